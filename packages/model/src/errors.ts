@@ -1,0 +1,70 @@
+/**
+ * The caller's mistakes, with the codes of the wire (seed 1, section 8).
+ *
+ * Other failures are not DomainErrors: the world's faults keep their cause, our own mistakes stop the part.
+ */
+
+export const ErrorCode = {
+  GENERAL: 2,
+  AUTHENTICATION: 10,
+  JWT_TOKEN_EXPIRED: 11,
+  TENANT_TRIAL_EXPIRED: 12,
+  CREDENTIALS_EXPIRED: 15,
+  PERMISSION_DENIED: 20,
+  INVALID_ARGUMENTS: 30,
+  BAD_REQUEST_PARAMS: 31,
+  ITEM_NOT_FOUND: 32,
+  TOO_MANY_REQUESTS: 33,
+  TOO_MANY_UPDATES: 34,
+} as const
+
+export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode]
+
+/** HTTP status of each code on the wire. */
+export const statusOf: Record<ErrorCode, number> = {
+  2: 500,
+  10: 401,
+  11: 401,
+  12: 401,
+  15: 401,
+  20: 403,
+  30: 400,
+  31: 400,
+  32: 404,
+  33: 429,
+  34: 429,
+}
+
+export class DomainError extends Error {
+  override readonly name = 'DomainError'
+  readonly code: ErrorCode
+  readonly status: number
+  /** Further keys of the answer's body, such as `resetToken`. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { status?: number; details?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.status = options.status ?? statusOf[code]
+    this.details = options.details ?? {}
+  }
+}
+
+export const badRequest = (message: string): DomainError => new DomainError(ErrorCode.BAD_REQUEST_PARAMS, message)
+
+export const forbidden = (message = "You don't have permission for this operation."): DomainError =>
+  new DomainError(ErrorCode.PERMISSION_DENIED, message)
+
+export const notFound = (type: string, id: string): DomainError =>
+  new DomainError(ErrorCode.ITEM_NOT_FOUND, `${type} ${id} was not found.`)
+
+export const unauthenticated = (message: string): DomainError => new DomainError(ErrorCode.AUTHENTICATION, message)
+
+/** Stops the part whose assumption does not hold. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant broken: ${message}`)
+}

@@ -1,0 +1,55 @@
+/**
+ * What a route is. Rooms register theirs with `route`; the app adds sign-in, validation, errors and the OpenAPI entry.
+ *
+ * A route states who may call it. `authorities: 'anyone'` is the only way to be open; a route without a statement does
+ * not compile.
+ */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Authority, Scope } from '../access/scope.ts'
+
+export type App = FastifyInstance
+
+type Part<S> = S extends TSchema ? Static<S> : undefined
+
+/** A parsed request. `scope` is null only on routes open to anyone. */
+export interface Call<Params, Query, Body, S = Scope> {
+  readonly scope: S
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export interface RouteShape {
+  readonly params?: TSchema
+  readonly query?: TSchema
+  readonly body?: TSchema
+  /** Of the 200 answer; goes into the OpenAPI document, answers are not stripped by it. */
+  readonly response?: TSchema
+}
+
+export interface Route<R extends RouteShape, A extends readonly Authority[] | 'anyone'> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Fastify's form: `/api/device/:deviceId`. */
+  readonly path: string
+  readonly authorities: A
+  /** One line for the OpenAPI document. */
+  readonly summary: string
+  /** Group in the OpenAPI document: the capability's name. */
+  readonly tag: string
+  readonly schema?: R
+  /** Bytes; the app's limit when absent. */
+  readonly bodyBytesMax?: number
+  /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */
+  readonly handle: (
+    call: Call<Part<R['params']>, Part<R['query']>, Part<R['body']>, A extends 'anyone' ? Scope | null : Scope>,
+  ) => unknown
+}
+
+/** Registers routes; made by `createHttpApp`. */
+export interface Routes {
+  add<const R extends RouteShape, const A extends readonly Authority[] | 'anyone'>(route: Route<R, A>): void
+}

@@ -1,0 +1,260 @@
+/**
+ * Tables of the relational store as Kysely sees them; migrations make them. Ids are UUID text, times epoch ms,
+ * booleans 0 or 1, JSON columns text. "None" is NIL_UUID where the wire says so, null elsewhere.
+ */
+
+export interface TenantTable {
+  id: string
+  created_time: number
+  tenant_profile_id: string
+  title: string
+  region: string | null
+  country: string | null
+  state: string | null
+  city: string | null
+  address: string | null
+  address2: string | null
+  zip: string | null
+  phone: string | null
+  email: string | null
+  additional_info: string | null
+}
+
+export interface TenantProfileTable {
+  id: string
+  created_time: number
+  name: string
+  description: string | null
+  is_default: number
+  isolated_core: number
+  isolated_rule_engine: number
+  profile_data: string
+}
+
+export interface CustomerTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  title: string
+  country: string | null
+  state: string | null
+  city: string | null
+  address: string | null
+  address2: string | null
+  zip: string | null
+  phone: string | null
+  email: string | null
+  additional_info: string | null
+  /** 1 for the tenant's customer "Public". */
+  is_public: number
+}
+
+export interface UserTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  authority: string
+  email: string
+  first_name: string | null
+  last_name: string | null
+  additional_info: string | null
+}
+
+export interface UserCredentialsTable {
+  user_id: string
+  enabled: number
+  /** argon2id in PHC form; null until activated. */
+  password_hash: string | null
+  activate_token: string | null
+  reset_token: string | null
+  /** Tokens issued before are refused, epoch ms. */
+  tokens_valid_from: number
+  failed_login_attempts: number
+  last_login_ts: number | null
+}
+
+export interface DeviceProfileTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  name: string
+  description: string | null
+  image: string | null
+  is_default: number
+  type: string
+  transport_type: string
+  provision_type: string
+  provision_device_key: string | null
+  default_rule_chain_id: string | null
+  default_dashboard_id: string | null
+  default_queue_name: string | null
+  firmware_id: string | null
+  software_id: string | null
+  profile_data: string
+}
+
+export interface DeviceTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  device_profile_id: string
+  name: string
+  type: string
+  label: string | null
+  device_data: string
+  firmware_id: string | null
+  software_id: string | null
+  additional_info: string | null
+}
+
+export interface DeviceCredentialsTable {
+  id: string
+  created_time: number
+  device_id: string
+  credentials_type: string
+  credentials_id: string
+  credentials_value: string | null
+}
+
+export interface DeviceClaimTable {
+  device_id: string
+  secret_key: string
+  expiration_time: number
+}
+
+export interface DashboardTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  title: string
+  image: string | null
+  mobile_hide: number
+  mobile_order: number | null
+  configuration: string | null
+}
+
+export interface DashboardCustomerTable {
+  dashboard_id: string
+  customer_id: string
+}
+
+export interface RelationTable {
+  from_type: string
+  from_id: string
+  to_type: string
+  to_id: string
+  type_group: string
+  type: string
+  additional_info: string | null
+}
+
+export interface RuleChainTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  name: string
+  type: string
+  root: number
+  first_rule_node_id: string | null
+  debug_mode: number
+  additional_info: string | null
+}
+
+export interface RuleNodeTable {
+  id: string
+  created_time: number
+  rule_chain_id: string
+  /** Order in the metadata. */
+  position: number
+  type: string
+  name: string
+  debug_mode: number
+  configuration: string
+  additional_info: string | null
+}
+
+export interface RuleLinkTable {
+  rule_chain_id: string
+  /** Order in the metadata. */
+  position: number
+  from_node_id: string
+  to_node_id: string
+  type: string
+}
+
+export interface AttributeTable {
+  tenant_id: string
+  entity_type: string
+  entity_id: string
+  scope: string
+  key: string
+  last_update_ts: number
+  /** ValueType of model/telemetry/values. */
+  value_type: number
+  /** Text, also of numbers, so that a LONG keeps its digits; booleans `true`, `false`. */
+  value: string
+}
+
+export interface RpcTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  device_id: string
+  expiration_time: number
+  request: string
+  response: string | null
+  status: string
+  additional_info: string | null
+}
+
+export interface AlarmTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  originator_type: string
+  originator_id: string
+  type: string
+  severity: string
+  start_ts: number
+  end_ts: number
+  ack_ts: number
+  clear_ts: number
+  details: string | null
+  propagate: number
+  propagate_to_owner: number
+  propagate_to_tenant: number
+  propagate_relation_types: string
+}
+
+export interface AdminSettingsTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  key: string
+  json_value: string
+}
+
+export interface Schema {
+  tenant: TenantTable
+  tenant_profile: TenantProfileTable
+  customer: CustomerTable
+  user: UserTable
+  user_credentials: UserCredentialsTable
+  device_profile: DeviceProfileTable
+  device: DeviceTable
+  device_credentials: DeviceCredentialsTable
+  device_claim: DeviceClaimTable
+  dashboard: DashboardTable
+  dashboard_customer: DashboardCustomerTable
+  relation: RelationTable
+  rule_chain: RuleChainTable
+  rule_node: RuleNodeTable
+  rule_link: RuleLinkTable
+  attribute: AttributeTable
+  rpc: RpcTable
+  alarm: AlarmTable
+  admin_settings: AdminSettingsTable
+}

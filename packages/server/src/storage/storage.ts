@@ -1,0 +1,122 @@
+/**
+ * The border between the platform and its stores.
+ *
+ * Everything that changes goes through `transact`: one transaction, grouped with its neighbours into one fsync.
+ * When its promise resolves the change is on disk and readable by every read that starts afterwards.
+ * Reads never wait for writes.
+ */
+
+import type { EntityId, EntityType } from '@sonde/model/ids'
+import type { AttributeScope, RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { JournalledMessage, Message } from '../journal/message.ts'
+import type { RelationalStore, Statement } from './relational.ts'
+import type { SeriesStore } from './series.ts'
+
+/** One point to be stored; a later write of the same entity, key and ts replaces it. */
+export interface PointWrite {
+  readonly tenantId: string
+  readonly entity: EntityId
+  readonly key: string
+  /** Epoch ms. */
+  readonly ts: number
+  readonly type: ValueType
+  readonly value: RawValue
+  /** 0: kept for ever. */
+  readonly ttlSeconds: number
+}
+
+export interface AttributeWrite {
+  readonly tenantId: string
+  readonly entity: EntityId
+  readonly scope: AttributeScope
+  readonly key: string
+  /** Epoch ms. */
+  readonly lastUpdateTs: number
+  /** null: the attribute is deleted. */
+  readonly value: { readonly type: ValueType; readonly value: RawValue } | null
+  /** Whether sessions of the device hear of it (shared attributes only). */
+  readonly notifyDevice: boolean
+}
+
+/** What others want to know of a changed entity; published once, after commit. */
+export interface EntityChange {
+  readonly kind: 'created' | 'updated' | 'deleted'
+  readonly entity: EntityId
+  readonly tenantId: string
+  readonly customerId: string
+  /** What about it changed, where a listener cares: `credentials`, `assignment`, `ruleChain` … */
+  readonly aspect?: string
+}
+
+export interface Transaction {
+  /** For the rule engine: written to the journal; run after the commit. */
+  readonly messages?: readonly Message[]
+  /** Journal positions whose outcome this transaction is. */
+  readonly done?: readonly number[]
+  readonly points?: readonly PointWrite[]
+  readonly attributes?: readonly AttributeWrite[]
+  readonly statements?: readonly Statement[]
+  readonly changes?: readonly EntityChange[]
+}
+
+export interface TransactionResult {
+  /** The messages with their journal positions, in the order given. */
+  readonly messages: readonly JournalledMessage[]
+  /** Rows changed, one per statement. */
+  readonly rowsChanged: readonly number[]
+}
+
+export interface StorageStats {
+  /** Journalled messages whose outcome is not stored yet. */
+  readonly journalLag: number
+  readonly commits: number
+  readonly points: number
+  readonly chunks: number
+  readonly bytes: number
+}
+
+export interface Storage {
+  readonly relational: RelationalStore
+  readonly series: SeriesStore
+  /**
+   * Commits all of it or nothing.
+   *
+   * Rejects with `UniqueViolation` or `RowsMismatch` (nothing changed), or with `StoreFailed` when the disk refused:
+   * after a failed fsync every further call is refused until a restart has checked the store.
+   */
+  transact(transaction: Transaction): Promise<TransactionResult>
+  /** What was journalled and not done when the process last stopped, in order. Read once, at start. */
+  recover(): Promise<readonly JournalledMessage[]>
+  stats(): Promise<StorageStats>
+  /** Commits what was handed over, then closes the file. */
+  close(): Promise<void>
+}
+
+/** A unique index refused a statement. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation'
+  readonly table: string
+  readonly columns: readonly string[]
+  constructor(table: string, columns: readonly string[]) {
+    super(`${table}: ${columns.join(', ')} must be unique`)
+    this.table = table
+    this.columns = columns
+  }
+}
+
+/** A guarded statement changed another number of rows than it had to. */
+export class RowsMismatch extends Error {
+  override readonly name = 'RowsMismatch'
+  readonly statement: number
+  constructor(statement: number, expected: number, actual: number) {
+    super(`statement ${statement} changed ${actual} rows instead of ${expected}`)
+    this.statement = statement
+  }
+}
+
+/** The store no longer takes writes. */
+export class StoreFailed extends Error {
+  override readonly name = 'StoreFailed'
+}
+
+export type { EntityType }
