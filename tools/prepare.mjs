@@ -1,0 +1,106 @@
+/**
+ * Brings a clone to the point where it can run: packages installed, the runtime there, the client built.
+ *
+ * Runs under whatever Node the machine has (20 or later), so it is plain JavaScript without dependencies. Everything
+ * else runs on the Node that the lockfile pins.
+ */
+
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** The pinned Node. */
+export const node = join(root, 'node_modules', 'node', 'bin', 'node')
+
+const installStamp = join(root, 'node_modules', '.sonde-installed')
+const webStamp = join(root, 'packages', 'web', 'dist', '.sonde-built')
+
+const say = (line) => process.stdout.write(`${line}\n`)
+
+/** Runs a program with its output shown. Rejects when it fails. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', cwd: root, ...options })
+    child.on('error', reject)
+    child.on('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`)),
+    )
+  })
+}
+
+/** An environment in which the pinned Node and the installed tools come first. */
+export const environment = () => ({
+  ...process.env,
+  PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
+})
+
+const digest = (texts) => {
+  const hash = createHash('sha256')
+  for (const text of texts) hash.update(text).update('\0')
+  return hash.digest('hex')
+}
+
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+
+/** Installs what the lockfile says when that has changed since the last time. */
+export async function ensureInstalled() {
+  if (Number(process.versions.node.split('.')[0]) < 20) {
+    throw new Error(`Sonde needs Node 20 or later to start; this is ${process.version}. Install a newer Node.`)
+  }
+  const wanted = digest([read(join(root, 'package-lock.json'))])
+  if (existsSync(node) && read(installStamp) === wanted) return
+  say('Installing packages (only when they change) …')
+  // Not `npm ci`: it refuses when a registry lacks an optional binary of another system. Versions are the lockfile's.
+  await run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
+    env: { ...process.env, NODE_ENV: '' },
+  })
+  if (!existsSync(node)) {
+    // A package manager that blocks install scripts leaves the runtime's binary out; its own script fetches it.
+    spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: dirname(dirname(node)), stdio: 'inherit' })
+  }
+  if (!existsSync(node)) {
+    throw new Error('The pinned Node was not installed. Allow install scripts of the package "node" and start again.')
+  }
+  writeFileSync(installStamp, wanted)
+}
+
+/** Names, sizes and times of all files below the folders: enough to see that something was edited. */
+function fingerprint(folders) {
+  const lines = []
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      if (entry.name === 'node_modules' || entry.name === 'dist') continue
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) walk(path)
+      else {
+        const { size, mtimeMs } = statSync(path)
+        lines.push(`${path}:${size}:${mtimeMs}`)
+      }
+    }
+  }
+  for (const folder of folders) walk(join(root, folder))
+  return digest([...lines.sort(), read(join(root, 'package-lock.json'))])
+}
+
+/** Builds the client when its sources are newer than the last build. */
+export async function ensureWebBuilt() {
+  const wanted = fingerprint(['packages/web', 'packages/client/src', 'packages/model/src'])
+  if (read(webStamp) === wanted) return
+  say('Building the web client (only when it changes) …')
+  await run(node, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'packages', 'web'),
+    env: environment(),
+  })
+  mkdirSync(dirname(webStamp), { recursive: true })
+  writeFileSync(webStamp, wanted)
+}
+
+/** Ends with one clear line instead of a stack. */
+export function fail(error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+}
