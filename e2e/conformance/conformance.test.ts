@@ -1,0 +1,84 @@
+/**
+ * Replays the recorded conversations against a started server, twice on the same one, so that what a first run leaves
+ * behind does not make the second fail.
+ */
+
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { administrator, type Platform, projectRoot, startPlatform } from '../platform/start-platform.ts'
+
+/** Scenarios that must be equal, step by step. */
+const equal = ['01', '04', '07', '19', '23']
+
+/** Scenarios of which some steps belong to what is not built yet, with exactly those steps. */
+const partly: Readonly<Record<string, readonly string[]>> = {
+  '08': ['provision', 'provision twice', 'provision: wrong secret', 'provision with an own token', 'firmware: none assigned'],
+}
+
+interface Replay {
+  readonly output: string
+  readonly failedSteps: readonly string[]
+  readonly passed: number
+  /** Steps that a scenario skipped because it broke off. */
+  readonly stopped: boolean
+}
+
+function replay(platform: Platform, scenario: string): Promise<Replay> {
+  const child = spawn(
+    process.execPath,
+    [
+      join(projectRoot, 'conformance/replay/run.mjs'),
+      ...['--base', platform.baseUrl],
+      ...['--mqtt', `127.0.0.1:${platform.mqttPort}`],
+      ...['--sysadmin', `${administrator.email}:${administrator.password}`],
+      ...['--only', scenario],
+    ],
+    { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return new Promise((resolve) =>
+    child.once('exit', () =>
+      resolve({
+        output,
+        failedSteps: [...output.matchAll(/^FAIL \S+ #\d+ \[[^\]]*\] (.*)$/gm)].map((match) => match[1] as string),
+        passed: Number(/^(\d+) passed/m.exec(output)?.[1] ?? 0),
+        stopped: /\(stopped: /.test(output),
+      }),
+    ),
+  )
+}
+
+test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
+  const platform = await startPlatform(t)
+  for (const round of [1, 2]) {
+    for (const scenario of equal) {
+      await t.test(`scenario ${scenario}, round ${round}`, async () => {
+        const { output, failedSteps, passed, stopped } = await replay(platform, scenario)
+        assert.ok(passed > 0 && !stopped, output)
+        assert.deepEqual(failedSteps, [], output)
+      })
+    }
+    for (const [scenario, later] of Object.entries(partly)) {
+      await t.test(`scenario ${scenario} but for what is not built yet, round ${round}`, async () => {
+        const { output, failedSteps, passed, stopped } = await replay(platform, scenario)
+        assert.ok(passed > 0 && !stopped, output)
+        assert.deepEqual(
+          failedSteps.filter((step) => !later.includes(step)),
+          [],
+          output,
+        )
+      })
+    }
+  }
+  const all = readdirSync(join(projectRoot, 'conformance/replay/scenarios')).map((file) => file.slice(0, 2))
+  const rest = all.filter((scenario) => !equal.includes(scenario) && !(scenario in partly))
+  t.diagnostic(`scenarios of what is not built yet: ${rest.join(', ')}`)
+})

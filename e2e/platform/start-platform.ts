@@ -1,0 +1,137 @@
+/** Starts the platform as its own process on free ports, for tests that meet it as a client does. */
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
+
+export const administrator = { email: 'root@example.org', password: 'a-long-enough-password' }
+
+export interface Platform {
+  readonly baseUrl: string
+  readonly mqttPort: number
+  readonly dataFolder: string
+  readonly pid: number
+  /** Everything that it wrote, for messages of failed tests. */
+  output(): string
+  /** Asks it to stop and waits. Resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** Ends it without warning. */
+  kill(): Promise<void>
+}
+
+export interface PlatformOptions {
+  readonly dataFolder?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Put before the command: `['strace', …]`. */
+  readonly wrapper?: readonly string[]
+}
+
+/** What a test runner offers for cleaning up; `node:test`'s context does. */
+export interface CleanUp {
+  after(fn: () => unknown): void
+}
+
+const startMsMax = 60_000
+
+/** A data folder that is removed after the test. */
+export function temporaryFolder(t: CleanUp): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sonde-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Starts the platform and waits until it answers. Rejects with its output when it does not. */
+export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): Promise<Platform> {
+  const dataFolder = options.dataFolder ?? temporaryFolder(t)
+  const [command = process.execPath, ...args] = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    join(projectRoot, 'packages/server/src/main.ts'),
+  ]
+  const child: ChildProcess = spawn(command, args, {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SONDE_DATA: dataFolder,
+      SONDE_HTTP_PORT: '0',
+      SONDE_MQTT_PORT: '0',
+      SONDE_DEMO: 'false',
+      SONDE_LOG_LEVEL: 'warn',
+      SONDE_ADMIN_EMAIL: administrator.email,
+      SONDE_ADMIN_PASSWORD: administrator.password,
+      ...options.env,
+    },
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => {
+    output += chunk
+  })
+  child.stderr?.on('data', (chunk) => {
+    output += chunk
+  })
+  const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  const ready = await new Promise<{ httpUrl: string; mqttPort: number; pid: number }>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`The platform did not start in time:\n${output}`)), startMsMax)
+    child.on('message', (message) => {
+      const { kind } = message as { kind?: string }
+      if (kind !== 'ready') return
+      clearTimeout(timer)
+      resolve(message as { httpUrl: string; mqttPort: number; pid: number })
+    })
+    void exit.then((code) => {
+      clearTimeout(timer)
+      reject(new Error(`The platform ended with code ${code}:\n${output}`))
+    })
+  })
+  return {
+    baseUrl: ready.httpUrl,
+    mqttPort: ready.mqttPort,
+    dataFolder,
+    pid: ready.pid,
+    output: () => output,
+    stop: async () => {
+      process.kill(ready.pid, 'SIGTERM')
+      return exit
+    },
+    kill: async () => {
+      process.kill(ready.pid, 'SIGKILL')
+      await exit
+    },
+  }
+}
+
+/** Runs the platform until it ends by itself; for starts that must be refused. */
+export async function runToExit(
+  options: PlatformOptions & { dataFolder: string },
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [join(projectRoot, 'packages/server/src/main.ts')], {
+    cwd: projectRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      SONDE_DATA: options.dataFolder,
+      SONDE_HTTP_PORT: '0',
+      SONDE_MQTT_PORT: '0',
+      ...options.env,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { code, output }
+}

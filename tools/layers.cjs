@@ -1,0 +1,58 @@
+/** Dependencies point one way: model ← client ← web, model ← server; routes → service → store; no cycles. */
+
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^packages/', pathNot: allowed },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    only('model-imports-nothing-of-ours', '^packages/model/', '^packages/model/'),
+    only('client-imports-model', '^packages/client/', '^packages/(model|client)/'),
+    only('server-imports-model', '^packages/server/', '^packages/(model|server)/'),
+    only('web-imports-model-and-client', '^packages/web/', '^packages/(model|client|web)/'),
+    only('simulator-imports-model-and-client', '^packages/simulator/', '^packages/(model|client|simulator)/'),
+    {
+      name: 'model-does-no-io',
+      severity: 'error',
+      from: { path: '^packages/model/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'stores-stay-in-their-room',
+      comment: 'Another room asks the service, never the store. Transports and the socket may read attributes.',
+      severity: 'error',
+      from: { path: '^packages/server/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^packages/server/src/[^/]+/.*-store\\.ts$',
+        pathNot: ['^packages/server/src/$1/', 'attribute-store\\.ts$', 'alarm-store\\.ts$'],
+      },
+    },
+    {
+      name: 'routes-are-leaves',
+      comment: 'Only main.ts and the room itself import routes.',
+      severity: 'error',
+      from: { path: '^packages/server/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/server/src/[^/]+/.*-routes\\.ts$', pathNot: '^packages/server/src/$1/' },
+    },
+    {
+      name: 'no-orphan-imports',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
+  },
+}
