@@ -15,7 +15,13 @@ const equal = ['01', '04', '07', '19', '23']
 
 /** Scenarios of which some steps belong to what is not built yet, with exactly those steps. */
 const partly: Readonly<Record<string, readonly string[]>> = {
-  '08': ['provision', 'provision twice', 'provision: wrong secret', 'provision with an own token', 'firmware: none assigned'],
+  '08': [
+    'provision',
+    'provision twice',
+    'provision: wrong secret',
+    'provision with an own token',
+    'firmware: none assigned',
+  ],
 }
 
 interface Replay {

@@ -15,6 +15,8 @@ export interface LoadOptions {
   /** The payload of the n-th message of a connection. */
   readonly payload: (connection: number, n: number) => Buffer
   readonly signal?: AbortSignal
+  /** Whether to wait at the end for what is not answered yet; true unless told otherwise. */
+  readonly settle?: boolean
   /** Told of each acknowledged message. */
   readonly onAcked?: (connection: number, n: number) => void
 }
@@ -96,7 +98,8 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const elapsed = (performance.now() - started) / 1000
   const ackedInTime = acked
   const deadline = performance.now() + settleMs
-  while (acked < sent && performance.now() < deadline) await new Promise((resolve) => setImmediate(resolve))
+  while ((options.settle ?? true) && acked < sent && performance.now() < deadline)
+    await new Promise((resolve) => setImmediate(resolve))
   for (const connection of connections) connection.close()
   return { seconds: elapsed, sent, acked: ackedInTime, lost: sent - acked, latencies }
 }

@@ -1,0 +1,81 @@
+/**
+ * The promise: what was acknowledged survives kill -9 at any moment.
+ *
+ * `SONDE_KILL_ROUNDS=1000 npm test -- --only durability` runs more rounds.
+ */
+
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { runLoad } from '@sonde/simulator/load/load'
+import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
+
+const rounds = Number(process.env.SONDE_KILL_ROUNDS ?? 30)
+const connections = 10
+const recoveryMsMax = 2_000
+
+/** Every message has a time of its own, so that each acknowledged one can be looked for. */
+const timeOf = (round: number, n: number): number => 1_700_000_000_000 + round * 1_000_000_000 + n
+
+async function storedTimes(call: World['call'], device: Device, round: number): Promise<Set<number>> {
+  const start = timeOf(round, 0)
+  const answer = await call<{ n?: { ts: number }[] }>(
+    'GET',
+    `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?keys=n&startTs=${start}&endTs=${start + 999_999_999}&limit=10000000`,
+  )
+  return new Set((answer.n ?? []).map((point) => point.ts))
+}
+
+test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowledged is missing`, async (t: TestContext) => {
+  const dataFolder = temporaryFolder(t)
+  let platform = await startPlatform(t, { dataFolder })
+  const world = await createWorld(platform)
+  const devices: Device[] = []
+  for (let i = 0; i < connections; i++) devices.push(await world.device(`Kill ${i}`))
+  let acknowledged = 0
+  let slowestMs = 0
+
+  for (let round = 0; round < rounds; round++) {
+    const acked: number[][] = devices.map(() => [])
+    const stop = new AbortController()
+    const load = runLoad({
+      host: '127.0.0.1',
+      port: platform.mqttPort,
+      tokens: devices.map((device) => device.token),
+      seconds: 60,
+      inFlight: 20,
+      payload: (_, n) => Buffer.from(`{"ts":${timeOf(round, n)},"values":{"n":${n},"a":1.5,"b":true}}`),
+      onAcked: (connection, n) => acked[connection]?.push(n),
+      signal: stop.signal,
+      settle: false,
+    })
+    // The moment is drawn from the acknowledgements, not from a clock: after 1 to 3,000 of them.
+    const moment = 1 + Math.floor(Math.random() * 3_000)
+    while (acked.reduce((sum, list) => sum + list.length, 0) < moment)
+      await new Promise((resolve) => setImmediate(resolve))
+    await platform.kill()
+    stop.abort()
+    await load
+
+    const started = performance.now()
+    platform = await startPlatform(t, { dataFolder })
+    const { call } = await reopenWorld(platform, world)
+    slowestMs = Math.max(slowestMs, performance.now() - started)
+    for (const [i, device] of devices.entries()) {
+      const stored = await storedTimes(call, device, round)
+      const missing = (acked[i] ?? []).filter((n) => !stored.has(timeOf(round, n)))
+      assert.deepEqual(missing, [], `round ${round}, ${device.name}: acknowledged and not stored`)
+      acknowledged += acked[i]?.length ?? 0
+    }
+  }
+  await platform.stop()
+  const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { readOnly: true })
+  assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok')
+  database.close()
+  t.diagnostic(
+    `${acknowledged} acknowledged in ${rounds} rounds, 0 missing; slowest restart ${slowestMs.toFixed(0)} ms`,
+  )
+  assert.ok(slowestMs < recoveryMsMax * 5, `a restart took ${slowestMs.toFixed(0)} ms`)
+})

@@ -1,0 +1,89 @@
+/** What tests need of the platform's REST API to set a scene: a tenant with an administrator, devices with tokens. */
+
+import type { Platform } from './start-platform.ts'
+import { administrator } from './start-platform.ts'
+
+export interface Device {
+  readonly id: string
+  readonly name: string
+  readonly token: string
+}
+
+export interface World {
+  /** A REST call as the tenant's administrator. Throws with the answer when it is refused. */
+  call<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
+  readonly accessToken: string
+  readonly email: string
+  readonly password: string
+  device(name: string): Promise<Device>
+}
+
+async function request<T>(
+  platform: Platform,
+  token: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  const response = await fetch(platform.baseUrl + path, {
+    method,
+    headers: {
+      ...(token === null ? {} : { 'X-Authorization': `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    return text as T
+  }
+}
+
+export async function signIn(platform: Platform, username: string, password: string): Promise<string> {
+  const { token } = await request<{ token: string }>(platform, null, 'POST', '/api/auth/login', { username, password })
+  return token
+}
+
+/** A new tenant with an activated administrator. */
+export async function createWorld(platform: Platform, name = 'Plant'): Promise<World> {
+  const root = await signIn(platform, administrator.email, administrator.password)
+  const tenant = await request<{ id: { id: string } }>(platform, root, 'POST', '/api/tenant', { title: name })
+  const email = `${name.toLowerCase()}@example.org`
+  const password = 'tenant-password'
+  const user = await request<{ id: { id: string } }>(platform, root, 'POST', '/api/user?sendActivationMail=false', {
+    authority: 'TENANT_ADMIN',
+    tenantId: tenant.id,
+    email,
+    firstName: 'Ada',
+    lastName: 'Admin',
+  })
+  const link = await request<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
+  const activateToken = new URL(link).searchParams.get('activateToken')
+  await request(platform, null, 'POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password })
+  const accessToken = await signIn(platform, email, password)
+  const call = <T>(method: string, path: string, body?: unknown) =>
+    request<T>(platform, accessToken, method, path, body)
+  return {
+    accessToken,
+    email,
+    password,
+    call,
+    async device(deviceName) {
+      const device = await call<{ id: { id: string }; name: string }>('POST', '/api/device', {
+        name: deviceName,
+        type: 'default',
+      })
+      const { credentialsId } = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`)
+      return { id: device.id.id, name: device.name, token: credentialsId }
+    },
+  }
+}
+
+/** Signs in again after a restart: tokens of the last life may have been lost with nothing. */
+export async function reopenWorld(platform: Platform, world: World): Promise<Pick<World, 'call'>> {
+  const token = await signIn(platform, world.email, world.password)
+  return { call: (method, path, body) => request(platform, token, method, path, body) }
+}
