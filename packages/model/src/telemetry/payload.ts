@@ -1,0 +1,244 @@
+/**
+ * What devices and callers send, turned into typed values (devices.md §3, §14). MQTT, HTTP and REST share it.
+ *
+ * Whether a number is LONG or DOUBLE depends on how it was written (`21` or `21.0`), which `JSON.parse` forgets. Most
+ * texts hold no number where that matters; a scan finds those that do, and only they pay for a parse that keeps the
+ * source of every number.
+ */
+
+import { type KeyedValue, type RawValue, type TypedValue, ValueType } from './values.ts'
+
+/** UTF-16 units of a telemetry or attribute key. */
+export const keyLengthMax = 255
+/** Digits after the point beyond which a number is kept as text, as on the wire. */
+export const fractionDigitsMax = 16
+/** Epoch ms that a Date can hold. */
+export const tsMax = 8_640_000_000_000_000
+
+/** The text is not what the topic or call takes. The message says what to send. */
+export class PayloadError extends Error {
+  override readonly name = 'PayloadError'
+}
+
+export interface PayloadOptions {
+  /** Texts that look like numbers (`"1.0"`) become numbers: devices yes, REST no. */
+  readonly castNumericText: boolean
+}
+
+export const devicePayload: PayloadOptions = { castNumericText: true }
+export const strictPayload: PayloadOptions = { castNumericText: false }
+
+/** Values of one time; `ts` is null when the payload names none. */
+export interface TelemetryEntry {
+  readonly ts: number | null
+  readonly values: KeyedValue[]
+}
+
+type JsonObject = Record<string, unknown>
+
+/**
+ * `{k: v}`, `{ts, values: {k: v}}` or a list of either. `null` values are skipped, so an entry can be empty.
+ * Throws `PayloadError`.
+ */
+export function parseTelemetry(text: string, options: PayloadOptions = devicePayload): TelemetryEntry[] {
+  const json = parseJson(text)
+  if (Array.isArray(json)) {
+    const entries: TelemetryEntry[] = []
+    for (const item of json) entries.push(entryOf(item, options))
+    return entries
+  }
+  return [entryOf(json, options)]
+}
+
+/** A flat object `{k: v}`. Throws `PayloadError`. */
+export function parseAttributes(text: string, options: PayloadOptions = devicePayload): KeyedValue[] {
+  const json = parseJson(text)
+  if (!isObject(json)) throw new PayloadError('Send the attributes as one JSON object, such as {"key":"value"}.')
+  return valuesOf(json, options)
+}
+
+function entryOf(json: unknown, options: PayloadOptions): TelemetryEntry {
+  if (!isObject(json)) {
+    throw new PayloadError('Send telemetry as {"key":value}, as {"ts":ms,"values":{…}} or as a list of these.')
+  }
+  if (json.ts === undefined || json.values === undefined) return { ts: null, values: valuesOf(json, options) }
+  const ts = tsOf(json.ts)
+  if (!isObject(json.values)) throw new PayloadError('"values" beside "ts" must be an object, such as {"key":1}.')
+  return { ts, values: valuesOf(json.values, options) }
+}
+
+function tsOf(json: unknown): number {
+  const source = json instanceof NumberSource ? json.text : json
+  const ts =
+    typeof source === 'number' ? source : typeof source === 'string' && source !== '' ? Number(source) : Number.NaN
+  if (!(ts >= 0 && ts <= tsMax)) throw new PayloadError('"ts" must be the time in milliseconds since 1970.')
+  return Math.trunc(ts)
+}
+
+function valuesOf(object: JsonObject, options: PayloadOptions): KeyedValue[] {
+  const values: KeyedValue[] = []
+  // Parsed JSON has Object.prototype, which enumerates nothing; a key `__proto__` is an own property here.
+  for (const key in object) {
+    const json = object[key]
+    if (json === null) continue
+    checkKey(key)
+    values.push(keyed(key, json, options))
+  }
+  return values
+}
+
+/** Throws `PayloadError` when no series or attribute may have this name. */
+export function checkKey(key: string): void {
+  if (key.length > keyLengthMax) {
+    throw new PayloadError(`A key has ${key.length} characters; the limit is ${keyLengthMax}.`)
+  }
+  if (key.charCodeAt(0) > 0x20) return
+  if (key.trim() === '') throw new PayloadError('A key must not be empty or blank.')
+}
+
+function keyed(key: string, json: unknown, options: PayloadOptions): KeyedValue {
+  switch (typeof json) {
+    case 'number':
+      return Number.isInteger(json)
+        ? { key, type: ValueType.LONG, value: json + 0 }
+        : { key, type: ValueType.DOUBLE, value: json }
+    case 'boolean':
+      return { key, type: ValueType.BOOLEAN, value: json }
+    case 'string':
+      if (options.castNumericText && looksNumeric(json)) return withKey(key, numberOf(json))
+      return { key, type: ValueType.STRING, value: json }
+    default:
+      if (json instanceof NumberSource) return withKey(key, numberOf(json.text))
+      return { key, type: ValueType.JSON, value: jsonText(json) }
+  }
+}
+
+const withKey = (key: string, { type, value }: TypedValue): KeyedValue => ({ key, type, value })
+
+const longMax = 2n ** 63n - 1n
+const longMin = -(2n ** 63n)
+/** Sign and digits of the longest LONG. */
+const longTextMax = 20
+
+/** The value of a number by how it is written. What fits neither LONG nor DOUBLE stays text. */
+export function numberOf(source: string): TypedValue {
+  if (isWhole(source)) {
+    const number = Number(source)
+    if (Number.isSafeInteger(number)) return { type: ValueType.LONG, value: number + 0 }
+    const digits = source.replace(/^(-?)0+(?=\d)/, '$1')
+    if (digits.length <= longTextMax) {
+      const big = BigInt(digits)
+      if (big >= longMin && big <= longMax) return { type: ValueType.LONG, value: big }
+    }
+    return { type: ValueType.STRING, value: source }
+  }
+  const number = Number(source)
+  if (!Number.isFinite(number) || scaleOf(source) > fractionDigitsMax) return { type: ValueType.STRING, value: source }
+  return { type: ValueType.DOUBLE, value: number }
+}
+
+function isWhole(source: string): boolean {
+  for (let i = 0; i < source.length; i++) {
+    const c = source.charCodeAt(i)
+    if (c === 0x2e || c === 0x65 || c === 0x45) return false
+  }
+  return true
+}
+
+/** Digits after the point when written out: `1.5e-3` has 4. */
+function scaleOf(source: string): number {
+  const exponentAt = source.search(/e/i)
+  const mantissa = exponentAt < 0 ? source : source.slice(0, exponentAt)
+  const exponent = exponentAt < 0 ? 0 : Number(source.slice(exponentAt + 1))
+  const point = mantissa.indexOf('.')
+  return (point < 0 ? 0 : mantissa.length - point - 1) - exponent
+}
+
+const NUMERIC_TEXT = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/
+
+/** A sign, digits and one point at most: no exponent, no spaces, as on the wire. */
+function looksNumeric(text: string): boolean {
+  const c = text.charCodeAt(0)
+  if (!((c >= 0x30 && c <= 0x39) || c === 0x2d || c === 0x2e)) return false
+  return NUMERIC_TEXT.test(text)
+}
+
+/** JSON text of a nested value; `null` members of objects are dropped, as on the wire. */
+function jsonText(json: unknown): string {
+  try {
+    return writeJson(json)
+  } catch (cause) {
+    throw new PayloadError('A value is nested too deeply.', { cause })
+  }
+}
+
+function writeJson(json: unknown): string {
+  if (typeof json !== 'object' || json === null) return JSON.stringify(json)
+  if (json instanceof NumberSource) return json.text
+  if (Array.isArray(json)) return `[${json.map(writeJson).join()}]`
+  let text = ''
+  for (const key in json) {
+    const member = (json as JsonObject)[key]
+    if (member !== null) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${writeJson(member)}`
+  }
+  return `{${text}}`
+}
+
+const isObject = (json: unknown): json is JsonObject =>
+  typeof json === 'object' && json !== null && !Array.isArray(json) && !(json instanceof NumberSource)
+
+function parseJson(text: string): unknown {
+  try {
+    return numbersNeedSource(text) ? JSON.parse(text, keepNumberSource) : JSON.parse(text)
+  } catch (cause) {
+    const message = cause instanceof RangeError ? 'The JSON is nested too deeply.' : 'The text is not valid JSON.'
+    throw new PayloadError(message, { cause })
+  }
+}
+
+/** A number as it was written. */
+class NumberSource {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+function keepNumberSource(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? new NumberSource(context.source) : value
+}
+
+/**
+ * Whether the text may hold a number whose type its value does not show: a fraction of zeros only, an exponent,
+ * 16 digits or more before the point, more than 16 behind it. Digits inside texts count too; that only costs time.
+ */
+export function numbersNeedSource(text: string): boolean {
+  const length = text.length
+  for (let i = 0; i < length; i++) {
+    let c = text.charCodeAt(i)
+    if (c > 0x39 || c < 0x30) continue
+    let start = i
+    do c = text.charCodeAt(++i)
+    while (c <= 0x39 && c >= 0x30)
+    if (i - start > 15) return true
+    if (c === 0x2e) {
+      start = i + 1
+      let other = 0
+      for (;;) {
+        c = text.charCodeAt(++i)
+        if (!(c <= 0x39 && c >= 0x30)) break
+        other |= c ^ 0x30
+      }
+      if (other === 0 || i - start > fractionDigitsMax) return true
+    }
+    if (c === 0x65 || c === 0x45) return true
+  }
+  return false
+}
+
+/** A value that came as parsed JSON (an RPC answer, a script's output), where `1.0` and `1` are one. */
+export function typedValueOf(json: unknown): TypedValue | null {
+  if (json === null || json === undefined) return null
+  const { type, value } = keyed('', json, strictPayload)
+  return { type, value: value satisfies RawValue }
+}
