@@ -1,0 +1,72 @@
+/** Alarms as the wire carries them (rules.md §10). */
+
+import Type, { type Static } from 'typebox'
+import { additionalInfo, anyEntityId, epochMs, idOf, looseIdOf, nullable, nullish } from '../schema-parts.ts'
+
+/** Worst first. */
+export const alarmSeverities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'] as const
+export type AlarmSeverity = (typeof alarmSeverities)[number]
+
+export const alarmStatuses = ['ACTIVE_UNACK', 'ACTIVE_ACK', 'CLEARED_UNACK', 'CLEARED_ACK'] as const
+export type AlarmStatus = (typeof alarmStatuses)[number]
+
+/** Groups of statuses that queries ask for. */
+export const alarmSearchStatuses = ['ANY', 'ACTIVE', 'CLEARED', 'ACK', 'UNACK'] as const
+export type AlarmSearchStatus = (typeof alarmSearchStatuses)[number]
+
+export const alarmStatusOf = (clearTs: number, ackTs: number): AlarmStatus =>
+  `${clearTs === 0 ? 'ACTIVE' : 'CLEARED'}_${ackTs === 0 ? 'UNACK' : 'ACK'}`
+
+export const statusesOf: Record<AlarmSearchStatus, readonly AlarmStatus[]> = {
+  ANY: alarmStatuses,
+  ACTIVE: ['ACTIVE_UNACK', 'ACTIVE_ACK'],
+  CLEARED: ['CLEARED_UNACK', 'CLEARED_ACK'],
+  ACK: ['ACTIVE_ACK', 'CLEARED_ACK'],
+  UNACK: ['ACTIVE_UNACK', 'CLEARED_UNACK'],
+}
+
+export const alarm = Type.Object({
+  id: idOf('ALARM'),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  customerId: idOf('CUSTOMER'),
+  type: Type.String(),
+  originator: anyEntityId,
+  severity: Type.Enum([...alarmSeverities]),
+  status: Type.Enum([...alarmStatuses]),
+  startTs: epochMs,
+  endTs: epochMs,
+  /** 0: not acknowledged. */
+  ackTs: epochMs,
+  /** 0: not cleared. */
+  clearTs: epochMs,
+  details: additionalInfo,
+  propagate: Type.Boolean(),
+  propagateToOwner: Type.Boolean(),
+  propagateToTenant: Type.Boolean(),
+  propagateRelationTypes: Type.Array(Type.String()),
+  /** The type once more. */
+  name: Type.String(),
+})
+export type Alarm = Static<typeof alarm>
+
+export const alarmInfo = Type.Object({ ...alarm.properties, originatorName: nullable(Type.String()) })
+export type AlarmInfo = Static<typeof alarmInfo>
+
+export const alarmInput = Type.Object({
+  id: nullish(looseIdOf('ALARM')),
+  type: Type.String({ minLength: 1, maxLength: 255 }),
+  originator: anyEntityId,
+  severity: Type.Enum([...alarmSeverities]),
+  status: Type.Enum([...alarmStatuses]),
+  startTs: nullish(Type.Number()),
+  endTs: nullish(Type.Number()),
+  ackTs: nullish(Type.Number()),
+  clearTs: nullish(Type.Number()),
+  details: Type.Optional(additionalInfo),
+  propagate: nullish(Type.Boolean()),
+  propagateToOwner: nullish(Type.Boolean()),
+  propagateToTenant: nullish(Type.Boolean()),
+  propagateRelationTypes: nullish(Type.Array(Type.String())),
+})
+export type AlarmInput = Static<typeof alarmInput>

@@ -1,0 +1,49 @@
+/** Dashboards as entities (dashboards.md §1). What `configuration` holds is in the files beside this one. */
+
+import Type, { type Static } from 'typebox'
+import { epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'
+
+export const assignedCustomer = Type.Object({
+  customerId: idOf('CUSTOMER'),
+  title: Type.String(),
+  public: Type.Boolean(),
+})
+export type AssignedCustomer = Static<typeof assignedCustomer>
+
+export const dashboardInfo = Type.Object({
+  id: idOf('DASHBOARD'),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  title: name,
+  /** The title once more. */
+  name,
+  /** Data URL of the preview. */
+  image: nullable(Type.String()),
+  assignedCustomers: nullable(Type.Array(assignedCustomer)),
+  mobileHide: Type.Boolean(),
+  mobileOrder: nullable(Type.Integer()),
+})
+export type DashboardInfo = Static<typeof dashboardInfo>
+
+export const dashboard = Type.Object({ ...dashboardInfo.properties, configuration: nullable(Type.Unknown()) })
+export type Dashboard = Static<typeof dashboard>
+
+/** Characters of a dashboard's image. */
+export const dashboardImageLengthMax = 1_000_000
+
+export const dashboardInput = Type.Object({
+  id: nullish(looseIdOf('DASHBOARD')),
+  title: name,
+  image: nullish(Type.String({ maxLength: dashboardImageLengthMax })),
+  mobileHide: nullish(Type.Boolean()),
+  mobileOrder: nullish(Type.Integer()),
+  configuration: Type.Optional(Type.Unknown()),
+})
+export type DashboardInput = Static<typeof dashboardInput>
+
+export interface HomeDashboardInfo {
+  readonly dashboardId: { readonly entityType: 'DASHBOARD'; readonly id: string } | null
+  readonly hideDashboardToolbar: boolean
+}
+
+export type HomeDashboard = Dashboard & { readonly hideDashboardToolbar: boolean }

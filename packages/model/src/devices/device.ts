@@ -1,0 +1,124 @@
+/** Devices, their credentials, claiming and import, as the wire carries them (devices.md §1, §2, §10; pages.md §3.1). */
+
+import Type, { type Static } from 'typebox'
+import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish, text, uuid } from '../schema-parts.ts'
+
+export const credentialsTypes = ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC', 'LWM2M_CREDENTIALS'] as const
+export type CredentialsType = (typeof credentialsTypes)[number]
+
+export const deviceData = Type.Object({
+  configuration: Type.Object({ type: Type.String() }),
+  transportConfiguration: Type.Object({ type: Type.String() }),
+})
+
+/** A device. `type` always equals the name of its device profile. */
+export const device = Type.Object({
+  id: idOf('DEVICE'),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  customerId: idOf('CUSTOMER'),
+  name,
+  type: text,
+  label: nullable(text),
+  deviceProfileId: idOf('DEVICE_PROFILE'),
+  deviceData,
+  firmwareId: nullable(idOf('OTA_PACKAGE')),
+  softwareId: nullable(idOf('OTA_PACKAGE')),
+  additionalInfo,
+})
+export type Device = Static<typeof device>
+
+export const deviceInfo = Type.Object({
+  ...device.properties,
+  customerTitle: nullable(Type.String()),
+  customerIsPublic: Type.Boolean(),
+  deviceProfileName: Type.String(),
+  active: Type.Boolean({ description: 'Whether the device was heard of lately. Sonde adds it to the wire.' }),
+})
+export type DeviceInfo = Static<typeof deviceInfo>
+
+/** What callers save: with an id the device is changed, without one it is made. */
+export const deviceInput = Type.Object({
+  id: nullish(looseIdOf('DEVICE')),
+  name,
+  type: nullish(text),
+  label: nullish(text),
+  deviceProfileId: nullish(looseIdOf('DEVICE_PROFILE')),
+  deviceData: nullish(deviceData),
+  firmwareId: nullish(looseIdOf('OTA_PACKAGE')),
+  softwareId: nullish(looseIdOf('OTA_PACKAGE')),
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type DeviceInput = Static<typeof deviceInput>
+
+export const deviceCredentials = Type.Object({
+  id: Type.Object({ id: uuid }),
+  createdTime: epochMs,
+  deviceId: idOf('DEVICE'),
+  credentialsType: Type.Enum([...credentialsTypes]),
+  credentialsId: Type.String(),
+  credentialsValue: nullable(Type.String()),
+})
+export type DeviceCredentials = Static<typeof deviceCredentials>
+
+const credentialsParts = {
+  credentialsType: nullish(Type.Enum([...credentialsTypes])),
+  credentialsId: nullish(Type.String()),
+  credentialsValue: nullish(Type.String()),
+}
+
+export const deviceCredentialsInput = Type.Object({
+  id: nullish(Type.Object({ id: uuid })),
+  deviceId: looseIdOf('DEVICE'),
+  ...credentialsParts,
+})
+export type DeviceCredentialsInput = Static<typeof deviceCredentialsInput>
+
+export const deviceWithCredentialsInput = Type.Object({
+  device: deviceInput,
+  credentials: Type.Object(credentialsParts),
+})
+
+export const claimRequest = Type.Object({ secretKey: nullish(Type.String()) })
+
+export const importColumnTypes = [
+  'NAME',
+  'TYPE',
+  'LABEL',
+  'DESCRIPTION',
+  'SHARED_ATTRIBUTE',
+  'SERVER_ATTRIBUTE',
+  'TIMESERIES',
+  'IS_GATEWAY',
+  'ACCESS_TOKEN',
+  'X509',
+  'MQTT_CLIENT_ID',
+  'MQTT_USER_NAME',
+  'MQTT_PASSWORD',
+] as const
+export type ImportColumnType = (typeof importColumnTypes)[number]
+
+export const bulkImportRequest = Type.Object({
+  file: Type.String(),
+  mapping: Type.Object({
+    columns: Type.Array(Type.Object({ type: Type.Enum([...importColumnTypes]), key: nullish(Type.String()) })),
+    delimiter: nullish(Type.String({ minLength: 1, maxLength: 1 })),
+    update: nullish(Type.Boolean()),
+    header: nullish(Type.Boolean()),
+  }),
+})
+export type BulkImportRequest = Static<typeof bulkImportRequest>
+
+export interface BulkImportResult {
+  readonly created: number
+  readonly updated: number
+  readonly errors: number
+  readonly errorsList: readonly string[]
+}
+
+/** An entity's type in use, as lists of types carry it. */
+export interface EntitySubtype {
+  readonly tenantId: { readonly entityType: 'TENANT'; readonly id: string }
+  readonly entityType: string
+  readonly type: string
+}

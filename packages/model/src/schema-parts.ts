@@ -1,0 +1,34 @@
+/** Pieces that the schemas of many rooms share: ids as the wire carries them, texts with their length. */
+
+import Type, { type TNull, type TOptional, type TSchema, type TUnion } from 'typebox'
+import { type EntityType, entityTypes } from './ids.ts'
+
+/** UTF-16 units of names, labels, types and titles. */
+export const nameLengthMax = 255
+
+export const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+
+/** `{ entityType, id }` of one type. */
+export const idOf = <T extends EntityType>(entityType: T) =>
+  Type.Object({ entityType: Type.Literal(entityType), id: uuid })
+
+/** The same where callers may leave the type out. */
+export const looseIdOf = <T extends EntityType>(entityType: T) =>
+  Type.Object({ entityType: Type.Optional(Type.Literal(entityType)), id: uuid })
+
+export const anyEntityId = Type.Object({ entityType: Type.Enum([...entityTypes]), id: uuid })
+
+/** May be absent or null. */
+export const nullish = <S extends TSchema>(schema: S): TOptional<TUnion<[S, TNull]>> =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+
+export const nullable = <S extends TSchema>(schema: S): TUnion<[S, TNull]> => Type.Union([schema, Type.Null()])
+
+export const name = Type.String({ minLength: 1, maxLength: nameLengthMax })
+
+export const text = Type.String({ maxLength: nameLengthMax })
+
+export const epochMs = Type.Number({ description: 'Epoch milliseconds' })
+
+/** Free JSON that clients keep beside an entity. */
+export const additionalInfo = Type.Unknown({ description: 'Free JSON' })

@@ -1,0 +1,121 @@
+/**
+ * Credentials of devices: what identifies them, and whether what a client shows is right (devices.md §2, §4).
+ *
+ * Credentials are found by one id that is unique in the whole system. A token is its own id; a certificate and a client
+ * id are hidden behind SHA3-256, as on the wire.
+ */
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CredentialsType } from '@sonde/model/devices/device'
+import { badRequest } from '@sonde/model/errors'
+
+export interface DerivedCredentials {
+  readonly credentialsType: CredentialsType
+  readonly credentialsId: string
+  readonly credentialsValue: string | null
+}
+
+export interface BasicValue {
+  readonly clientId: string | null
+  readonly userName: string | null
+  readonly password: string | null
+}
+
+export interface CredentialsInput {
+  readonly credentialsType?: CredentialsType | null
+  readonly credentialsId?: string | null
+  readonly credentialsValue?: string | null
+}
+
+/** UTF-16 units of a token. */
+export const tokenLengthMax = 255
+/** UTF-16 units of the value: a certificate in text form, or the JSON of MQTT basic. */
+export const credentialsValueLengthMax = 32_768
+
+const tokenLength = 20
+const tokenAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+export const sha3Hex = (text: string): string => createHash('sha3-256').update(text).digest('hex')
+
+export const basicId = (clientId: string, userName: string): string => sha3Hex(`${clientId}|${userName}`)
+
+/** 20 random alphanumerics. */
+export function newToken(): string {
+  let token = ''
+  while (token.length < tokenLength) {
+    for (const byte of randomBytes(32)) {
+      // 248 is the last multiple of 62 in a byte: beyond it the first letters would come more often.
+      if (byte < 248 && token.length < tokenLength) token += tokenAlphabet[byte % 62]
+    }
+  }
+  return token
+}
+
+/** The id and stored value of credentials. Throws 400 with what is missing. */
+export function deriveCredentials(input: CredentialsInput): DerivedCredentials {
+  const credentialsType = input.credentialsType ?? 'ACCESS_TOKEN'
+  if ((input.credentialsValue?.length ?? 0) > credentialsValueLengthMax) {
+    throw badRequest(`The credentials have more than ${credentialsValueLengthMax} characters.`)
+  }
+  switch (credentialsType) {
+    case 'ACCESS_TOKEN': {
+      const token = input.credentialsId ?? ''
+      if (token.trim() === '') throw badRequest('Give the access token.')
+      if (token.length > tokenLengthMax) {
+        throw badRequest(`The access token has ${token.length} characters; the limit is ${tokenLengthMax}.`)
+      }
+      return { credentialsType, credentialsId: token, credentialsValue: null }
+    }
+    case 'MQTT_BASIC': {
+      const value = parseBasicValue(input.credentialsValue ?? '')
+      if (!value) throw badRequest('MQTT basic credentials are JSON with clientId, userName and password.')
+      return { credentialsType, credentialsId: idOfBasic(value), credentialsValue: JSON.stringify(withoutNulls(value)) }
+    }
+    case 'X509_CERTIFICATE': {
+      const certificate = (input.credentialsValue ?? '').replace(/-----(BEGIN|END) CERTIFICATE-----|[\r\n]/g, '')
+      if (certificate.trim() === '') throw badRequest('Give the certificate in text form (PEM).')
+      return { credentialsType, credentialsId: sha3Hex(certificate), credentialsValue: certificate }
+    }
+    case 'LWM2M_CREDENTIALS':
+      throw badRequest('This server has no LwM2M transport; choose a token, MQTT basic or a certificate.')
+  }
+}
+
+function idOfBasic({ clientId, userName, password }: BasicValue): string {
+  if (clientId && userName) return basicId(clientId, userName)
+  if (userName) return userName
+  if (!clientId) throw badRequest('Give a client id, a user name or both.')
+  if (password) throw badRequest('A password needs a user name; it cannot stand beside a client id alone.')
+  return sha3Hex(clientId)
+}
+
+/** Undefined when the text is not a JSON object with texts. */
+export function parseBasicValue(text: string): BasicValue | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined
+  const { clientId, userName, password } = json as Record<string, unknown>
+  const parts = [clientId, userName, password].map((part) => (part === undefined || part === '' ? null : part))
+  if (!parts.every((part): part is string | null => part === null || typeof part === 'string')) return undefined
+  if (parts.some((part) => part !== null && part.length > tokenLengthMax)) return undefined
+  const [client = null, user = null, secret = null] = parts
+  return { clientId: client, userName: user, password: secret }
+}
+
+const withoutNulls = (value: BasicValue) =>
+  Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null)) as Partial<BasicValue>
+
+/** Whether a client that shows these parts is the one that the stored value means. */
+export function basicMatches(stored: BasicValue, shown: BasicValue): boolean {
+  if (stored.clientId && stored.clientId !== shown.clientId) return false
+  if (stored.userName && stored.userName !== shown.userName) return false
+  return !stored.password || sameText(stored.password, shown.password ?? '')
+}
+
+/** Compares in a time that does not tell where the texts differ. */
+export const sameText = (a: string, b: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())

@@ -1,0 +1,85 @@
+/** Reads attributes. They are written by commits, as `AttributeWrite`. */
+
+import type { AttributeScope, KeyedValue, ValueType } from '@sonde/model/telemetry/values'
+import type { RelationalStore } from '../storage/relational.ts'
+import { valueOfStoredText } from './value-codec.ts'
+
+export interface StoredAttribute extends KeyedValue {
+  readonly scope: AttributeScope
+  /** Epoch ms. */
+  readonly lastUpdateTs: number
+}
+
+/** Entities per statement: below SQLite's limit of bound variables. */
+const entitiesPerQuery = 1000
+
+export type AttributeStore = ReturnType<typeof createAttributeStore>
+
+export function createAttributeStore({ relational }: { relational: RelationalStore }) {
+  const { build } = relational
+  const columns = ['entity_id', 'scope', 'key', 'last_update_ts', 'value_type', 'value'] as const
+
+  /** Attributes of an entity by key; `null` stands for every scope, for every key. */
+  async function attributes(
+    entityId: string,
+    scope: AttributeScope | null,
+    keys: readonly string[] | null,
+  ): Promise<StoredAttribute[]> {
+    if (keys?.length === 0) return []
+    let query = build.selectFrom('attribute').select(columns).where('entity_id', '=', entityId)
+    if (scope) query = query.where('scope', '=', scope)
+    if (keys) query = query.where('key', 'in', [...new Set(keys)])
+    const rows = await relational.all(query.orderBy('scope').orderBy('key'))
+    return rows.map(attributeOf)
+  }
+
+  /** The same for many entities; entities without any are left out. */
+  async function attributesOfMany(
+    entityIds: readonly string[],
+    scope: AttributeScope | null,
+    keys: readonly string[],
+  ): Promise<Map<string, StoredAttribute[]>> {
+    const found = new Map<string, StoredAttribute[]>()
+    if (keys.length === 0) return found
+    for (let at = 0; at < entityIds.length; at += entitiesPerQuery) {
+      let query = build
+        .selectFrom('attribute')
+        .select(columns)
+        .where('entity_id', 'in', entityIds.slice(at, at + entitiesPerQuery))
+        .where('key', 'in', [...new Set(keys)])
+      if (scope) query = query.where('scope', '=', scope)
+      for (const row of await relational.all(query.orderBy('entity_id').orderBy('scope').orderBy('key'))) {
+        const list = found.get(row.entity_id)
+        if (list) list.push(attributeOf(row))
+        else found.set(row.entity_id, [attributeOf(row)])
+      }
+    }
+    return found
+  }
+
+  /** Names in use, each once. */
+  async function attributeKeys(entityId: string, scope: AttributeScope | null): Promise<string[]> {
+    let query = build.selectFrom('attribute').select('key').distinct().where('entity_id', '=', entityId)
+    if (scope) query = query.where('scope', '=', scope)
+    return (await relational.all(query.orderBy('key'))).map((row) => row.key)
+  }
+
+  return { attributes, attributesOfMany, attributeKeys }
+}
+
+function attributeOf(row: {
+  scope: string
+  key: string
+  last_update_ts: number
+  value_type: number
+  value: string
+}): StoredAttribute {
+  const type = row.value_type as ValueType
+  return {
+    scope: row.scope as AttributeScope,
+    key: row.key,
+    lastUpdateTs: row.last_update_ts,
+    type,
+    value: valueOfStoredText(type, row.value),
+  }
+}
