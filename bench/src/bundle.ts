@@ -1,0 +1,40 @@
+/** What a browser loads of JavaScript and CSS for sign-in and the first dashboard, compressed as sent. */
+
+import { launchBrowser } from '../../e2e/pages/browser.ts'
+import { startPlatform } from '../../e2e/platform/start-platform.ts'
+import { withCleanUp } from './clean-up.ts'
+import type { Row } from './report.ts'
+
+export async function benchBundle(): Promise<Row[]> {
+  return withCleanUp(async (t) => {
+    const platform = await startPlatform(t, {
+      env: { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' },
+    })
+    const browser = await launchBrowser()
+    t.after(() => browser.close())
+    const page = await browser.newPage()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Network.enable')
+    const kinds = new Map<string, string>()
+    let bytes = 0
+    session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type))
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      if (['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) bytes += encodedDataLength
+    })
+    await page.goto(platform.baseUrl)
+    await page.getByLabel(/e-?mail|user/i).fill('tenant@sonde.example')
+    await page.getByLabel(/^password$/i).fill('sonde-tenant')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/dashboards?\//)
+    await page.locator('canvas').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    return [
+      {
+        what: 'JavaScript and CSS for sign-in and the first dashboard, compressed',
+        reference: '9 MB raw',
+        mustReach: '≤ 250 KB',
+        measured: `${Math.round(bytes / 1024)} KB`,
+      },
+    ]
+  })
+}

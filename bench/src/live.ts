@@ -1,0 +1,86 @@
+/** From a device's publish to a browser's socket, at 1,000 messages a second. */
+
+import { createLatencies } from '@sonde/simulator/load/latencies'
+import { runLoad } from '@sonde/simulator/load/load'
+import { WebSocket } from 'ws'
+import { startPlatform } from '../../e2e/platform/start-platform.ts'
+import { createWorld } from '../../e2e/platform/world.ts'
+import { withCleanUp } from './clean-up.ts'
+import { median, type Row } from './report.ts'
+
+const devices = 50
+const rate = 1_000
+const seconds = 10
+const rounds = 3
+
+const nowMs = (): number => performance.timeOrigin + performance.now()
+
+export async function benchLive(): Promise<Row[]> {
+  return withCleanUp(async (t) => {
+    const platform = await startPlatform(t)
+    const world = await createWorld(platform)
+    const made = []
+    for (let i = 0; i < devices; i++) made.push(await world.device(`Live ${i}`))
+    const p50: number[] = []
+    const p99: number[] = []
+    let received = 0
+    let sent = 0
+    for (let round = 0; round < rounds; round++) {
+      // Ten sockets of five devices each: no session comes near the wire's 300 updates a second.
+      const latencies = createLatencies()
+      const sockets = await Promise.all(
+        Array.from({ length: 10 }, async (_, s) => {
+          const url = `${platform.baseUrl.replace('http', 'ws')}/api/ws/plugins/telemetry?token=${world.accessToken}`
+          const socket = new WebSocket(url)
+          await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+          let opened = 0
+          const subscribed = new Promise<void>((resolve) => {
+            socket.on('message', (data) => {
+              const arrived = nowMs()
+              const { data: values } = JSON.parse(String(data)) as { data?: { sent?: [number, string][] } }
+              if (opened < 5 && ++opened === 5) resolve()
+              for (const [, at] of values?.sent ?? []) {
+                received++
+                latencies.note((arrived - Number(at)) * 1e6)
+              }
+            })
+          })
+          socket.send(
+            JSON.stringify({
+              tsSubCmds: made.slice(s * 5, s * 5 + 5).map((device, i) => ({
+                cmdId: i + 1,
+                entityType: 'DEVICE',
+                entityId: device.id,
+                scope: 'LATEST_TELEMETRY',
+                keys: 'sent',
+              })),
+            }),
+          )
+          await subscribed
+          return socket
+        }),
+      )
+      received = 0
+      const result = await runLoad({
+        host: '127.0.0.1',
+        port: platform.mqttPort,
+        tokens: made.map((device) => device.token),
+        seconds,
+        rate,
+        payload: () => Buffer.from(`{"sent":${nowMs()}}`),
+      })
+      sent += result.sent
+      p50.push(latencies.percentileMs(0.5))
+      p99.push(latencies.percentileMs(0.99))
+      for (const socket of sockets) socket.terminate()
+    }
+    return [
+      {
+        what: `Publish (QoS 1) → received on a socket, 1,000 msg/s`,
+        reference: 'p50 155 ms, p99 204 ms',
+        mustReach: 'p50 ≤ 10 ms, p99 ≤ 50 ms',
+        measured: `p50 ${median(p50).toFixed(1)} ms, p99 ${median(p99).toFixed(1)} ms (${received} received of ${Math.round(sent / rounds)} sent in the last round)`,
+      },
+    ]
+  })
+}

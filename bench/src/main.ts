@@ -1,0 +1,33 @@
+/**
+ * `npm run bench`: measures what docs/benchmarks.md states. `npm run bench -- ingest live` measures some of it;
+ * `--write` puts the figures into the document.
+ */
+
+import { benchBundle } from './bundle.ts'
+import { benchIngest } from './ingest.ts'
+import { benchLive } from './live.ts'
+import { machine, print, type Row, write } from './report.ts'
+import { benchMemory, benchStart } from './start.ts'
+
+const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
+  ingest: benchIngest,
+  live: benchLive,
+  start: benchStart,
+  memory: benchMemory,
+  bundle: benchBundle,
+}
+
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+for (const name of names) {
+  if (!(name in benchmarks)) {
+    process.stderr.write(`No benchmark ${name}. There are: ${Object.keys(benchmarks).join(', ')}.\n`)
+    process.exit(1)
+  }
+}
+process.stdout.write(`${machine()}\n`)
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (names.length > 0 && !names.includes(name)) continue
+  const rows = await measure()
+  print(rows)
+  if (process.argv.includes('--write')) write(name, rows)
+}

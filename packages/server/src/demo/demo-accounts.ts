@@ -1,0 +1,14 @@
+/** The demo's accounts: known to everyone, therefore only ever on the loopback interface. */
+
+export const demoAccounts = {
+  systemAdministrator: { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' },
+  tenantAdministrator: { email: 'tenant@sonde.example', password: 'sonde-tenant' },
+  customerUser: { email: 'customer@sonde.example', password: 'sonde-customer' },
+} as const
+
+export const demoEmails: readonly string[] = Object.values(demoAccounts).map((account) => account.email)
+
+/** Whether an address is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
+}

@@ -1,0 +1,179 @@
+/**
+ * The demo at its first start: a tenant with its users, a customer, the plant's devices and dashboard.
+ *
+ * It speaks the platform's own REST API, so that what it makes is what a user could have made. The week of history goes
+ * straight into the series store.
+ */
+
+import {
+  plantDevices,
+  plantHistoryFineMs,
+  plantHistoryFineStepMs,
+  plantHistoryMs,
+  plantHistoryStepMs,
+  plantRelations,
+} from '@sonde/model/demo-plant/plant'
+import { type PlantDevice, plantValuesAt } from '@sonde/model/demo-plant/signals'
+import { entityId } from '@sonde/model/ids'
+import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { Commit } from '../journal/commit.ts'
+import type { PointWrite } from '../storage/storage.ts'
+import { demoAccounts } from './demo-accounts.ts'
+import { plantDashboard } from './plant-dashboard.ts'
+
+/** Calls the platform's REST API; resolves with the parsed answer, throws when it is refused. */
+export type CallApi = <T>(
+  method: 'GET' | 'POST',
+  path: string,
+  options?: { token?: string; body?: unknown },
+) => Promise<T>
+
+interface Created {
+  readonly id: { readonly entityType: string; readonly id: string }
+}
+
+export interface DemoParts {
+  readonly callApi: CallApi
+  readonly commit: Commit
+  readonly nowMs: () => number
+  /** Told how far it is. */
+  readonly progress: (line: string) => void
+}
+
+const pointsPerCommit = 20_000
+
+/** Devices that the demo's customer sees. */
+const customerDevices = /^(Pump P-0[1-4]|Tank T-0[1-3]|Meter M-01|Weather station|Van V-0[12])$/
+
+export async function createDemo({ callApi, commit, nowMs, progress }: DemoParts): Promise<void> {
+  const signIn = async ({ email, password }: { email: string; password: string }) =>
+    (await callApi<{ token: string }>('POST', '/api/auth/login', { body: { username: email, password } })).token
+  const root = await signIn(demoAccounts.systemAdministrator)
+
+  async function user(token: string, account: { email: string; password: string }, body: object): Promise<Created> {
+    const created = await callApi<Created>('POST', '/api/user?sendActivationMail=false', {
+      token,
+      body: { email: account.email, ...body },
+    })
+    const link = await callApi<string>('GET', `/api/user/${created.id.id}/activationLink`, { token })
+    await callApi('POST', '/api/noauth/activate?sendActivationMail=false', {
+      body: { activateToken: new URL(link).searchParams.get('activateToken'), password: account.password },
+    })
+    return created
+  }
+
+  progress('Creating the demo tenant …')
+  const tenant = await callApi<Created>('POST', '/api/tenant', {
+    token: root,
+    body: { title: 'Riverside Works', country: 'Germany', city: 'Frankfurt' },
+  })
+  const administrator = await user(root, demoAccounts.tenantAdministrator, {
+    authority: 'TENANT_ADMIN',
+    tenantId: tenant.id,
+    firstName: 'Ada',
+    lastName: 'Rivers',
+  })
+  const token = await signIn(demoAccounts.tenantAdministrator)
+  const customer = await callApi<Created>('POST', '/api/customer', { token, body: { title: 'North hall tenants' } })
+  const guest = await user(token, demoAccounts.customerUser, {
+    authority: 'CUSTOMER_USER',
+    customerId: customer.id,
+    firstName: 'Cleo',
+    lastName: 'North',
+  })
+
+  const ids = new Map<string, string>()
+  for (const device of plantDevices) {
+    const created = await callApi<Created>('POST', '/api/device', {
+      token,
+      body: { name: device.name, type: device.kind, label: device.label },
+    })
+    ids.set(device.name, created.id.id)
+    await callApi('POST', `/api/plugins/telemetry/DEVICE/${created.id.id}/SERVER_SCOPE`, {
+      token,
+      body: device.attributes,
+    })
+    if (customerDevices.test(device.name)) {
+      await callApi('POST', `/api/customer/${customer.id.id}/device/${created.id.id}`, { token })
+    }
+  }
+  for (const { from, to, type } of plantRelations) {
+    await callApi('POST', '/api/relation', {
+      token,
+      body: {
+        from: { entityType: 'DEVICE', id: ids.get(from) },
+        to: { entityType: 'DEVICE', id: ids.get(to) },
+        type,
+        typeGroup: 'COMMON',
+      },
+    })
+  }
+  const dashboard = await callApi<Created>('POST', '/api/dashboard', { token, body: plantDashboard('Riverside Works') })
+  await callApi('POST', `/api/customer/${customer.id.id}/dashboard/${dashboard.id.id}`, { token })
+  for (const { id } of [administrator, guest]) {
+    const current = await callApi<Record<string, unknown> & { additionalInfo: object | null }>(
+      'GET',
+      `/api/user/${id.id}`,
+      { token: id === administrator.id ? root : token },
+    )
+    await callApi('POST', '/api/user?sendActivationMail=false', {
+      token: id === administrator.id ? root : token,
+      body: {
+        ...current,
+        additionalInfo: {
+          ...current.additionalInfo,
+          defaultDashboardId: dashboard.id.id,
+          defaultDashboardFullscreen: false,
+        },
+      },
+    })
+  }
+  await fillHistory(ids, tenant.id.id, commit, nowMs(), progress)
+}
+
+function typed(value: number | boolean | string): { type: ValueType; value: RawValue } {
+  if (typeof value === 'boolean') return { type: ValueType.BOOLEAN, value }
+  if (typeof value === 'string') return { type: ValueType.STRING, value }
+  return { type: Number.isInteger(value) ? ValueType.LONG : ValueType.DOUBLE, value }
+}
+
+async function fillHistory(
+  ids: ReadonlyMap<string, string>,
+  tenantId: string,
+  commit: Commit,
+  now: number,
+  progress: (line: string) => void,
+): Promise<void> {
+  const started = performance.now()
+  let stored = 0
+  let points: PointWrite[] = []
+  const flush = async () => {
+    stored += points.length
+    await commit({ points })
+    points = []
+  }
+  for (const device of plantDevices) {
+    const id = ids.get(device.name)
+    if (id === undefined) continue
+    const entity = entityId('DEVICE', id)
+    for (const ts of historyTimes(device, now)) {
+      for (const [key, value] of Object.entries(plantValuesAt(device, ts) ?? {})) {
+        points.push({ tenantId, entity, key, ts, ttlSeconds: 0, ...typed(value) })
+      }
+      if (points.length >= pointsPerCommit) await flush()
+    }
+  }
+  await flush()
+  progress(`Filled in 7 days of history: ${stored} points in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** The times of a device's history: coarse for the week, fine for the last day, each device a little apart. */
+function* historyTimes({ index }: PlantDevice, now: number): Generator<number> {
+  const shift = (index * 1_700) % plantHistoryFineStepMs
+  const fineFrom = now - plantHistoryFineMs
+  let ts = now - plantHistoryMs + shift
+  while (ts < now) {
+    yield Math.round(ts)
+    ts += ts < fineFrom ? plantHistoryStepMs : plantHistoryFineStepMs
+  }
+}
