@@ -1,0 +1,129 @@
+/**
+ * What a script's result means (rules.md §6): pure, shared by the rule nodes and by the test call.
+ *
+ * A result comes as the JSON text of what the script returned; an empty text means that it returned nothing.
+ */
+
+export const scriptKinds = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const
+export type ScriptKind = (typeof scriptKinds)[number]
+
+export const isScriptKind = (text: string): text is ScriptKind => (scriptKinds as readonly string[]).includes(text)
+
+/** Why a script has no result. `time` and `memory` count towards blocking it. */
+export type ScriptFault = 'compile' | 'thrown' | 'result' | 'time' | 'memory' | 'output' | 'blocked' | 'gone'
+
+/** A script that failed; the message says what to do. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError'
+  readonly fault: ScriptFault
+  constructor(fault: ScriptFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}
+
+/** What a script sees of a message. */
+export interface ScriptInput {
+  /** JSON text. */
+  readonly data: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly type: string
+}
+
+/** A message as a script wants it. */
+export interface ScriptMessage {
+  /** JSON text. */
+  readonly data: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly type: string
+}
+
+const wrong = (message: string) => new ScriptError('result', message)
+
+/** A short form of a result for messages. */
+const shown = (text: string) => (text === '' ? 'nothing' : text.length > 80 ? `${text.slice(0, 80)}…` : text)
+
+export function filterResult(text: string): boolean {
+  if (text === 'true') return true
+  if (text === 'false') return false
+  throw wrong(`The filter must return true or false; it returned ${shown(text)}.`)
+}
+
+/** The labels, each once. None: the message ends here. */
+export function switchResult(text: string): string[] {
+  const result = parse(text)
+  if (typeof result === 'string') return [result]
+  if (Array.isArray(result) && result.every((label) => typeof label === 'string')) return [...new Set<string>(result)]
+  throw wrong(`The switch must return a text or a list of texts; it returned ${shown(text)}.`)
+}
+
+/** JSON text of any value. */
+export function jsonResult(text: string): string {
+  if (text === '') throw wrong('The script returned nothing; return a JSON value.')
+  return text
+}
+
+export function stringResult(text: string): string {
+  const result = parse(text)
+  if (typeof result === 'string') return result
+  throw wrong(`The script must return a text; it returned ${shown(text)}.`)
+}
+
+/** One message or several. Parts that are missing come from `input`. */
+export function updateResult(text: string, input: ScriptInput): ScriptMessage[] {
+  const result = parse(text)
+  if (Array.isArray(result)) {
+    if (result.length === 0) throw wrong('The script returned an empty list; return at least one message.')
+    return result.map((item) => (isObject(item) ? messageOf(item, input) : input))
+  }
+  if (isObject(result)) return [messageOf(result, input)]
+  throw wrong(`The script must return {msg, metadata, msgType} or a list of these; it returned ${shown(text)}.`)
+}
+
+/** One message; a list counts as an object without parts, as on the wire. */
+export function generateResult(text: string, input: ScriptInput): ScriptMessage {
+  const result = parse(text)
+  if (Array.isArray(result)) return input
+  if (isObject(result)) return messageOf(result, input)
+  throw wrong(`The script must return {msg, metadata, msgType}; it returned ${shown(text)}.`)
+}
+
+function messageOf(result: Record<string, unknown>, input: ScriptInput): ScriptMessage {
+  const { msg, metadata, msgType } = result
+  return {
+    data: msg === undefined ? input.data : JSON.stringify(msg),
+    metadata: metadata === undefined || metadata === null ? input.metadata : metadataOf(metadata),
+    type: msgType === undefined || msgType === '' ? input.type : typeOf(msgType),
+  }
+}
+
+function typeOf(msgType: unknown): string {
+  if (typeof msgType === 'object' && msgType !== null) throw wrong('msgType must be a text.')
+  return String(msgType)
+}
+
+function metadataOf(metadata: unknown): Record<string, string> {
+  if (!isObject(metadata)) throw wrong('metadata must be an object of texts.')
+  const texts: Record<string, string> = {}
+  for (const [key, value] of Object.entries(metadata)) {
+    if (value === null) continue
+    if (typeof value === 'object') {
+      throw wrong(`The metadata key "${key}" holds an object or a list; use JSON.stringify to keep it as text.`)
+    }
+    texts[key] = String(value)
+  }
+  return texts
+}
+
+/** undefined for an empty text. Scripts can break JSON.stringify of their own sandbox, so the text may be anything. */
+function parse(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw Object.assign(wrong('The result of the script is not JSON.'), { cause })
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

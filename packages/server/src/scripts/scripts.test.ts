@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { pino } from 'pino'
+import { ScriptError } from './script-results.ts'
+import { createScripts, type ScriptsParts, type ScriptTest } from './scripts.ts'
+
+const log = pino({ level: 'silent' })
+
+function open(t: TestContext, parts: Partial<ScriptsParts> = {}) {
+  const scripts = createScripts({ log, limits: { timeMs: 200 }, ...parts })
+  t.after(() => scripts.stop())
+  return scripts
+}
+
+const input = { data: '{"temperature":22,"o":{"a":[1,2]}}', metadata: { deviceName: 'x', n: '5' }, type: 'T' }
+
+const request = (scriptType: string, script: string, o: Partial<ScriptTest> = {}): ScriptTest => ({
+  scriptType,
+  script,
+  argNames: ['msg', 'metadata', 'msgType'],
+  msg: input.data,
+  metadata: input.metadata,
+  msgType: input.type,
+  ...o,
+})
+
+const faultOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'none',
+    (error: unknown) => (error instanceof ScriptError ? error.fault : String(error)),
+  )
+
+test('a script sees the message as copies and returns JSON', async (t) => {
+  const script = open(t).compile('t', 'n', 'update', 'msg.k = metadata.n; return {msg: msg, msgType: msgType + "!"};')
+  assert.equal(await script.run(input), '{"msg":{"temperature":22,"o":{"a":[1,2]},"k":"5"},"msgType":"T!"}')
+  assert.equal(await script.run(input), '{"msg":{"temperature":22,"o":{"a":[1,2]},"k":"5"},"msgType":"T!"}')
+})
+
+test('data cannot pose as metadata', async (t) => {
+  const script = open(t).compile('t', 'n', 'json', 'return metadata;')
+  assert.equal(await faultOf(script.run({ ...input, data: '1\n{"n":"6"}\n"T"\n' })), 'thrown')
+  assert.equal(await script.run({ ...input, data: '[1,\n2]' }), '{"deviceName":"x","n":"5"}')
+})
+
+test('scripts share nothing, not even within a tenant', async (t) => {
+  const scripts = open(t)
+  const writer = scripts.compile('t', 'a', 'json', 'secret = 5; JSON.stringify = null; return secret;')
+  const reader = scripts.compile('t', 'b', 'string', 'return typeof secret + typeof JSON.stringify;')
+  assert.equal(await writer.run(input), '5')
+  assert.equal(await writer.run(input), '5')
+  assert.equal(await reader.run(input), '"undefinedfunction"')
+})
+
+test('there is no host', async (t) => {
+  const scripts = open(t)
+  for (const name of ['require', 'process', 'setTimeout', 'fetch', 'WebAssembly', 'Worker', 'global']) {
+    assert.deepEqual(await scripts.test('t', request('string', `return typeof ${name};`)), {
+      output: 'undefined',
+      error: '',
+    })
+  }
+  const wayOut = "return '' + msg.constructor.constructor('return typeof process')();"
+  assert.equal((await scripts.test('t', request('string', wayOut))).output, 'undefined')
+})
+
+test('the test call shows results and errors as text', async (t) => {
+  const scripts = open(t)
+  const run = (kind: string, script: string, o?: Partial<ScriptTest>) => scripts.test('t', request(kind, script, o))
+  assert.equal((await run('filter', 'return msg.temperature === 22 && metadata.n === "5";')).output, 'true')
+  assert.equal((await run('filter', '// one\nfunction f(x) { return x > 1; }\nreturn f(2); // end')).output, 'true')
+  assert.equal((await run('filter', 'return a === 5;', { argNames: ['a', 'b', 'c'], msg: '5' })).output, 'true')
+  assert.equal((await run('switch', "return ['b', 'a', 'a'];")).output, '["a","b"]')
+  assert.equal((await run('string', "return 'x' + msg.temperature;")).output, 'x22')
+  assert.equal((await run('json', 'return [1];')).output, '[1]')
+  assert.equal(
+    (await run('generate', 'return {msg: {a: 1}, metadata: {}, msgType: "X"};')).output,
+    '{"msg":{"a":1},"metadata":{},"msgType":"X"}',
+  )
+  assert.equal(
+    (await run('update', 'return [{msg: 1, metadata: {}}, {msg: 2, metadata: {}}];')).output,
+    '[{"msg":1,"metadata":{},"msgType":"T"},{"msg":2,"metadata":{},"msgType":"T"}]',
+  )
+  const failures: [string, string, Partial<ScriptTest>, RegExp][] = [
+    ['filter', 'return nope;', {}, /nope/],
+    ['filter', 'syntax error(', {}, /SyntaxError/],
+    ['filter', 'return 5;', {}, /true or false/],
+    ['filter', '', {}, /true or false/],
+    ['filter', "'use strict'; undeclared = 1; return true;", {}, /undeclared/],
+    ['filter', 'return true;', { msg: 'x' }, /not JSON/],
+    ['filter', 'return true;', { msg: '' }, /not JSON/],
+    ['filter', 'return true;', { argNames: ['a b', 'c', 'd'] }, /argNames/],
+    ['update', "throw new Error('own');", {}, /own/],
+    ['nope', 'return 5;', {}, /unknown/],
+  ]
+  for (const [kind, script, o, error] of failures) {
+    const result = await run(kind, script, o)
+    assert.equal(result.output, '')
+    assert.match(result.error, error)
+  }
+})
+
+test('a script that never ends, recurses or allocates without end fails; the next call works', async (t) => {
+  const scripts = open(t)
+  const good = scripts.compile('t', 'good', 'json', 'return msg.temperature;')
+  const cases = {
+    'while (true) {}': ['time'],
+    '/(a+)+$/.test("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab")': ['time'],
+    'var a = []; while (true) a.push(new Array(10000).join("x"))': ['memory', 'time'],
+    'return new Array(5e6).fill("x")': ['memory'],
+    'function f(n) { return f(n + 1) + 1; } return f(0) > 0': ['thrown'],
+    'var a = []; for (var i = 0; i < 100000; i++) a = [a]; return a': ['thrown', 'time'],
+    'return "x".repeat(2000000)': ['output'],
+    'var a = {}; a.a = a; return a': ['thrown'],
+  }
+  for (const [body, faults] of Object.entries(cases)) {
+    const fault = await faultOf(scripts.compile('t', 'bad', 'json', body).run(input))
+    assert.ok(faults.includes(fault), `${body}: ${fault}`)
+    assert.equal(await good.run(input), '22', body)
+  }
+})
+
+test('a native operation that never asks for the time loses its thread, calls behind it do not', async (t) => {
+  const scripts = open(t)
+  const good = scripts.compile('t', 'good', 'json', 'return msg.temperature;')
+  const stuck = scripts.compile('t', 'stuck', 'json', 'return new Array(1e9).join("x")')
+  const results = await Promise.all([good.run(input), faultOf(stuck.run(input)), good.run(input), good.run(input)])
+  assert.deepEqual(results, ['22', 'time', '22', '22'])
+  assert.equal(scripts.stats.recycled, 1)
+})
+
+test('the scripts of another tenant go on meanwhile', async (t) => {
+  const scripts = open(t, { limits: { timeMs: 1_500 } })
+  const endless = faultOf(scripts.compile('a', 'n', 'json', 'while (true) {}').run(input))
+  let isEndless = true
+  void endless.then(() => {
+    isEndless = false
+  })
+  assert.equal(await scripts.compile('b', 'n', 'json', 'return 1;').run(input), '1')
+  assert.ok(isEndless)
+  assert.equal(await endless, 'time')
+})
+
+test('a script that breaks its limits three times in a row is blocked', async (t) => {
+  const script = open(t, { limits: { timeMs: 50 } }).compile('t', 'n', 'json', 'while (msg.loop) {} return 1;')
+  const loop = { ...input, data: '{"loop":true}' }
+  assert.equal(await faultOf(script.run(loop)), 'time')
+  assert.equal(await script.run(input), '1')
+  for (let i = 0; i < 3; i++) assert.equal(await faultOf(script.run(loop)), 'time')
+  assert.equal(await faultOf(script.run(input)), 'blocked')
+})
+
+test('a disposed script refuses, a stopped pool rejects what waits', async (t) => {
+  const scripts = open(t)
+  const script = scripts.compile('t', 'n', 'json', 'return 1;')
+  assert.equal(await script.run(input), '1')
+  script.dispose()
+  assert.equal(await faultOf(script.run(input)), 'gone')
+  const endless = faultOf(scripts.compile('t', 'n', 'json', 'while (true) {}').run(input))
+  await scripts.stop()
+  assert.equal(await endless, 'gone')
+})

@@ -1,0 +1,179 @@
+/**
+ * User scripts of rule nodes (rules.md §6): compiled once per node, run off the main thread within limits.
+ *
+ * A script that breaks its time or memory limit three times in a row is blocked for a minute: its calls fail at once
+ * and cost nobody anything.
+ */
+
+import type { Logger } from 'pino'
+import { createScriptPool, type PooledScript } from './script-pool.ts'
+import {
+  filterResult,
+  generateResult,
+  isScriptKind,
+  jsonResult,
+  ScriptError,
+  type ScriptInput,
+  type ScriptKind,
+  stringResult,
+  switchResult,
+  updateResult,
+} from './script-results.ts'
+import { defaultScriptLimits, type ScriptLimits, sandboxInput } from './script-sandbox.ts'
+
+/** Breaches of a limit in a row after which a script is blocked. */
+const breachesMax = 3
+const blockedMs = 60_000
+
+export interface ScriptHandle {
+  readonly kind: ScriptKind
+  /**
+   * The JSON text of what the script returns, to be read by the functions of script-results.ts. The first call
+   * compiles. Rejects with `ScriptError`.
+   */
+  run(input: ScriptInput): Promise<string>
+  dispose(): void
+}
+
+export interface ScriptTest {
+  readonly script: string
+  readonly scriptType: string
+  readonly argNames: readonly string[]
+  /** JSON text. */
+  readonly msg: string
+  readonly metadata: Readonly<Record<string, string>>
+  readonly msgType: string
+}
+
+/** One of the two is empty. */
+export interface ScriptTestResult {
+  readonly output: string
+  readonly error: string
+}
+
+export interface Scripts {
+  /** Throws `ScriptError` when an argument name is none. Syntax errors show at the first call. */
+  compile(tenantId: string, nodeId: string, kind: ScriptKind, body: string, argNames?: readonly string[]): ScriptHandle
+  /** Runs a script once, as the test call of the wire does; never rejects for the script's own faults. */
+  test(tenantId: string, request: ScriptTest): Promise<ScriptTestResult>
+  stop(): Promise<void>
+  readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
+}
+
+export interface ScriptsParts {
+  readonly log: Pick<Logger, 'debug' | 'warn'>
+  readonly limits?: Partial<ScriptLimits>
+  /** Threads at most; one unless scripts hold each other up. */
+  readonly threadsMax?: number
+}
+
+export const messageArgNames = ['msg', 'metadata', 'msgType'] as const
+
+const identifier = /^[A-Za-z_$][\w$]*$/
+
+export function createScripts({ log, limits = {}, threadsMax = 2 }: ScriptsParts): Scripts {
+  const pool = createScriptPool({ limits: { ...defaultScriptLimits, ...limits }, log, threadsMax })
+  let lastId = 0
+
+  function compile(
+    tenantId: string,
+    nodeId: string,
+    kind: ScriptKind,
+    body: string,
+    argNames: readonly string[] = messageArgNames,
+  ): ScriptHandle {
+    const bad = argNames.find((name) => !identifier.test(name))
+    if (bad !== undefined || argNames.length !== messageArgNames.length) {
+      throw new ScriptError('compile', 'argNames must be three names of arguments, such as msg, metadata, msgType.')
+    }
+    const script: PooledScript = { id: ++lastId, tenantId, source: { body, argNames } }
+    let breaches = 0
+    let blockedUntil = 0
+    let isDisposed = false
+
+    async function run({ data, metadata, type }: ScriptInput): Promise<string> {
+      if (isDisposed) throw new ScriptError('gone', 'The rule node was changed or removed; send the message again.')
+      if (blockedUntil > 0 && performance.now() < blockedUntil) {
+        throw new ScriptError(
+          'blocked',
+          `The script broke its limits ${breachesMax} times in a row and is blocked for a minute; correct it and save the rule chain.`,
+        )
+      }
+      try {
+        const text = await pool.run(script, sandboxInput(data, metadata, type))
+        breaches = 0
+        return text
+      } catch (error) {
+        if (error instanceof ScriptError && (error.fault === 'time' || error.fault === 'memory')) {
+          breaches++
+          if (breaches >= breachesMax) {
+            blockedUntil = performance.now() + blockedMs
+            log.warn(
+              { tenantId, nodeId },
+              'a script broke its limits several times in a row and is blocked for a minute',
+            )
+          }
+        }
+        throw error
+      }
+    }
+
+    return {
+      kind,
+      run,
+      dispose() {
+        if (isDisposed) return
+        isDisposed = true
+        pool.drop(script)
+      },
+    }
+  }
+
+  async function test(tenantId: string, request: ScriptTest): Promise<ScriptTestResult> {
+    const { script, scriptType: kind, argNames, msg, metadata, msgType } = request
+    if (!isScriptKind(kind)) return { output: '', error: `The script type "${kind}" is unknown.` }
+    let handle: ScriptHandle | null = null
+    try {
+      handle = compile(tenantId, 'test', kind, script, argNames)
+      const input: ScriptInput = { data: msg, metadata, type: msgType }
+      return { output: testOutput(kind, await handle.run(input), input), error: '' }
+    } catch (error) {
+      if (error instanceof ScriptError) return { output: '', error: error.message }
+      throw error
+    } finally {
+      handle?.dispose()
+    }
+  }
+
+  return {
+    compile,
+    test,
+    stop: pool.stop,
+    get stats() {
+      return pool.stats
+    },
+  }
+}
+
+/** The result as the test call shows it. */
+function testOutput(kind: ScriptKind, text: string, input: ScriptInput): string {
+  switch (kind) {
+    case 'filter':
+      return String(filterResult(text))
+    case 'switch':
+      return JSON.stringify(switchResult(text).sort())
+    case 'json':
+      return jsonResult(text)
+    case 'string':
+      return stringResult(text)
+    case 'generate':
+      return messageText(generateResult(text, input))
+    case 'update': {
+      const messages = updateResult(text, input).map(messageText)
+      return messages.length === 1 ? (messages[0] as string) : `[${messages.join()}]`
+    }
+  }
+}
+
+const messageText = ({ data, metadata, type }: ScriptInput): string =>
+  `{"msg":${data},"metadata":${JSON.stringify(metadata)},"msgType":${JSON.stringify(type)}}`
