@@ -4,7 +4,7 @@ import { createLatencies } from '@sonde/simulator/load/latencies'
 import { runLoad } from '@sonde/simulator/load/load'
 import { WebSocket } from 'ws'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'
-import { createWorld } from '../../e2e/platform/world.ts'
+import { createWorld, type Device } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'
 import { median, type Row } from './report.ts'
 
@@ -19,7 +19,7 @@ export async function benchLive(): Promise<Row[]> {
   return withCleanUp(async (t) => {
     const platform = await startPlatform(t)
     const world = await createWorld(platform)
-    const made = []
+    const made: Device[] = []
     for (let i = 0; i < devices; i++) made.push(await world.device(`Live ${i}`))
     const p50: number[] = []
     const p99: number[] = []

@@ -1,0 +1,138 @@
+/** Starting and stopping, as an operator meets it. */
+
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { administrator, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { createWorld, signIn } from '../platform/world.ts'
+
+const demoEnvironment = { SONDE_DEMO: 'true', SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' }
+
+/** One line for people: no stack, and it names what is wrong. */
+function assertOneLine(output: string, pattern: RegExp) {
+  const lines = output.trim().split('\n')
+  assert.equal(lines.length, 1, output)
+  assert.match(output, pattern)
+}
+
+test('the demo starts with its three accounts, the plant and its history, and starts again on the same data', async (t: TestContext) => {
+  const dataFolder = temporaryFolder(t)
+  for (const round of ['first', 'second']) {
+    const platform = await startPlatform(t, { dataFolder, env: demoEnvironment })
+    for (const [email, password] of [
+      ['sysadmin@sonde.example', 'sonde-sysadmin'],
+      ['tenant@sonde.example', 'sonde-tenant'],
+      ['customer@sonde.example', 'sonde-customer'],
+    ] as const) {
+      assert.ok(await signIn(platform, email, password), `${email}, ${round} start`)
+    }
+    const token = await signIn(platform, 'tenant@sonde.example', 'sonde-tenant')
+    const get = async (path: string) =>
+      (await fetch(platform.baseUrl + path, { headers: { 'X-Authorization': `Bearer ${token}` } })).json()
+    const devices = (await get('/api/tenant/devices?pageSize=100&page=0')) as {
+      totalElements: number
+      data: { id: { id: string }; name: string }[]
+    }
+    assert.equal(devices.totalElements, 30)
+    const tank = devices.data.find((device) => device.name === 'Tank T-01')
+    const now = Date.now()
+    const week = (await get(
+      `/api/plugins/telemetry/DEVICE/${tank?.id.id}/values/timeseries?keys=level&startTs=${now - 8 * 86_400_000}&endTs=${now}&limit=100000`,
+    )) as { level: { ts: number }[] }
+    assert.ok(week.level.length > 2_500, `${week.level.length} points of a week`)
+    assert.equal(await platform.stop(), 0)
+  }
+})
+
+test('a new store without the demo has one administrator, whose password is printed once', async (t: TestContext) => {
+  const dataFolder = temporaryFolder(t)
+  const env = { SONDE_ADMIN_EMAIL: '', SONDE_ADMIN_PASSWORD: '' }
+  const first = await startPlatform(t, { dataFolder, env })
+  const file = join(dataFolder, 'admin-password.txt')
+  const password = readFileSync(file, 'utf8').trim()
+  assert.equal(statSync(file).mode & 0o077, 0, 'readable by its owner only')
+  assert.match(first.output(), new RegExp(password.replaceAll(/[^\w]/g, '\\$&')))
+  assert.ok(await signIn(first, 'admin@localhost', password))
+  await first.stop()
+  const second = await startPlatform(t, { dataFolder, env })
+  assert.doesNotMatch(second.output(), new RegExp(password.replaceAll(/[^\w]/g, '\\$&')))
+  assert.ok(await signIn(second, 'admin@localhost', password))
+})
+
+test('the demo does not listen beyond this machine', async (t: TestContext) => {
+  const dataFolder = temporaryFolder(t)
+  const refused = await runToExit({ dataFolder, env: { ...demoEnvironment, SONDE_HOST: '0.0.0.0' } })
+  assert.notEqual(refused.code, 0)
+  assertOneLine(refused.output, /SONDE_HOST/)
+
+  const demo = await startPlatform(t, { dataFolder, env: demoEnvironment })
+  await demo.stop()
+  const withAccounts = await runToExit({ dataFolder, env: { SONDE_DEMO: 'false', SONDE_HOST: '0.0.0.0' } })
+  assert.notEqual(withAccounts.code, 0)
+  assertOneLine(withAccounts.output, /demo/i)
+})
+
+test('a port in use, a folder in use, an unwritable folder and a newer store are each refused with one line', async (t: TestContext) => {
+  const busy = createServer()
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  t.after(() => busy.close())
+  const { port } = busy.address() as { port: number }
+  for (const setting of ['SONDE_HTTP_PORT', 'SONDE_MQTT_PORT']) {
+    const { code, output } = await runToExit({
+      dataFolder: temporaryFolder(t),
+      env: {
+        SONDE_DEMO: 'false',
+        SONDE_ADMIN_EMAIL: administrator.email,
+        SONDE_ADMIN_PASSWORD: administrator.password,
+        SONDE_LOG_LEVEL: 'warn',
+        [setting]: String(port),
+      },
+    })
+    assert.notEqual(code, 0, setting)
+    assertOneLine(output, new RegExp(`${port}.*${setting}|${setting}.*${port}`))
+  }
+
+  const platform = await startPlatform(t)
+  await createWorld(platform)
+  const second = await runToExit({ dataFolder: platform.dataFolder, env: { SONDE_DEMO: 'false' } })
+  assert.notEqual(second.code, 0)
+  assertOneLine(second.output, /another process/i)
+  assert.ok(await signIn(platform, administrator.email, administrator.password), 'the first one goes on')
+  await platform.stop()
+
+  const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'))
+  database.exec("update meta set value = '9999-from-the-future' where key = 'schema_version'")
+  database.close()
+  const newer = await runToExit({ dataFolder: platform.dataFolder, env: { SONDE_DEMO: 'false' } })
+  assert.notEqual(newer.code, 0)
+  assertOneLine(newer.output, /newer version/i)
+
+  const blocked = join(temporaryFolder(t), 'a-file')
+  mkdirSync(blocked)
+  chmodSync(blocked, 0o500)
+  if (process.getuid?.() !== 0) {
+    const unwritable = await runToExit({ dataFolder: blocked, env: { SONDE_DEMO: 'false' } })
+    assert.notEqual(unwritable.code, 0)
+    assertOneLine(unwritable.output, /cannot be written/i)
+  }
+  // Root writes everywhere, but not below a file.
+  const below = join(platform.dataFolder, 'sonde.db', 'data')
+  const unwritable = await runToExit({ dataFolder: below, env: { SONDE_DEMO: 'false' } })
+  assert.notEqual(unwritable.code, 0)
+  assertOneLine(unwritable.output, /cannot be written/i)
+  assert.ok(!existsSync(below))
+})
+
+test('wrong settings are named all at once', async (t: TestContext) => {
+  const { code, output } = await runToExit({
+    dataFolder: temporaryFolder(t),
+    env: { SONDE_HTTP_PORT: 'eighty', SONDE_DEMO: 'perhaps' },
+  })
+  assert.notEqual(code, 0)
+  assert.match(output, /SONDE_HTTP_PORT.*eighty/)
+  assert.match(output, /SONDE_DEMO.*perhaps/)
+  assert.doesNotMatch(output, /\n\s+at /, 'no stack')
+})
