@@ -13,8 +13,6 @@ export interface PlantDeviceOptions {
   readonly token: string
   readonly intervalMs: number
   readonly nowMs: () => number
-  /** Told of each acknowledged message. */
-  readonly onAcked: () => void
 }
 
 const intervalSecondsMin = 1
@@ -26,7 +24,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Starts the device. Returns the way to stop it; what is on its way is acknowledged first. */
 export function startPlantDevice(options: PlantDeviceOptions): () => Promise<void> {
-  const { device, host, port, token, nowMs, onAcked } = options
+  const { device, host, port, token, nowMs } = options
   let intervalMs = options.intervalMs
   let timer: NodeJS.Timeout | undefined
   const client: MqttClient = mqttConnect({
@@ -43,9 +41,7 @@ export function startPlantDevice(options: PlantDeviceOptions): () => Promise<voi
     const ts = nowMs()
     const values = plantValuesAt(device, ts)
     if (!values || !client.connected) return
-    client.publish(`${me}/telemetry`, JSON.stringify({ ts, values }), { qos: 1 }, (error) => {
-      if (!error) onAcked()
-    })
+    client.publish(`${me}/telemetry`, JSON.stringify({ ts, values }), { qos: 1 })
   }
 
   function schedule() {

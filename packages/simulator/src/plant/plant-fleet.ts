@@ -1,0 +1,34 @@
+/** The demo's plant: all its devices, sending until told to stop. */
+
+import { plantDevices, plantIntervalMs } from '@sonde/model/demo-plant/plant'
+import type { PlatformAccess } from '../platform-access.ts'
+import { startPlantDevice } from './plant-device.ts'
+
+/** Starts the devices a little apart, so that they do not all send at once. Returns the way to stop them. */
+export async function startPlant(
+  access: PlatformAccess,
+  host: string,
+): Promise<{ devices: number; stop: () => Promise<void> }> {
+  const { port } = await access.mqttAddress()
+  const names = new Set(plantDevices.map((device) => device.name))
+  const tokens = await access.deviceTokens((name) => names.has(name))
+  const stops: (() => Promise<void>)[] = []
+  const starts: NodeJS.Timeout[] = []
+  for (const [i, device] of plantDevices.entries()) {
+    const token = tokens.get(device.name)
+    if (token === undefined) continue
+    starts.push(
+      setTimeout(
+        () => stops.push(startPlantDevice({ device, host, port, token, intervalMs: plantIntervalMs, nowMs: Date.now })),
+        (i * plantIntervalMs) / plantDevices.length,
+      ),
+    )
+  }
+  return {
+    devices: tokens.size,
+    stop: async () => {
+      for (const start of starts) clearTimeout(start)
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}

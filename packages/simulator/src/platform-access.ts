@@ -1,0 +1,82 @@
+/** What the simulator asks of the platform: to sign in, and the tokens of the devices that it plays. */
+
+export interface PlatformAccess {
+  /** Access tokens by device name, of all devices of the tenant whose name passes. */
+  deviceTokens(wanted: (name: string) => boolean): Promise<Map<string, string>>
+  /** Creates a device with this token unless there is one of that name. */
+  ensureDevice(name: string, type: string, token: string): Promise<void>
+  /** Where devices send to. */
+  mqttAddress(): Promise<{ host: string; port: number }>
+}
+
+interface NamedDevice {
+  readonly id: { readonly id: string }
+  readonly name: string
+}
+
+const pageSize = 1_000
+
+/** Signs in. Throws with the platform's own words when it refuses. */
+export async function signIn(baseUrl: string, username: string, password: string): Promise<PlatformAccess> {
+  async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { 'X-Authorization': `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`)
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+  const { token } = await call<{ token: string }>('POST', '/api/auth/login', { username, password })
+
+  async function devices(): Promise<NamedDevice[]> {
+    const all: NamedDevice[] = []
+    for (let page = 0; ; page++) {
+      const { data, hasNext } = await call<{ data: NamedDevice[]; hasNext: boolean }>(
+        'GET',
+        `/api/tenant/devices?pageSize=${pageSize}&page=${page}&sortProperty=name&sortOrder=ASC`,
+        undefined,
+        token,
+      )
+      all.push(...data)
+      if (!hasNext) return all
+    }
+  }
+  let known: Set<string> | undefined
+
+  return {
+    async deviceTokens(wanted) {
+      const tokens = new Map<string, string>()
+      for (const device of await devices()) {
+        if (!wanted(device.name)) continue
+        const credentials = await call<{ credentialsType: string; credentialsId: string }>(
+          'GET',
+          `/api/device/${device.id.id}/credentials`,
+          undefined,
+          token,
+        )
+        if (credentials.credentialsType === 'ACCESS_TOKEN') tokens.set(device.name, credentials.credentialsId)
+      }
+      return tokens
+    },
+    async ensureDevice(name, type, deviceToken) {
+      known ??= new Set((await devices()).map((device) => device.name))
+      if (known.has(name)) return
+      await call('POST', `/api/device?accessToken=${encodeURIComponent(deviceToken)}`, { name, type }, token)
+      known.add(name)
+    },
+    async mqttAddress() {
+      const { mqtt } = await call<{ mqtt: { host: string; port: number } }>(
+        'GET',
+        '/api/v2/device-connectivity',
+        undefined,
+        token,
+      )
+      return mqtt
+    },
+  }
+}
