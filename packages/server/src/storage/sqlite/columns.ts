@@ -1,0 +1,125 @@
+/**
+ * Points of one series as columns, the form in which heads, chunks and reads hand them around.
+ *
+ * Booleans stand as 0 and 1 among the values; `pointAt` gives the point of the contract.
+ */
+
+import { type Point, type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { NEVER } from './points-batch.ts'
+
+export type StoredValue = number | string | bigint
+
+export interface Columns {
+  readonly length: number
+  readonly ts: ArrayLike<number>
+  readonly values: ArrayLike<StoredValue>
+  /** The type of all values; `types` says it where they differ. */
+  readonly type: ValueType
+  readonly types: ArrayLike<number> | null
+  /** Epoch ms from which a point is no longer returned; null: none expires. */
+  readonly expiry: ArrayLike<number> | null
+}
+
+export const emptyColumns: Columns = {
+  length: 0,
+  ts: [],
+  values: [],
+  type: ValueType.LONG,
+  types: null,
+  expiry: null,
+}
+
+export const typeAt = (columns: Columns, index: number): ValueType =>
+  columns.types ? (columns.types[index] as ValueType) : columns.type
+
+export const expiryAt = (columns: Columns, index: number): number =>
+  columns.expiry ? (columns.expiry[index] as number) : NEVER
+
+export function rawValue(type: ValueType, value: StoredValue): RawValue {
+  return type === ValueType.BOOLEAN ? value === 1 : value
+}
+
+export function pointAt(columns: Columns, index: number): Point {
+  const type = typeAt(columns, index)
+  return { ts: columns.ts[index] as number, type, value: rawValue(type, columns.values[index] as StoredValue) }
+}
+
+/** Points that arrive in any order. */
+export interface GrowingColumns extends Columns {
+  length: number
+  readonly ts: number[]
+  readonly values: StoredValue[]
+  type: ValueType
+  types: number[] | null
+  expiry: number[] | null
+}
+
+export const growingColumns = (): GrowingColumns => ({
+  length: 0,
+  ts: [],
+  values: [],
+  type: ValueType.LONG,
+  types: null,
+  expiry: null,
+})
+
+export function push(to: GrowingColumns, ts: number, type: ValueType, value: StoredValue, expiresAt: number): void {
+  const index = to.length++
+  if (index === 0) to.type = type
+  to.ts.push(ts)
+  to.values.push(value)
+  if (to.types) to.types.push(type)
+  else if (type !== to.type) {
+    to.types = new Array<number>(index).fill(to.type)
+    to.types.push(type)
+  }
+  if (to.expiry) to.expiry.push(expiresAt)
+  else if (expiresAt !== NEVER) {
+    to.expiry = new Array<number>(index).fill(NEVER)
+    to.expiry.push(expiresAt)
+  }
+}
+
+/** A new set of the points at these indexes. */
+export function pick(from: Columns, indexes: Iterable<number>): GrowingColumns {
+  const to = growingColumns()
+  for (const index of indexes) {
+    push(to, from.ts[index] as number, typeAt(from, index), from.values[index] as StoredValue, expiryAt(from, index))
+  }
+  return to
+}
+
+/** Points from `start` to before `end`. */
+export function slice(from: Columns, start: number, end: number): Columns {
+  if (start === 0 && end === from.length) return from
+  return pick(from, range(start, end))
+}
+
+function* range(start: number, end: number): Iterable<number> {
+  for (let i = start; i < end; i++) yield i
+}
+
+/** Ascending, one point per time: of several at one time the one that came last. */
+export function sorted(from: Columns): Columns {
+  const { ts, length } = from
+  let ascends = true
+  for (let i = 1; i < length && ascends; i++) ascends = (ts[i] as number) > (ts[i - 1] as number)
+  if (ascends) return from
+  const order = Array.from({ length }, (_, i) => i).sort((a, b) => (ts[a] as number) - (ts[b] as number) || a - b)
+  return pick(
+    from,
+    order.filter((index, i) => i + 1 === length || ts[order[i + 1] as number] !== ts[index]),
+  )
+}
+
+/** The first index whose time is at least `at`, in ascending columns. */
+export function lowerBound({ ts, length }: Columns, at: number): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((ts[middle] as number) < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

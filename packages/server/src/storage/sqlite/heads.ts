@@ -1,0 +1,118 @@
+/**
+ * Heads: the open points of every series, in memory, until they are sealed into a chunk.
+ *
+ * Invariant: applying the rows of `hot` in order, from the oldest one, gives exactly the heads as they are.
+ */
+
+import { type Columns, expiryAt, type GrowingColumns, growingColumns, pick, push, type StoredValue } from './columns.ts'
+import { Code, Control, NEVER, type PointsBatch, typeOfCode } from './points-batch.ts'
+
+export interface Head {
+  readonly series: number
+  columns: GrowingColumns
+  /** The oldest row of `hot` that holds a point of this head. */
+  firstHot: number
+}
+
+/** Hears of latest values while `hot` is replayed. */
+export interface LatestListener {
+  point(series: number, ts: number, type: number, value: () => StoredValue): void
+  set(series: number, latest: { ts: number; type: number; value: StoredValue } | null): void
+}
+
+export interface Heads {
+  get(series: number): Head | undefined
+  all(): IterableIterator<Head>
+  readonly pointCount: number
+  readonly size: number
+  /** Takes in a batch that stands in row `hotId`; heads that reach `full` points are given to `onFull` once. */
+  apply(batch: PointsBatch, hotId: number, latest?: LatestListener): void
+}
+
+/** Heads of this length are sealed. */
+export const headPointsFull = 512
+
+export function createHeads(onFull: (head: Head) => void): Heads {
+  const heads = new Map<number, Head>()
+  let pointCount = 0
+
+  function stored(batch: PointsBatch, index: number): StoredValue {
+    const value = batch.value(index)
+    return typeof value === 'boolean' ? Number(value) : value
+  }
+
+  function cut(head: Head, startTs: number, endTs: number) {
+    const { columns } = head
+    const kept: number[] = []
+    for (let i = 0; i < columns.length; i++) {
+      const ts = columns.ts[i] as number
+      if (ts < startTs || ts >= endTs) kept.push(i)
+    }
+    if (kept.length === columns.length) return
+    pointCount -= columns.length - kept.length
+    head.columns = pick(columns, kept)
+  }
+
+  function apply(batch: PointsBatch, hotId: number, latest?: LatestListener) {
+    const { count, ts, values, meta, expiry } = batch
+    let head: Head | undefined
+    for (let i = 0; i < count; i++) {
+      const series = Math.floor((meta[i] as number) / 8)
+      const code = (meta[i] as number) & 7
+      if (head?.series !== series) head = heads.get(series)
+      if (code === Code.DELETE) {
+        if (head) cut(head, ts[i] as number, values[i] as number)
+        continue
+      }
+      if (code === Code.CONTROL) {
+        if (ts[i] === Control.RESET) {
+          if (head) pointCount -= head.columns.length
+          heads.delete(series)
+          head = undefined
+        } else if (ts[i] === Control.NO_LATEST) latest?.set(series, null)
+        else {
+          i++
+          const type = typeOfCode((meta[i] as number) & 7)
+          latest?.set(series, { ts: ts[i] as number, type, value: stored(batch, i) })
+        }
+        continue
+      }
+      if (!head) {
+        head = { series, columns: growingColumns(), firstHot: hotId }
+        heads.set(series, head)
+      } else if (head.columns.length === 0) head.firstHot = hotId
+      const type = typeOfCode(code)
+      const at = ts[i] as number
+      const value = code <= 2 ? (values[i] as number) : stored(batch, i)
+      push(head.columns, at, type, value, expiry ? (expiry[i] as number) : NEVER)
+      pointCount++
+      if (head.columns.length === headPointsFull) onFull(head)
+      latest?.point(series, at, type, () => value)
+    }
+  }
+
+  return {
+    get: (series) => heads.get(series),
+    all: () => heads.values(),
+    get pointCount() {
+      return pointCount
+    },
+    get size() {
+      return heads.size
+    },
+    apply,
+  }
+}
+
+/** A copy that may leave the thread. */
+export function copyColumns(columns: Columns): Columns {
+  const { length, type, types, ts, values, expiry } = columns
+  return {
+    length,
+    type,
+    ts: Float64Array.from(ts),
+    values: Array.from(values),
+    types: types ? Uint8Array.from(types) : null,
+    expiry: expiry ? Float64Array.from({ length }, (_, i) => expiryAt(columns, i)) : null,
+  }
+}

@@ -1,0 +1,85 @@
+/** The journal in the database: append, progress, retention, and what is left to do after a stop. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { decodeCheckpoint, decodeDone, encodeCheckpoint } from './progress.ts'
+
+export interface JournalTable {
+  /** Appends a batch and returns the position of its first message. */
+  append(batch: Uint8Array, count: number, nowMs: number): number
+  done(seqs: Uint8Array): void
+  /** Replaces all that was noted as done before this group. */
+  checkpoint(state: Uint8Array): void
+  /** Drops rows that are done and too old or too many; a few at a time. Returns whether more wait. */
+  retain(lowWater: number, nowMs: number): boolean
+  readonly nextSeq: number
+  /** Ascending; read at start. */
+  readonly undone: readonly number[]
+}
+
+const retainRowsAtOnce = 64
+
+export function createJournalTable(
+  database: DatabaseSync,
+  limits: { journalHours: number; journalBytes: number },
+): JournalTable {
+  const insertRow = database.prepare('insert into journal (id, at, count, bytes_before, batch) values (?, ?, ?, ?, ?)')
+  const insertDone = database.prepare('insert into progress (batch) values (?)')
+  const deleteProgress = database.prepare('delete from progress')
+  const insertCheckpoint = database.prepare('insert into progress (id, batch) values (0, ?)')
+  const oldestRow = database.prepare('select id, at, count, bytes_before from journal order by id limit 1')
+  const deleteRow = database.prepare('delete from journal where id = ?')
+
+  const last = database
+    .prepare('select id, count, bytes_before, length(batch) as bytes from journal order by id desc limit 1')
+    .get() as { id: number; count: number; bytes_before: number; bytes: number } | undefined
+  const progress = database.prepare('select id, batch from progress order by id').all() as unknown as {
+    id: number
+    batch: Uint8Array
+  }[]
+
+  let bytesEver = last ? last.bytes_before + last.bytes : 0
+  const saved = progress[0]?.id === 0 ? decodeCheckpoint(progress[0].batch) : { nextSeq: 1, undone: [] }
+  let nextSeq = Math.max(saved.nextSeq, last ? last.id + last.count : 1)
+  const undone = new Set(saved.undone)
+  for (let seq = saved.nextSeq; seq < nextSeq; seq++) undone.add(seq)
+  for (const { id, batch } of progress) if (id !== 0) for (const seq of decodeDone(batch)) undone.delete(seq)
+
+  function checkpoint(state: Uint8Array) {
+    deleteProgress.run()
+    insertCheckpoint.run(state)
+  }
+  checkpoint(encodeCheckpoint(nextSeq, undone))
+
+  type Row = { id: number; at: number; count: number; bytes_before: number }
+  let oldest = oldestRow.get() as Row | undefined
+
+  return {
+    append(batch, count, nowMs) {
+      const first = nextSeq
+      insertRow.run(first, nowMs, count, bytesEver, batch)
+      oldest ??= { id: first, at: nowMs, count, bytes_before: bytesEver }
+      bytesEver += batch.byteLength
+      nextSeq += count
+      return first
+    },
+    done(seqs) {
+      insertDone.run(seqs)
+    },
+    checkpoint,
+    retain(lowWater, nowMs) {
+      const tooOld = nowMs - limits.journalHours * 3_600_000
+      for (let i = 0; i < retainRowsAtOnce; i++) {
+        // The last row stays: from it the next position is known.
+        if (!oldest || oldest.id + oldest.count >= nextSeq || oldest.id + oldest.count > lowWater) return false
+        if (oldest.at >= tooOld && bytesEver - oldest.bytes_before <= limits.journalBytes) return false
+        deleteRow.run(oldest.id)
+        oldest = oldestRow.get() as Row | undefined
+      }
+      return true
+    },
+    get nextSeq() {
+      return nextSeq
+    },
+    undone: [...undone].sort((a, b) => a - b),
+  }
+}

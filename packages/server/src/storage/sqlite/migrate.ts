@@ -1,0 +1,48 @@
+/**
+ * Brings the database to the schema of this version.
+ *
+ * Each migration is one transaction together with the note that it ran, so an interrupted start goes on where it
+ * stopped. A schema from a newer version is refused: it was not made for this code.
+ */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { DataFolderError } from '../data-folder.ts'
+import * as entities from '../migrations/0001-entities.ts'
+import * as series from '../migrations/0002-series.ts'
+
+/** In order; the schema's version is the number of migrations that ran. */
+const migrations: readonly { name: string; up: readonly string[] }[] = [entities, series]
+
+export const schemaVersion = migrations.length
+
+/** Throws `DataFolderError` for a newer schema and for a file that is none of ours. */
+export function migrate(database: DatabaseSync, path: string): void {
+  let version: number
+  try {
+    // The page size holds only before the first table.
+    database.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = full')
+    database.exec('create table if not exists meta (key text primary key, value) without rowid')
+    version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value ?? 0)
+  } catch (cause) {
+    const code = (cause as { errcode?: number }).errcode
+    if (code !== 26) throw cause
+    throw new DataFolderError(`${path} is not a database of Sonde; move it away or name another folder.`, { cause })
+  }
+  if (version > schemaVersion) {
+    throw new DataFolderError(
+      `${path} has schema ${version}, this version of Sonde knows ${schemaVersion}: start the newer version again.`,
+    )
+  }
+  const note = database.prepare(`insert or replace into meta (key, value) values ('schema_version', ?)`)
+  for (let next = version; next < schemaVersion; next++) {
+    database.exec('begin immediate')
+    try {
+      for (const statement of migrations[next]?.up ?? []) database.exec(statement)
+      note.run(next + 1)
+      database.exec('commit')
+    } catch (error) {
+      database.exec('rollback')
+      throw error
+    }
+  }
+}

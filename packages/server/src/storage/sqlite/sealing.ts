@@ -1,0 +1,193 @@
+/**
+ * Moves points from `hot` into chunks, a little with every commit.
+ *
+ * Full heads are sealed at once. When the segment of `hot` has grown to its bound, a sweep goes over the heads that
+ * still lean on it: longer ones are sealed, short ones are carried forward into a new row; then the old rows go.
+ *
+ * Invariant: a row of `hot` is deleted only when no head and no latest value needs it any more.
+ */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { ChunkTable } from './chunk-table.ts'
+import { type Columns, expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from './columns.ts'
+import { type Head, type Heads, headPointsFull } from './heads.ts'
+import { Control, createPointsWriter } from './points-batch.ts'
+
+export interface SealingLimits {
+  /** Points and rows of `hot` after which its segment is swept. */
+  readonly segmentPoints: number
+  readonly segmentRows: number
+  /** Shorter heads are carried forward, unless there are too many of them. */
+  readonly sealPointsMin: number
+  /** Time that sealing takes of one commit, ms. */
+  readonly budgetMs: number
+}
+
+export const sealingLimits: SealingLimits = {
+  segmentPoints: 250_000,
+  segmentRows: 20_000,
+  sealPointsMin: 64,
+  budgetMs: 2,
+}
+
+/** Full heads that may wait; with more, a commit takes the time to seal them. */
+const waitingHeadsMax = 128
+const deletedRowsAtOnce = 1000
+const expiredChunksAtOnce = 100
+const expiryPassMs = 3_600_000
+const carriedPointsAtOnce = 20_000
+
+interface Sweep {
+  /** Rows before it are to go. */
+  readonly boundary: number
+  readonly heads: Head[]
+  /** Its latest values have to be in the table first. */
+  readonly group: number
+  carried: number
+}
+
+export interface Sealing {
+  /** A head has become full. */
+  full(head: Head): void
+  /** Points arrived in row `hotId`. */
+  arrived(points: number): void
+  /**
+   * Runs inside a transaction. What it changes of the heads comes back as a batch of points for `hot`, to be applied
+   * after the commit like any other.
+   */
+  run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null
+  readonly hasMoreToDo: boolean
+  /** Latest values of groups up to this number are waited for; 0: none. */
+  readonly latestWanted: number
+}
+
+export function createSealing(
+  database: DatabaseSync,
+  heads: Heads,
+  chunks: ChunkTable,
+  limits: SealingLimits = sealingLimits,
+): Sealing {
+  const oldestHot = database.prepare('select min(id) as id from hot')
+  const deleteHot = database.prepare('delete from hot where id < ?')
+  let ripe: Head[] = []
+  let segmentPoints = 0
+  let segmentRows = 0
+  let sweep: Sweep | null = null
+  let sealPointsMin = limits.sealPointsMin
+  let nextExpiryPass = 0
+  let latestWanted = 0
+
+  function seal(head: Head, controls: ReturnType<typeof createPointsWriter>) {
+    const columns = sorted(head.columns)
+    for (let start = 0; start < columns.length; ) {
+      const end = chunkEnd(columns, start)
+      chunks.insert(head.series, slice(columns, start, end))
+      start = end
+    }
+    controls.control(head.series, Control.RESET)
+  }
+
+  function carry(head: Head, controls: ReturnType<typeof createPointsWriter>) {
+    const { columns } = head
+    controls.control(head.series, Control.RESET)
+    for (let i = 0; i < columns.length; i++) {
+      const type = typeAt(columns, i)
+      const value = rawValue(type, columns.values[i] as StoredValue)
+      controls.point(head.series, type, columns.ts[i] as number, value, expiryAt(columns, i))
+    }
+  }
+
+  function beginSweep(group: number, nextHotId: number) {
+    const waiting: Head[] = []
+    for (const head of heads.all()) if (head.columns.length > 0) waiting.push(head)
+    sweep = { boundary: nextHotId, heads: waiting, group, carried: 0 }
+    segmentPoints = 0
+    segmentRows = 0
+  }
+
+  function run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null {
+    const controls = createPointsWriter()
+    const until = performance.now() + limits.budgetMs
+    const sealed = new Set<Head>()
+    latestWanted = 0
+
+    while (ripe.length > 0 && (ripe.length > waitingHeadsMax || performance.now() < until)) {
+      const head = ripe.pop() as Head
+      // It may have been swept or cut since.
+      if (heads.get(head.series) !== head || sealed.has(head) || head.columns.length < headPointsFull) continue
+      seal(head, controls)
+      sealed.add(head)
+    }
+
+    if (!sweep && (segmentPoints >= limits.segmentPoints || segmentRows >= limits.segmentRows)) {
+      beginSweep(group - 1, nextHotId)
+    }
+    if (sweep) {
+      while (sweep.heads.length > 0 && performance.now() < until && controls.count < carriedPointsAtOnce) {
+        const head = sweep.heads.pop() as Head
+        if (heads.get(head.series) !== head || sealed.has(head) || head.firstHot >= sweep.boundary) continue
+        if (head.columns.length === 0) continue
+        if (head.columns.length >= sealPointsMin) seal(head, controls)
+        else {
+          carry(head, controls)
+          sweep.carried += head.columns.length
+        }
+        sealed.add(head)
+      }
+      if (sweep.heads.length === 0) finishSweep(sweep, latestThrough)
+    } else if (nowMs >= nextExpiryPass && chunks.removeExpired(nowMs, expiredChunksAtOnce) < expiredChunksAtOnce) {
+      nextExpiryPass = nowMs + expiryPassMs
+    }
+    return controls.count > 0 ? controls.finish() : null
+  }
+
+  function finishSweep(done: Sweep, latestThrough: number) {
+    if (latestThrough < done.group) {
+      latestWanted = done.group
+      return
+    }
+    const oldest = (oldestHot.get() as { id: number | null }).id
+    if (oldest !== null && oldest < done.boundary) {
+      deleteHot.run(Math.min(done.boundary, oldest + deletedRowsAtOnce))
+      return
+    }
+    // Many short series would be carried for ever: seal shorter ones next time.
+    sealPointsMin =
+      done.carried > limits.segmentPoints / 4
+        ? Math.max(1, Math.floor(sealPointsMin / 2))
+        : Math.min(limits.sealPointsMin, sealPointsMin * 2)
+    sweep = null
+  }
+
+  return {
+    full: (head) => ripe.push(head),
+    arrived(points) {
+      segmentPoints += points
+      segmentRows++
+    },
+    run,
+    get hasMoreToDo() {
+      if (ripe.length === 0) ripe = []
+      return sweep !== null || ripe.length > 0
+    },
+    get latestWanted() {
+      return latestWanted
+    },
+  }
+}
+
+/**
+ * Where the chunk that begins at `start` ends. A wide gap ends it early: a stray point years away would otherwise
+ * stretch it over all others and keep readers from using headers.
+ */
+function chunkEnd({ ts, length }: Columns, start: number): number {
+  const most = Math.min(length, start + headPointsFull)
+  const typical = (((ts[most - 1] as number) - (ts[start] as number)) / Math.max(1, most - 1 - start)) * 8
+  if (most - start < 3) return most
+  const steps: number[] = []
+  for (let i = start + 1; i < most; i++) steps.push((ts[i] as number) - (ts[i - 1] as number))
+  const median = [...steps].sort((a, b) => a - b)[steps.length >> 1] as number
+  const wide = Math.max(typical, median * 1000, 86_400_000)
+  for (let i = 0; i < steps.length; i++) if ((steps[i] as number) > wide) return start + i + 1
+  return most
+}

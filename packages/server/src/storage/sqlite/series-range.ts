@@ -1,0 +1,174 @@
+/** Range reads of one series: points with order and limit, or buckets (devices.md §14). */
+
+import { type Aggregation, ValueType } from '@sonde/model/telemetry/values'
+import { Stats } from './chunk-codec.ts'
+import type { ChunkFinder } from './chunk-table.ts'
+import {
+  type Columns,
+  expiryAt,
+  type GrowingColumns,
+  growingColumns,
+  push,
+  type StoredValue,
+  typeAt,
+} from './columns.ts'
+import { NEVER } from './points-batch.ts'
+import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
+
+export interface SeriesRange {
+  readonly startTs: number
+  readonly endTs: number
+  readonly limit: number
+  readonly descending: boolean
+  readonly aggregation: Aggregation
+  readonly intervalMs: number
+  /** What expires is judged at this time. */
+  readonly nowMs: number
+}
+
+export function readSeries(
+  chunks: ChunkFinder,
+  series: number,
+  head: HeadCopy | undefined,
+  range: SeriesRange,
+): GrowingColumns {
+  const { startTs, endTs, aggregation, intervalMs, nowMs } = range
+  if (!(startTs < endTs)) return growingColumns()
+  if (aggregation === 'NONE' || intervalMs <= 0) return readPoints(chunks, series, head, range)
+  // The last bucket is a whole one, even where it passes the end.
+  const end = startTs + Math.ceil((endTs - startTs) / intervalMs) * intervalMs
+  const buckets = createBuckets(aggregation, startTs, intervalMs)
+  const sources = sourcesOf(chunks, series, head, startTs, end)
+  mergeSources(sources, { startTs, endTs: end, descending: false, nowMs }, buckets.sink)
+  return buckets.finish()
+}
+
+function readPoints(chunks: ChunkFinder, series: number, head: HeadCopy | undefined, range: SeriesRange) {
+  const { limit, descending } = range
+  const result = growingColumns()
+  if (limit <= 0) return result
+  const sink: Sink = {
+    points(columns, start, end) {
+      const count = Math.min(end - start, limit - result.length)
+      for (let i = 0; i < count; i++) append(result, columns, descending ? end - 1 - i : start + i)
+      return result.length < limit
+    },
+  }
+  mergeSources(sourcesOf(chunks, series, head, range.startTs, range.endTs), range, sink)
+  return result
+}
+
+function append(to: GrowingColumns, from: Columns, index: number) {
+  const value = from.values[index] as StoredValue
+  push(to, from.ts[index] as number, typeAt(from, index), value, expiryAt(from, index))
+}
+
+/** Buckets from `startTs` on, each with its point at its middle; empty ones are left out. */
+function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: number) {
+  const result = growingColumns()
+  let current = -1
+  let count = 0
+  let numbers = 0
+  let onlyLongs = true
+  let doubleSum = 0
+  let longSum: number | bigint = 0
+  let least: number | bigint = Number.POSITIVE_INFINITY
+  let greatest: number | bigint = Number.NEGATIVE_INFINITY
+  let text: string | undefined
+
+  const bucketOf = (ts: number) => Math.floor((ts - startTs) / intervalMs)
+
+  function close() {
+    if (current < 0) return
+    const ts = startTs + current * intervalMs + Math.floor(intervalMs / 2)
+    const add = (type: ValueType, value: StoredValue) => push(result, ts, type, value, NEVER)
+    if (aggregation === 'COUNT') add(ValueType.LONG, count)
+    else if (text !== undefined && (aggregation === 'MIN' || aggregation === 'MAX')) add(ValueType.STRING, text)
+    else if (numbers > 0) {
+      if (aggregation === 'AVG') add(ValueType.DOUBLE, doubleSum / numbers)
+      else {
+        const longs = aggregation === 'SUM' ? longSum : aggregation === 'MIN' ? least : greatest
+        if (onlyLongs) add(ValueType.LONG, longs)
+        else add(ValueType.DOUBLE, aggregation === 'SUM' ? doubleSum : Number(longs))
+      }
+    }
+  }
+
+  function enter(bucket: number) {
+    if (bucket === current) return
+    close()
+    current = bucket
+    count = 0
+    numbers = 0
+    onlyLongs = true
+    doubleSum = 0
+    longSum = 0
+    least = Number.POSITIVE_INFINITY
+    greatest = Number.NEGATIVE_INFINITY
+    text = undefined
+  }
+
+  function addLong(value: number | bigint) {
+    if (typeof longSum === 'number' && typeof value === 'number') {
+      const sum = longSum + value
+      longSum = Number.isSafeInteger(sum) ? sum : BigInt(longSum) + BigInt(value)
+    } else longSum = BigInt(longSum) + BigInt(value)
+  }
+
+  function addNumber(value: number | bigint, isLong: boolean) {
+    numbers++
+    doubleSum += Number(value)
+    if (isLong) {
+      if (onlyLongs) addLong(value)
+    } else onlyLongs = false
+    if (value < least) least = value
+    if (value > greatest) greatest = value
+  }
+
+  const sink: Sink = {
+    chunk(header) {
+      const bucket = bucketOf(header.t0)
+      if (bucket !== bucketOf(header.t1)) return false
+      if (aggregation !== 'COUNT' && header.stats === Stats.NONE) return false
+      enter(bucket)
+      count += header.n
+      if (header.stats === Stats.NONE) return true
+      numbers += header.n
+      doubleSum += header.sum
+      if (header.stats === Stats.LONGS) addLong(header.sum)
+      else onlyLongs = false
+      if (header.min < least) least = header.min
+      if (header.max > greatest) greatest = header.max
+      return true
+    },
+    points(columns, start, end) {
+      let bucketEnd = Number.NEGATIVE_INFINITY
+      for (let i = start; i < end; i++) {
+        const ts = columns.ts[i] as number
+        if (ts >= bucketEnd) {
+          const bucket = bucketOf(ts)
+          enter(bucket)
+          bucketEnd = startTs + (bucket + 1) * intervalMs
+        }
+        count++
+        const value = columns.values[i] as StoredValue
+        const type = columns.types ? (columns.types[i] as ValueType) : columns.type
+        if (type === ValueType.DOUBLE) addNumber(value as number, false)
+        else if (type === ValueType.LONG) addNumber(value as number | bigint, true)
+        else if (type === ValueType.STRING) {
+          const candidate = value as string
+          if (text === undefined || (aggregation === 'MIN' ? candidate < text : candidate > text)) text = candidate
+        }
+      }
+      return true
+    },
+  }
+
+  return {
+    sink,
+    finish() {
+      close()
+      return result
+    },
+  }
+}

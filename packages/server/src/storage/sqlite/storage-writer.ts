@@ -1,0 +1,338 @@
+/**
+ * The one writer: commits groups to the database. Runs in the storage worker; tests call it directly.
+ *
+ * A group is one transaction and so one fsync. Inside it, a transaction with statements has a savepoint of its own:
+ * if a statement is refused, that transaction is undone and the rest of the group goes on.
+ */
+
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { SqlValue, Statement } from '../relational.ts'
+import { createChunkTable } from './chunk-table.ts'
+import { lowerBound, pick, pointAt, rawValue, type StoredValue, slice, sorted } from './columns.ts'
+import { copyColumns, createHeads, type LatestListener } from './heads.ts'
+import { createJournalTable } from './journal-table.ts'
+import { migrate } from './migrate.ts'
+import { Control, createPointsWriter, NEVER, type PointsBatch, readPointsBatch, typeOfCode } from './points-batch.ts'
+import { createSealing, type SealingLimits } from './sealing.ts'
+import { type HeadCopy, mergeSources, sourcesOf } from './series-merge.ts'
+import type {
+  DeletePoints,
+  Group,
+  GroupCommitted,
+  LatestAfter,
+  PointsDeleted,
+  Segment,
+  SegmentFailure,
+  SegmentResult,
+  WriteFailed,
+  WriterOptions,
+  WriterReady,
+} from './worker-protocol.ts'
+
+/** Errors of SQLite that are the statement's own fault; all others are the store's. */
+const statementFaults = new Set([1, 18, 19, 20, 25])
+const FULL = 13
+const preparedMax = 300
+
+/** A statement was refused: its transaction is undone. */
+class Refused extends Error {
+  readonly failure: SegmentFailure
+  constructor(failure: SegmentFailure) {
+    super(failure.message)
+    this.failure = failure
+  }
+}
+
+export interface StorageWriter {
+  readonly ready: WriterReady
+  commit(group: Group): GroupCommitted | WriteFailed
+  deletePoints(request: DeletePoints): PointsDeleted | WriteFailed
+  heads(series: readonly number[]): (HeadCopy | undefined)[]
+  readonly headPoints: number
+  close(): void
+}
+
+/** Opens the database, migrates it and takes up what is in `hot`. Throws `DataFolderError` where the file is at fault. */
+export function openStorageWriter(options: WriterOptions, limits?: SealingLimits): StorageWriter {
+  const database = new DatabaseSync(options.databasePath, { timeout: 5000, enableForeignKeyConstraints: true })
+  migrate(database, options.databasePath)
+  database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 2000; pragma temp_store = memory')
+
+  const begin = database.prepare('begin immediate')
+  const commitNow = database.prepare('commit')
+  const rollbackNow = database.prepare('rollback')
+  const savepoint = database.prepare('savepoint own')
+  const release = database.prepare('release own')
+  const undo = database.prepare('rollback to own')
+  const insertSeries = database.prepare('insert or ignore into series (id, tenant, entity, key) values (?, ?, ?, ?)')
+  const insertHot = database.prepare('insert into hot (id, batch) values (?, ?)')
+  const upsertLatest = database.prepare('insert or replace into latest (series, ts, type, value) values (?, ?, ?, ?)')
+  const deleteLatest = database.prepare('delete from latest where series = ?')
+  const upsertAttribute = database.prepare(
+    `insert into attribute (tenant_id, entity_type, entity_id, scope, key, last_update_ts, value_type, value)
+     values (?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (entity_id, scope, key) do update set tenant_id = excluded.tenant_id,
+       entity_type = excluded.entity_type, last_update_ts = excluded.last_update_ts,
+       value_type = excluded.value_type, value = excluded.value`,
+  )
+  const deleteAttribute = database.prepare('delete from attribute where entity_id = ? and scope = ? and key = ?')
+  const prepared = new Map<string, StatementSync>()
+
+  const chunks = createChunkTable(database)
+  const heads = createHeads((head) => sealing.full(head))
+  const sealing = createSealing(database, heads, chunks, limits)
+  const journal = createJournalTable(database, options)
+  let nextHotId = 1
+  let failed: string | null = null
+
+  replayHot()
+  const highest = database.prepare('select max(id) as id from series').get() as { id: number | null }
+  const ready: WriterReady = {
+    kind: 'ready',
+    nextSeries: (highest.id ?? 0) + 1,
+    nextSeq: journal.nextSeq,
+    undone: Float64Array.from(journal.undone),
+  }
+
+  function storeLatest(series: number, latest: { ts: number; type: number; value: StoredValue }) {
+    // A LONG beyond 2^53 stands as text: numbers of SQLite are read as doubles here.
+    const value = typeof latest.value === 'bigint' ? String(latest.value) : latest.value
+    upsertLatest.run(series, latest.ts, latest.type, value)
+  }
+
+  /** Heads and latest values from the rows of `hot`; afterwards the table of latest values is whole. */
+  function replayHot() {
+    const readLatest = database.prepare('select ts from latest where series = ?')
+    const latest = new Map<number, { ts: number; type: number; value: StoredValue } | null>()
+    const storedTs = new Map<number, number>()
+    const listener: LatestListener = {
+      point(series, ts, type, value) {
+        let known = latest.get(series)?.ts
+        if (known === undefined && !latest.has(series)) {
+          known = storedTs.get(series)
+          if (known === undefined) {
+            known = (readLatest.get(series)?.ts as number | undefined) ?? Number.NEGATIVE_INFINITY
+            storedTs.set(series, known)
+          }
+        }
+        if (known === undefined || ts >= known) latest.set(series, { ts, type, value: value() })
+      },
+      set: (series, value) => void latest.set(series, value),
+    }
+    begin.run()
+    for (const row of database.prepare('select id, batch from hot order by id').iterate()) {
+      const batch = readPointsBatch(row.batch as Uint8Array)
+      heads.apply(batch, row.id as number, listener)
+      sealing.arrived(batch.count)
+      nextHotId = (row.id as number) + 1
+    }
+    for (const [series, value] of latest) {
+      if (value) storeLatest(series, value)
+      else deleteLatest.run(series)
+    }
+    commitNow.run()
+  }
+
+  function prepare(sql: string): StatementSync {
+    let statement = prepared.get(sql)
+    if (!statement) {
+      if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value as string)
+      statement = database.prepare(sql)
+      prepared.set(sql, statement)
+    }
+    return statement
+  }
+
+  function runStatement({ sql, parameters, expectRows }: Statement, index: number): number {
+    let changed: number
+    try {
+      changed = Number(prepare(sql).run(...(parameters as SqlValue[])).changes)
+    } catch (error) {
+      throw refusalOf(error) ?? error
+    }
+    if (expectRows !== undefined && changed !== expectRows) {
+      const message = `statement ${index} changed ${changed} rows instead of ${expectRows}`
+      throw new Refused({ kind: 'rows', message, statement: index, expected: expectRows, actual: changed })
+    }
+    return changed
+  }
+
+  interface Arrived {
+    readonly batch: PointsBatch
+    readonly hotId: number
+  }
+
+  function storePoints(bytes: Uint8Array, arrived: Arrived[]) {
+    const hotId = nextHotId++
+    insertHot.run(hotId, bytes)
+    arrived.push({ batch: readPointsBatch(bytes), hotId })
+  }
+
+  function runSegment(segment: Segment, nowMs: number, arrived: Arrived[]): SegmentResult {
+    const { messages, messageCount, points, done, attributes, statements } = segment
+    const rowsChanged = statements ? statements.map(runStatement) : []
+    for (const row of attributes) (row.length === 3 ? deleteAttribute : upsertAttribute).run(...row)
+    const firstSeq = messages ? journal.append(messages, messageCount, nowMs) : 0
+    if (points) storePoints(points, arrived)
+    if (done) journal.done(done)
+    return { firstSeq, rowsChanged, failure: null }
+  }
+
+  function runGuarded(segment: Segment, nowMs: number, arrived: Arrived[]): SegmentResult {
+    savepoint.run()
+    try {
+      const result = runSegment(segment, nowMs, arrived)
+      release.run()
+      return result
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      undo.run()
+      release.run()
+      return { firstSeq: 0, rowsChanged: [], failure: error.failure }
+    }
+  }
+
+  function flushLatest(bytes: Uint8Array) {
+    const batch = readPointsBatch(bytes)
+    for (let i = 0; i < batch.count; i++) {
+      const meta = batch.meta[i] as number
+      const type = typeOfCode(meta & 7)
+      const value = batch.value(i)
+      const stored = typeof value === 'boolean' ? Number(value) : value
+      storeLatest(Math.floor(meta / 8), { ts: batch.ts[i] as number, type, value: stored })
+    }
+  }
+
+  function takeIn(arrived: readonly Arrived[]) {
+    for (const { batch, hotId } of arrived) {
+      heads.apply(batch, hotId)
+      sealing.arrived(batch.count)
+    }
+  }
+
+  function commit(group: Group): GroupCommitted | WriteFailed {
+    return guard(() => {
+      const arrived: Arrived[] = []
+      for (const { series, tenant, entity, key } of group.newSeries) insertSeries.run(series, tenant, entity, key)
+      if (group.checkpoint) journal.checkpoint(group.checkpoint)
+      if (group.latest) flushLatest(group.latest)
+      // Before the group's points: what it seals are the heads without them.
+      const changed = sealing.run(group.number, group.latestThrough, nextHotId, group.nowMs)
+      if (changed) storePoints(changed, arrived)
+      const segments = group.segments.map((segment) =>
+        (segment.statements ? runGuarded : runSegment)(segment, group.nowMs, arrived),
+      )
+      const retains = journal.retain(group.lowWater, group.nowMs)
+      commitNow.run()
+      takeIn(arrived)
+      const moreToDo = sealing.hasMoreToDo || retains
+      return { kind: 'committed', number: group.number, segments, moreToDo, latestWanted: sealing.latestWanted }
+    })
+  }
+
+  /** Runs a transaction; when the disk refuses, nothing is written any more. */
+  function guard<T>(run: () => T): T | WriteFailed {
+    if (failed !== null) return { kind: 'failed', message: failed }
+    try {
+      begin.run()
+      return run()
+    } catch (error) {
+      try {
+        if (database.isTransaction) rollbackNow.run()
+      } catch {
+        // The first error is the one to tell; nothing more is written either way.
+      }
+      failed =
+        (error as { errcode?: number }).errcode === FULL
+          ? 'The disk is full: nothing more is stored. Make room and start Sonde again.'
+          : `The store could not write (${(error as Error).message}): nothing more is stored. Check the disk and start Sonde again.`
+      return { kind: 'failed', message: failed }
+    }
+  }
+
+  function deletePoints(request: DeletePoints): PointsDeleted | WriteFailed {
+    const { startTs, endTs, rewriteLatest, nowMs } = request
+    return guard(() => {
+      const controls = createPointsWriter()
+      const latest = request.series.map(({ series, latestTs }): LatestAfter => {
+        for (const chunk of chunks.find(series, startTs, endTs)) {
+          const columns = chunks.open(chunk)
+          const from = lowerBound(columns, startTs)
+          const to = lowerBound(columns, endTs)
+          if (from === to) continue
+          chunks.remove(chunk)
+          const kept = columns.length - (to - from)
+          if (kept === 0) continue
+          const indexes = Array.from({ length: kept }, (_, i) => (i < from ? i : i + to - from))
+          chunks.insert(series, pick(columns, indexes), chunk.seq)
+        }
+        controls.delete(series, startTs, endTs)
+        if (latestTs === null || latestTs < startTs || latestTs >= endTs) return undefined
+        const older = rewriteLatest ? newestBefore(series, startTs, nowMs) : null
+        if (older) {
+          storeLatest(series, older)
+          controls.control(series, Control.LATEST)
+          controls.point(series, older.type, older.ts, rawValue(older.type, older.value), NEVER)
+        } else {
+          deleteLatest.run(series)
+          controls.control(series, Control.NO_LATEST)
+        }
+        return older
+      })
+      const arrived: Arrived[] = []
+      storePoints(controls.finish(), arrived)
+      commitNow.run()
+      takeIn(arrived)
+      return { kind: 'deleted', number: request.number, latest }
+    })
+  }
+
+  function newestBefore(series: number, endTs: number, nowMs: number): NonNullable<LatestAfter> | null {
+    let newest: NonNullable<LatestAfter> | null = null
+    const [head] = headCopies([series])
+    const sources = sourcesOf(chunks, series, head, Number.NEGATIVE_INFINITY, endTs)
+    const range = { startTs: Number.NEGATIVE_INFINITY, endTs, descending: true, nowMs }
+    mergeSources(sources, range, {
+      points(columns, _start, end) {
+        const { ts, type } = pointAt(columns, end - 1)
+        newest = { ts, type, value: columns.values[end - 1] as StoredValue }
+        return false
+      },
+    })
+    return newest
+  }
+
+  function headCopies(series: readonly number[]): (HeadCopy | undefined)[] {
+    return series.map((each) => {
+      const columns = heads.get(each)?.columns
+      return columns?.length
+        ? { columns: copyColumns(slice(sorted(columns), 0, columns.length)), seq: chunks.nextSeq }
+        : undefined
+    })
+  }
+
+  return {
+    ready,
+    commit,
+    deletePoints,
+    heads: headCopies,
+    get headPoints() {
+      return heads.pointCount
+    },
+    close() {
+      database.close()
+    },
+  }
+}
+
+function refusalOf(error: unknown): Refused | undefined {
+  const { errcode, message } = error as { errcode?: number; message: string }
+  // Not from SQLite: a parameter that cannot be bound.
+  if (errcode === undefined) return new Refused({ kind: 'other', message })
+  if (!statementFaults.has(errcode & 0xff)) return undefined
+  const unique = /^UNIQUE constraint failed: (.+)$/.exec(message)
+  if (!unique) return new Refused({ kind: 'other', message })
+  const columns = (unique[1] as string).split(', ')
+  const table = (columns[0] as string).split('.')[0] as string
+  return new Refused({ kind: 'unique', message, table, columns: columns.map((each) => each.slice(table.length + 1)) })
+}

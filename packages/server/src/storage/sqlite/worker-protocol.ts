@@ -1,0 +1,148 @@
+/** What the main thread, the storage worker and the reader worker say to one another. */
+
+import type { ValueType } from '@sonde/model/telemetry/values'
+import type { SqlValue, Statement } from '../relational.ts'
+import type { Columns, StoredValue } from './columns.ts'
+import type { HeadCopy } from './series-merge.ts'
+import type { SeriesRange } from './series-range.ts'
+
+export interface NewSeries {
+  readonly series: number
+  readonly tenant: string
+  readonly entity: string
+  readonly key: string
+}
+
+/** Positional parameters of the attribute upsert, or of the delete. */
+export type AttributeRow = readonly SqlValue[]
+
+/** A run of transactions without statements, or one with them. */
+export interface Segment {
+  readonly messages: Uint8Array | null
+  readonly messageCount: number
+  readonly points: Uint8Array | null
+  readonly done: Uint8Array | null
+  readonly attributes: readonly AttributeRow[]
+  /** null: nothing in it can be refused. */
+  readonly statements: readonly Statement[] | null
+}
+
+export interface Group {
+  readonly kind: 'group'
+  readonly number: number
+  readonly nowMs: number
+  readonly newSeries: readonly NewSeries[]
+  readonly segments: readonly Segment[]
+  /** Latest values for the table, as a batch of points. */
+  readonly latest: Uint8Array | null
+  /** With this group, the latest values of all groups up to this number are in the table. */
+  readonly latestThrough: number
+  /** A new checkpoint of what is not done, as of the groups before this one. */
+  readonly checkpoint: Uint8Array | null
+  /** Messages before this position are done. */
+  readonly lowWater: number
+}
+
+export interface SegmentFailure {
+  readonly kind: 'unique' | 'rows' | 'other'
+  readonly message: string
+  readonly table?: string
+  readonly columns?: readonly string[]
+  readonly statement?: number
+  readonly expected?: number
+  readonly actual?: number
+}
+
+export interface SegmentResult {
+  /** Journal position of the first message. */
+  readonly firstSeq: number
+  readonly rowsChanged: readonly number[]
+  readonly failure: SegmentFailure | null
+}
+
+export interface GroupCommitted {
+  readonly kind: 'committed'
+  readonly number: number
+  readonly segments: readonly SegmentResult[]
+  /** The worker has more to tidy and would like a group, also an empty one. */
+  readonly moreToDo: boolean
+  /** It waits for the latest values of groups up to this number. */
+  readonly latestWanted: number
+}
+
+/** The latest value of a series as a delete left it; undefined: untouched. */
+export type LatestAfter = { ts: number; type: ValueType; value: StoredValue } | null | undefined
+
+export interface DeletePoints {
+  readonly kind: 'delete'
+  readonly number: number
+  readonly nowMs: number
+  readonly series: readonly { readonly series: number; readonly latestTs: number | null }[]
+  readonly startTs: number
+  readonly endTs: number
+  readonly rewriteLatest: boolean
+}
+
+export interface PointsDeleted {
+  readonly kind: 'deleted'
+  readonly number: number
+  readonly latest: readonly LatestAfter[]
+}
+
+export interface WriteFailed {
+  readonly kind: 'failed'
+  readonly message: string
+}
+
+/** Asks the storage worker for heads; it hands them to the reader with the rest. */
+export interface ReadRange {
+  readonly kind: 'range'
+  readonly read: number
+  readonly series: readonly number[]
+  readonly range: SeriesRange
+}
+
+export interface ReadRangeWithHeads extends ReadRange {
+  readonly heads: readonly (HeadCopy | undefined)[]
+}
+
+export interface ReadStats {
+  readonly kind: 'stats'
+  readonly read: number
+  readonly headPoints: number
+}
+
+export type ReaderAnswer =
+  | { readonly kind: 'range'; readonly read: number; readonly columns: readonly Columns[] }
+  | { readonly kind: 'stats'; readonly read: number; readonly points: number; readonly chunks: number; bytes: number }
+  | { readonly kind: 'failed'; readonly read: number; readonly message: string }
+
+export interface WriterReady {
+  readonly kind: 'ready'
+  readonly nextSeries: number
+  readonly nextSeq: number
+  /** Journal positions that are not done, ascending. */
+  readonly undone: Float64Array
+}
+
+export interface WriterRefused {
+  readonly kind: 'refused'
+  /** Whether it is the folder's fault (`DataFolderError`). */
+  readonly folder: boolean
+  readonly message: string
+}
+
+export type ToWriter = Group | DeletePoints | ReadRange | ReadStats | { readonly kind: 'close' }
+export type FromWriter =
+  | WriterReady
+  | WriterRefused
+  | GroupCommitted
+  | PointsDeleted
+  | WriteFailed
+  | { readonly kind: 'closed' }
+
+export interface WriterOptions {
+  readonly databasePath: string
+  readonly journalHours: number
+  readonly journalBytes: number
+}

@@ -1,0 +1,40 @@
+/** A real store for tests: in a temporary folder that goes with the test. */
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { pino } from 'pino'
+import { type Clock, systemClock } from '../clock.ts'
+import { openSqliteStorage } from './sqlite/sqlite-storage.ts'
+import type { Storage } from './storage.ts'
+
+export interface TestStorageOptions {
+  readonly clock?: Clock
+  /** A folder of the test's own; it is left alone afterwards. */
+  readonly dataFolder?: string
+}
+
+/** A folder that is removed when the test ends. */
+export async function temporaryFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sonde-test-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Opens a store that is closed when the test ends. */
+export async function openTestStorage(t: TestContext, options: TestStorageOptions = {}): Promise<Storage> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'sonde-test-')))
+  const storage = await openSqliteStorage({
+    dataFolder,
+    journalHours: 24,
+    journalBytes: 256 * 1024 * 1024,
+    log: pino({ level: 'silent' }),
+    clock: options.clock ?? systemClock,
+  })
+  t.after(async () => {
+    await storage.close()
+    if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true })
+  })
+  return storage
+}
