@@ -1,0 +1,101 @@
+/** Rule chains, their nodes and links as the wire carries them (rules.md §4). */
+
+import Type, { type Static } from 'typebox'
+import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'
+
+export const ruleChainTypes = ['CORE', 'EDGE'] as const
+export type RuleChainType = (typeof ruleChainTypes)[number]
+
+/** Nodes and links of one chain. */
+export const ruleNodesMax = 1_000
+export const ruleLinksMax = 5_000
+/** UTF-16 units of a link's label and of a node's class. */
+const labelLengthMax = 255
+
+export const ruleChain = Type.Object({
+  id: idOf('RULE_CHAIN'),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  name,
+  type: Type.Enum([...ruleChainTypes]),
+  firstRuleNodeId: nullable(idOf('RULE_NODE')),
+  root: Type.Boolean(),
+  debugMode: Type.Boolean(),
+  configuration: Type.Null(),
+  additionalInfo,
+})
+export type RuleChain = Static<typeof ruleChain>
+
+export const ruleChainInput = Type.Object({
+  id: nullish(looseIdOf('RULE_CHAIN')),
+  name,
+  type: nullish(Type.Enum([...ruleChainTypes])),
+  root: nullish(Type.Boolean()),
+  debugMode: nullish(Type.Boolean()),
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type RuleChainInput = Static<typeof ruleChainInput>
+
+export const defaultRuleChainInput = Type.Object({ name })
+
+export const ruleNode = Type.Object({
+  id: idOf('RULE_NODE'),
+  createdTime: epochMs,
+  ruleChainId: idOf('RULE_CHAIN'),
+  /** The node's class. */
+  type: Type.String(),
+  name,
+  debugMode: Type.Boolean(),
+  configuration: Type.Unknown({ description: 'Settings of the node; each class has its own' }),
+  additionalInfo,
+})
+export type RuleNode = Static<typeof ruleNode>
+
+export const ruleNodeInput = Type.Object({
+  id: nullish(looseIdOf('RULE_NODE')),
+  type: Type.String({ minLength: 1, maxLength: labelLengthMax }),
+  name,
+  debugMode: nullish(Type.Boolean()),
+  configuration: Type.Optional(Type.Unknown()),
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type RuleNodeInput = Static<typeof ruleNodeInput>
+
+/** A link between nodes, named by their place in `nodes`. */
+export const ruleLink = Type.Object({
+  fromIndex: Type.Integer({ minimum: 0 }),
+  toIndex: Type.Integer({ minimum: 0 }),
+  type: Type.String({ minLength: 1, maxLength: labelLengthMax }),
+})
+export type RuleLink = Static<typeof ruleLink>
+
+export const ruleChainMetadata = Type.Object({
+  ruleChainId: idOf('RULE_CHAIN'),
+  firstNodeIndex: nullable(Type.Integer()),
+  nodes: Type.Array(ruleNode),
+  /** null when there are none, as on the wire. */
+  connections: nullable(Type.Array(ruleLink)),
+  ruleChainConnections: Type.Null(),
+})
+export type RuleChainMetadata = Static<typeof ruleChainMetadata>
+
+export const ruleChainMetadataInput = Type.Object({
+  ruleChainId: looseIdOf('RULE_CHAIN'),
+  firstNodeIndex: nullish(Type.Integer()),
+  nodes: nullish(Type.Array(ruleNodeInput, { maxItems: ruleNodesMax })),
+  connections: nullish(Type.Array(ruleLink, { maxItems: ruleLinksMax })),
+  /** The form of links to chains before `rule chain` nodes. */
+  ruleChainConnections: nullish(Type.Array(Type.Unknown())),
+})
+export type RuleChainMetadataInput = Static<typeof ruleChainMetadataInput>
+
+export const scriptTest = Type.Object({
+  script: Type.String(),
+  scriptType: Type.String(),
+  argNames: Type.Array(Type.String()),
+  msg: Type.String(),
+  metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
+  msgType: nullish(Type.String()),
+})
+
+export const scriptTestResult = Type.Object({ output: Type.String(), error: Type.String() })

@@ -1,0 +1,108 @@
+/**
+ * What a rule node is: made from its configuration, handed messages, answering with relations.
+ *
+ * A node touches nothing but its `NodeContext` and the `Outcome` of the message at hand. Clock, ids, scripts, devices
+ * and stores come from there, so that the same node can run a chain again over a stretch of the journal.
+ */
+
+import type { Logger } from 'pino'
+import type { Clock } from '../../clock.ts'
+import type { Message } from '../../journal/message.ts'
+import type { DeviceCalls } from '../../rpc/device-calls.ts'
+import type { Scripts } from '../../scripts/scripts.ts'
+import type { Statement } from '../../storage/relational.ts'
+import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
+
+/** What a message changes; committed together with the mark that the message is done. */
+export interface Outcome {
+  point(write: PointWrite): void
+  attribute(write: AttributeWrite): void
+  statement(statement: Statement): void
+  change(change: EntityChange): void
+  /** A further message: journalled with the outcome, run after it. */
+  followUp(message: Message): void
+}
+
+/** A message leaving a node by the links whose label is among `relations`. */
+export interface Emission {
+  readonly kind: 'emit'
+  readonly relations: string | readonly string[]
+  /** null: the message that came in. */
+  readonly message: Message | null
+  /** With relation `Failure`: what went wrong and what to do. */
+  readonly error: string | null
+}
+
+/** The message goes on at the first node of another chain; that chain's `leave` brings it back to this node. */
+export interface EnterChain {
+  readonly kind: 'enter'
+  readonly ruleChainId: string
+}
+
+/** The message goes on behind the node that entered this chain, by links labelled like this node's name. */
+export interface LeaveChain {
+  readonly kind: 'leave'
+}
+
+/** null: the message ends here. Several emissions are several messages: all but a single one get ids of their own. */
+export type NodeResult = Emission | EnterChain | LeaveChain | readonly Emission[] | null
+
+export interface RuleNode {
+  /**
+   * Handles one message. A promise only where something is waited for: messages that nobody waits for are run through
+   * their chain in one go. What it throws becomes the relation `Failure`.
+   */
+  process(message: Message, outcome: Outcome): NodeResult | Promise<NodeResult>
+  dispose?(): void
+}
+
+export interface NodeContext {
+  readonly tenantId: string
+  readonly ruleChainId: string
+  readonly ruleNodeId: string
+  readonly clock: Clock
+  newId(): string
+  readonly scripts: Pick<Scripts, 'compile'>
+  readonly deviceCalls: DeviceCalls
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+  /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
+  defaultTtlSeconds(): number
+  /**
+   * Sends a message on by this node's links with the relation, long after the message that caused it was done: it is
+   * journalled once per link.
+   */
+  sendLater(relation: string, message: Message): void
+}
+
+export const ruleNodeCategories = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL', 'FLOW'] as const
+export type RuleNodeCategory = (typeof ruleNodeCategories)[number]
+
+/** A row of the node registry. */
+export interface RuleNodeType {
+  /** The class on the wire. */
+  readonly clazz: string
+  readonly name: string
+  readonly category: RuleNodeCategory
+  /** Declared labels; `Failure` is there for every node and not repeated. */
+  readonly relations: readonly string[]
+  readonly hasCustomRelations: boolean
+  readonly defaultConfiguration: Readonly<Record<string, unknown>>
+  /** Throws when the configuration cannot work; the message says what to correct. */
+  create(configuration: unknown, context: NodeContext): RuleNode
+}
+
+export const emit = (relations: string | readonly string[], message: Message | null = null): Emission => ({
+  kind: 'emit',
+  relations,
+  message,
+  error: null,
+})
+
+export const failure = (error: string, message: Message | null = null): Emission => ({
+  kind: 'emit',
+  relations: 'Failure',
+  message,
+  error,
+})
+
+export const success: Emission = emit('Success')

@@ -1,0 +1,190 @@
+/**
+ * The chains of one tenant, ready to run: links resolved to nodes, nodes made from their configuration.
+ *
+ * A rule set never changes; saving a chain makes a new one. Nodes whose type and configuration stay the same move into
+ * it with their state. What the old set alone holds is disposed when the last message has left it.
+ */
+
+import type { RuleNode, RuleNodeType } from './rule-node.ts'
+
+/** Rows of the relational store that a rule set is made of. */
+export interface RuleSetRows {
+  readonly chains: readonly { id: string; name: string; root: number; first_rule_node_id: string | null }[]
+  readonly nodes: readonly { id: string; rule_chain_id: string; type: string; name: string; configuration: string }[]
+  readonly links: readonly { from_node_id: string; to_node_id: string; type: string }[]
+  /** Device profiles that name a chain of their own. */
+  readonly profileChains: readonly { id: string; default_rule_chain_id: string }[]
+  /** JSON text of the tenant profile's `profileData`; null when the tenant is gone. */
+  readonly tenantProfileData: string | null
+}
+
+export interface NodeStats {
+  processed: number
+  failed: number
+  /** Time inside the node, waiting included. */
+  ms: number
+}
+
+export interface LiveNode {
+  readonly id: string
+  readonly name: string
+  readonly type: string
+  readonly chain: LiveChain
+  /** null: not active, `inactiveReason` says why. */
+  readonly instance: RuleNode | null
+  readonly inactiveReason: string
+  /** By label as it is written, and by label in lower case. */
+  readonly links: ReadonlyMap<string, readonly LiveNode[]>
+  readonly stats: NodeStats
+  readonly signature: string
+}
+
+export interface LiveChain {
+  readonly id: string
+  readonly name: string
+  /** null: messages end at once. */
+  first: LiveNode | null
+}
+
+export interface RuleSet {
+  readonly tenantId: string
+  readonly chains: ReadonlyMap<string, LiveChain>
+  readonly nodes: ReadonlyMap<string, LiveNode>
+  readonly root: LiveChain | null
+  readonly chainOfProfile: ReadonlyMap<string, string>
+  /** Node visits of one message. */
+  readonly visitsMax: number
+  readonly defaultTtlSeconds: number
+  /** Messages that wait inside for something outside. */
+  running: number
+  /** What to dispose when the last of them has left; null while the set is in use. */
+  retired: RuleNode[] | null
+}
+
+/** Node visits of one message where the tenant profile does not name fewer: a chain that loops ends here. */
+export const nodeVisitsMax = 1_000
+
+/** Where a node stands. */
+export interface NodePlace {
+  readonly tenantId: string
+  readonly ruleChainId: string
+  readonly ruleNodeId: string
+}
+
+export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodePlace) => RuleNode
+
+export interface RuleSetParts {
+  readonly registry: ReadonlyMap<string, RuleNodeType>
+  readonly makeNode: MakeNode
+  /** Told of a node that could not start. */
+  readonly reportInactive: (place: NodePlace, reason: string) => void
+}
+
+/** Builds the set that follows `previous`. Never throws for what users configured. */
+export function buildRuleSet(
+  tenantId: string,
+  rows: RuleSetRows,
+  previous: RuleSet | null,
+  { registry, makeNode, reportInactive }: RuleSetParts,
+): RuleSet {
+  const chains = new Map<string, LiveChain>()
+  const nodes = new Map<string, LiveNode>()
+  const linksOf = new Map<string, Map<string, LiveNode[]>>()
+  let root: LiveChain | null = null
+
+  for (const row of rows.chains) {
+    const chain: LiveChain = { id: row.id, name: row.name, first: null }
+    chains.set(row.id, chain)
+    if (row.root === 1) root = chain
+  }
+  for (const row of rows.nodes) {
+    const chain = chains.get(row.rule_chain_id)
+    if (!chain) continue
+    const signature = `${row.type}\n${row.configuration}`
+    const known = previous?.nodes.get(row.id)
+    const isKept = known?.instance && known.signature === signature && known.chain.id === chain.id
+    const made = isKept ? { instance: known.instance, inactiveReason: '' } : start(row)
+    const links = new Map<string, LiveNode[]>()
+    linksOf.set(row.id, links)
+    const stats = known?.stats ?? { processed: 0, failed: 0, ms: 0 }
+    nodes.set(row.id, { id: row.id, name: row.name, type: row.type, chain, ...made, links, stats, signature })
+  }
+  for (const { from_node_id, to_node_id, type } of rows.links) {
+    const target = nodes.get(to_node_id)
+    const links = linksOf.get(from_node_id)
+    if (!target || !links) continue
+    const folded = type.toLowerCase()
+    const targets = links.get(folded) ?? []
+    targets.push(target)
+    links.set(folded, targets)
+    // Labels that differ in case alone share one list, under every spelling in use.
+    links.set(type, targets)
+  }
+  for (const row of rows.chains) {
+    const chain = chains.get(row.id)
+    if (chain && row.first_rule_node_id) chain.first = nodes.get(row.first_rule_node_id) ?? null
+  }
+
+  function start(row: RuleSetRows['nodes'][number]): { instance: RuleNode | null; inactiveReason: string } {
+    const type = registry.get(row.type)
+    const place: NodePlace = { tenantId, ruleChainId: row.rule_chain_id, ruleNodeId: row.id }
+    let reason: string
+    if (!type) {
+      reason = `The class ${row.type} is unknown here; replace the node.`
+    } else {
+      try {
+        const instance = makeNode(type, JSON.parse(row.configuration), place)
+        return { instance, inactiveReason: '' }
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error)
+      }
+    }
+    reportInactive(place, reason)
+    return { instance: null, inactiveReason: reason }
+  }
+
+  const profile = profileOf(rows.tenantProfileData)
+  return {
+    tenantId,
+    chains,
+    nodes,
+    root,
+    chainOfProfile: new Map(rows.profileChains.map((row) => [row.id, row.default_rule_chain_id])),
+    ...profile,
+    running: 0,
+    retired: null,
+  }
+}
+
+function profileOf(text: string | null): { visitsMax: number; defaultTtlSeconds: number } {
+  const data: unknown = text === null ? null : JSON.parse(text)
+  const configuration =
+    typeof data === 'object' && data !== null && 'configuration' in data ? (data.configuration as object | null) : null
+  const number = (key: string): number => {
+    const value: unknown = (configuration as Record<string, unknown> | null)?.[key]
+    return typeof value === 'number' && value > 0 ? value : 0
+  }
+  const visits = number('maxRuleNodeExecutionsPerMessage')
+  return {
+    visitsMax: visits > 0 ? Math.min(visits, nodeVisitsMax) : nodeVisitsMax,
+    defaultTtlSeconds: number('defaultStorageTtlDays') * 86_400,
+  }
+}
+
+/** The targets of a relation; labels match without regard to case. */
+export const linksOf = (node: LiveNode, relation: string): readonly LiveNode[] | undefined =>
+  node.links.get(relation) ?? (node.links.size === 0 ? undefined : node.links.get(relation.toLowerCase()))
+
+/** Takes a set out of use: what its successor does not hold is disposed, now or when the last message has left. */
+export function retireRuleSet(old: RuleSet, successor: RuleSet | null): void {
+  const kept = new Set<RuleNode>()
+  for (const { instance } of successor?.nodes.values() ?? []) if (instance) kept.add(instance)
+  old.retired = []
+  for (const { instance } of old.nodes.values()) if (instance && !kept.has(instance)) old.retired.push(instance)
+  if (old.running === 0) disposeRetired(old)
+}
+
+export function disposeRetired(old: RuleSet): void {
+  for (const instance of old.retired ?? []) instance.dispose?.()
+  old.retired = []
+}

@@ -1,0 +1,122 @@
+/**
+ * The rule set of each tenant: read when its first message comes, read again when its chains change.
+ *
+ * From the moment a change is known until the new set is ready, the tenant's messages wait: whoever saved a chain and
+ * has the answer finds it in force for the next message.
+ */
+
+import type { Logger } from 'pino'
+import type { EntityChange } from '../../storage/storage.ts'
+import { buildRuleSet, type RuleSet, type RuleSetParts, type RuleSetRows, retireRuleSet } from './rule-set.ts'
+
+const retryMs = 1_000
+
+export interface TenantRules {
+  /** The set in force; undefined while it is being read, `ready` is called then. */
+  current(tenantId: string): RuleSet | undefined
+  /** The set that was in force last, for those who only look. */
+  peek(tenantId: string): RuleSet | undefined
+  /** Notes a change; what is read again is read in the background. */
+  changed(change: EntityChange): void
+  stop(): void
+  readonly all: Iterable<RuleSet>
+}
+
+export interface TenantRulesParts extends RuleSetParts {
+  readonly load: (tenantId: string) => Promise<RuleSetRows>
+  readonly ready: (tenantId: string) => void
+  readonly log: Pick<Logger, 'error' | 'debug'>
+}
+
+interface Entry {
+  rules: RuleSet | null
+  isFresh: boolean
+  isLoading: boolean
+  /** Changes noted so far; a load that began before the last one does not count. */
+  changes: number
+}
+
+export function createTenantRules({ load, ready, log, ...build }: TenantRulesParts): TenantRules {
+  const entries = new Map<string, Entry>()
+  const retries = new Set<NodeJS.Timeout>()
+  let isStopped = false
+
+  function read(tenantId: string, entry: Entry) {
+    if (entry.isLoading || isStopped) return
+    entry.isLoading = true
+    const changes = entry.changes
+    load(tenantId).then(
+      (rows) => {
+        entry.isLoading = false
+        if (isStopped) return
+        if (entry.changes !== changes) return read(tenantId, entry)
+        const previous = entry.rules
+        entry.rules = buildRuleSet(tenantId, rows, previous, build)
+        entry.isFresh = true
+        if (previous) retireRuleSet(previous, entry.rules)
+        log.debug({ tenantId, chains: entry.rules.chains.size, nodes: entry.rules.nodes.size }, 'rule chains in force')
+        ready(tenantId)
+      },
+      (error: unknown) => {
+        log.error({ err: error, tenantId }, 'rule chains could not be read; messages wait, trying again')
+        const timer = setTimeout(() => {
+          retries.delete(timer)
+          entry.isLoading = false
+          read(tenantId, entry)
+        }, retryMs)
+        timer.unref()
+        retries.add(timer)
+      },
+    )
+  }
+
+  function stale(tenantId: string, entry: Entry) {
+    entry.isFresh = false
+    entry.changes++
+    read(tenantId, entry)
+  }
+
+  return {
+    current(tenantId) {
+      let entry = entries.get(tenantId)
+      if (!entry) {
+        entry = { rules: null, isFresh: false, isLoading: false, changes: 0 }
+        entries.set(tenantId, entry)
+        read(tenantId, entry)
+      }
+      return entry.isFresh && entry.rules ? entry.rules : undefined
+    },
+
+    peek: (tenantId) => entries.get(tenantId)?.rules ?? undefined,
+
+    changed({ kind, entity, tenantId }) {
+      const { entityType, id } = entity
+      if (entityType === 'TENANT' && kind === 'deleted') {
+        const entry = entries.get(id)
+        entries.delete(id)
+        if (entry?.rules) retireRuleSet(entry.rules, null)
+        return
+      }
+      if (entityType === 'RULE_CHAIN' || entityType === 'DEVICE_PROFILE') {
+        const entry = entries.get(tenantId)
+        if (entry) stale(tenantId, entry)
+      } else if (entityType === 'TENANT') {
+        const entry = entries.get(id)
+        if (entry) stale(id, entry)
+      } else if (entityType === 'TENANT_PROFILE') {
+        for (const [id, entry] of entries) stale(id, entry)
+      }
+    },
+
+    stop() {
+      isStopped = true
+      for (const timer of retries) clearTimeout(timer)
+      for (const { rules } of entries.values()) if (rules) retireRuleSet(rules, null)
+      entries.clear()
+    },
+
+    get all() {
+      return [...entries.values()].flatMap(({ rules }) => rules ?? [])
+    },
+  }
+}

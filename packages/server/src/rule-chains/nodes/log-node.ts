@@ -1,0 +1,30 @@
+/** "log": writes what its script makes of a message to the platform's log. */
+
+import { stringResult } from '../../scripts/script-results.ts'
+import { type RuleNodeType, success } from '../engine/rule-node.ts'
+import { scriptOf } from './node-configuration.ts'
+
+/** Characters of one line. */
+const lineLengthMax = 10_000
+
+export const logScript = "return 'Message: ' + JSON.stringify(msg) + '\\nMetadata: ' + JSON.stringify(metadata);"
+
+export const logNode: RuleNodeType = {
+  clazz: 'org.thingsboard.rule.engine.action.TbLogNode',
+  name: 'log',
+  category: 'ACTION',
+  relations: ['Success'],
+  hasCustomRelations: false,
+  defaultConfiguration: { jsScript: logScript },
+  create(configuration, { scripts, log, tenantId, ruleChainId, ruleNodeId }) {
+    const script = scripts.compile(tenantId, ruleNodeId, 'string', scriptOf(configuration))
+    return {
+      async process(message) {
+        const line = stringResult(await script.run(message))
+        log.info({ tenantId, ruleChainId, ruleNodeId }, line.slice(0, lineLengthMax))
+        return success
+      },
+      dispose: script.dispose,
+    }
+  },
+}

@@ -1,0 +1,16 @@
+/** "output": returns a message to the chain that called this one; the node's name is the label there. */
+
+import type { LeaveChain, RuleNode, RuleNodeType } from '../engine/rule-node.ts'
+
+const leave: LeaveChain = { kind: 'leave' }
+const node: RuleNode = { process: () => leave }
+
+export const outputNode: RuleNodeType = {
+  clazz: 'org.thingsboard.rule.engine.flow.TbRuleChainOutputNode',
+  name: 'output',
+  category: 'FLOW',
+  relations: [],
+  hasCustomRelations: false,
+  defaultConfiguration: { version: 0 },
+  create: () => node,
+}

@@ -1,0 +1,46 @@
+/** "rpc call reply": answers a call that a device made, to the session that made it. */
+
+import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
+import { configurationOf, textOf } from './node-configuration.ts'
+
+const wholeNumber = /^\d{1,15}$/
+
+export const rpcCallReplyNode: RuleNodeType = {
+  clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCReplyNode',
+  name: 'rpc call reply',
+  category: 'ACTION',
+  relations: ['Success'],
+  hasCustomRelations: false,
+  defaultConfiguration: {
+    serviceIdMetaDataAttribute: 'serviceId',
+    sessionIdMetaDataAttribute: 'sessionId',
+    requestIdMetaDataAttribute: 'requestId',
+  },
+  create(configuration, { deviceCalls, log, tenantId, ruleNodeId }) {
+    const settings = configurationOf(configuration)
+    const serviceKey = textOf(settings, 'serviceIdMetaDataAttribute', 'serviceId')
+    const sessionKey = textOf(settings, 'sessionIdMetaDataAttribute', 'sessionId')
+    const requestKey = textOf(settings, 'requestIdMetaDataAttribute', 'requestId')
+    return {
+      process({ originator, metadata, data }) {
+        if (originator.entityType !== 'DEVICE') return failure('Only calls of devices can be answered.')
+        const requestId = metadata[requestKey]
+        if (requestId === undefined || !wholeNumber.test(requestId)) {
+          return failure(`Metadata "${requestKey}" must hold the number of the device's call.`)
+        }
+        const sessionId = metadata[sessionKey]
+        if (!sessionId) return failure(`Metadata "${sessionKey}" must name the session of the device.`)
+        if (!metadata[serviceKey]) return failure(`Metadata "${serviceKey}" must name the service of the session.`)
+        if (data === '') return failure('The message is empty; there is nothing to answer.')
+        if (!deviceCalls.reply(sessionId, Number(requestId), data)) {
+          // The device has gone; as on the wire that is not the chain's failure.
+          log.debug(
+            { tenantId, ruleNodeId, deviceId: originator.id, sessionId },
+            'the session of a device call is gone',
+          )
+        }
+        return success
+      },
+    }
+  },
+}

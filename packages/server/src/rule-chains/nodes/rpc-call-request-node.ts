@@ -1,0 +1,84 @@
+/**
+ * "rpc call request": calls the device. The message is done at once; what the device answers goes on later, as a
+ * message of its own.
+ */
+
+import type { Message } from '../../journal/message.ts'
+import type { CallOutcome, DeviceCall } from '../../rpc/device-calls.ts'
+import { failure, type NodeContext, type RuleNodeType } from '../engine/rule-node.ts'
+import { configurationOf, countOf } from './node-configuration.ts'
+
+const wholeNumber = /^\d{1,15}$/
+
+export const rpcCallRequestNode: RuleNodeType = {
+  clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
+  name: 'rpc call request',
+  category: 'ACTION',
+  relations: ['Success'],
+  hasCustomRelations: false,
+  defaultConfiguration: { timeoutInSeconds: 60 },
+  create(configuration, context) {
+    const timeoutMs = countOf(configurationOf(configuration), 'timeoutInSeconds', 60) * 1_000
+    return {
+      process(message) {
+        if (message.originator.entityType !== 'DEVICE') return failure('Only devices can be called.')
+        const call = callOf(message, timeoutMs, context)
+        if (typeof call === 'string') return failure(call)
+        context.deviceCalls.call(call).then(
+          (outcome) => answer(context, message, outcome),
+          (error: unknown) => {
+            context.log.error({ err: error, deviceId: call.deviceId, method: call.method }, 'a call to a device broke')
+            answer(context, message, { kind: 'failed', error: 'INTERNAL' })
+          },
+        )
+        return null
+      },
+    }
+  },
+}
+
+/** The call, or why there is none. */
+function callOf(message: Message, timeoutMs: number, { clock, newId }: NodeContext): DeviceCall | string {
+  const request: unknown = JSON.parse(message.data)
+  if (typeof request !== 'object' || request === null) return 'The message must be {"method", "params"}.'
+  const { method, params, additionalInfo } = request as Record<string, unknown>
+  if (typeof method !== 'string') return 'The message has no "method".'
+  if (params === undefined) return 'The message has no "params".'
+  const { requestUUID, oneway, persistent, retries, expirationTime } = message.metadata
+  return {
+    tenantId: message.tenantId,
+    deviceId: message.originator.id,
+    requestId: requestUUID || newId(),
+    method,
+    params: typeof params === 'string' ? jsonTextOf(params) : JSON.stringify(params),
+    oneway: oneway === 'true',
+    persistent: persistent === 'true',
+    retries: retries !== undefined && wholeNumber.test(retries) ? Number(retries) : null,
+    expirationTime:
+      expirationTime !== undefined && wholeNumber.test(expirationTime)
+        ? Number(expirationTime)
+        : clock.nowMs() + timeoutMs,
+    additionalInfo: additionalInfo === undefined || additionalInfo === null ? null : additionalText(additionalInfo),
+  }
+}
+
+/** Parameters of calls from the server come as the text of JSON; any other text is itself the parameter. */
+function jsonTextOf(params: string): string {
+  try {
+    JSON.parse(params)
+    return params
+  } catch {
+    return JSON.stringify(params)
+  }
+}
+
+const additionalText = (info: unknown): string => (typeof info === 'string' ? jsonTextOf(info) : JSON.stringify(info))
+
+function answer(context: NodeContext, message: Message, outcome: CallOutcome): void {
+  if (outcome.kind === 'failed') {
+    context.sendLater('Failure', { ...message, data: JSON.stringify({ error: outcome.error }) })
+    return
+  }
+  const response = outcome.kind === 'answered' && outcome.response !== '' ? outcome.response : '{}'
+  context.sendLater('Success', { ...message, data: response })
+}

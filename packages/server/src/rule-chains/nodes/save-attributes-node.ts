@@ -1,0 +1,48 @@
+/** "save attributes": stores a message's values as attributes of its originator. */
+
+import { PayloadError, parseAttributes } from '@sonde/model/telemetry/payload'
+import { attributeScopes } from '@sonde/model/telemetry/values'
+import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
+import { configurationOf, flagOf, textOf } from './node-configuration.ts'
+import { hasNullValue } from './null-values.ts'
+
+export const saveAttributesNode: RuleNodeType = {
+  clazz: 'org.thingsboard.rule.engine.telemetry.TbMsgAttributesNode',
+  name: 'save attributes',
+  category: 'ACTION',
+  relations: ['Success'],
+  hasCustomRelations: false,
+  defaultConfiguration: { scope: 'SERVER_SCOPE', notifyDevice: false },
+  create(configuration) {
+    const settings = configurationOf(configuration)
+    const named = textOf(settings, 'scope', 'SERVER_SCOPE')
+    const scope = attributeScopes.find((known) => known === named)
+    if (!scope) throw new Error(`The scope "${named}" is unknown; use ${attributeScopes.join(', ')}.`)
+    const alwaysNotifies = flagOf(settings, 'notifyDevice', true)
+    return {
+      process(message, outcome) {
+        if (message.type !== 'POST_ATTRIBUTES_REQUEST') {
+          return failure(
+            `A message of type ${message.type} holds no attributes; link only POST_ATTRIBUTES_REQUEST here.`,
+          )
+        }
+        const { tenantId, originator, metadata, data, ts } = message
+        const values = parseAttributes(data)
+        if (hasNullValue(data)) throw new PayloadError('A value is null; leave the key out.')
+        const notifyDevice = alwaysNotifies || !metadata.notifyDevice || metadata.notifyDevice.toLowerCase() === 'true'
+        for (const { key, type, value } of values) {
+          outcome.attribute({
+            tenantId,
+            entity: originator,
+            scope,
+            key,
+            lastUpdateTs: ts,
+            value: { type, value },
+            notifyDevice,
+          })
+        }
+        return success
+      },
+    }
+  },
+}

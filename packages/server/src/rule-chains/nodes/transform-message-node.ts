@@ -1,0 +1,24 @@
+/** "script" (transformation): makes one message or several out of one. */
+
+import { updateResult } from '../../scripts/script-results.ts'
+import { emit, type RuleNodeType } from '../engine/rule-node.ts'
+import { scriptOf } from './node-configuration.ts'
+
+export const transformMessageNode: RuleNodeType = {
+  clazz: 'org.thingsboard.rule.engine.transform.TbTransformMsgNode',
+  name: 'script',
+  category: 'TRANSFORMATION',
+  relations: ['Success'],
+  hasCustomRelations: false,
+  defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },
+  create(configuration, { scripts, tenantId, ruleNodeId }) {
+    const script = scripts.compile(tenantId, ruleNodeId, 'update', scriptOf(configuration))
+    return {
+      async process(message) {
+        const results = updateResult(await script.run(message), message)
+        return results.map(({ data, metadata, type }) => emit('Success', { ...message, data, metadata, type }))
+      },
+      dispose: script.dispose,
+    }
+  },
+}
