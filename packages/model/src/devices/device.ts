@@ -44,6 +44,8 @@ export const deviceInput = Type.Object({
   type: nullish(text),
   label: nullish(text),
   deviceProfileId: nullish(looseIdOf('DEVICE_PROFILE')),
+  /** Only read when a device is made; afterwards devices are assigned by calls of their own. */
+  customerId: nullish(looseIdOf('CUSTOMER')),
   deviceData: nullish(deviceData),
   firmwareId: nullish(looseIdOf('OTA_PACKAGE')),
   softwareId: nullish(looseIdOf('OTA_PACKAGE')),

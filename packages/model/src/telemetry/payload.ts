@@ -163,6 +163,13 @@ function looksNumeric(text: string): boolean {
   return NUMERIC_TEXT.test(text)
 }
 
+/** The value of a bare text, as in a table's cell: true, false, a number or text. */
+export function typedValueOfText(text: string): TypedValue {
+  const lower = text.toLowerCase()
+  if (lower === 'true' || lower === 'false') return { type: ValueType.BOOLEAN, value: lower === 'true' }
+  return looksNumeric(text) ? numberOf(text) : { type: ValueType.STRING, value: text }
+}
+
 /** JSON text of a nested value; `null` members of objects are dropped, as on the wire. */
 function jsonText(json: unknown): string {
   try {

@@ -5,9 +5,9 @@
  * A load that a change overtakes is answered but not kept. The profile of many devices is one object.
  */
 
+import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import { type BasicValue, basicId, basicMatches, parseBasicValue, sha3Hex } from './credentials.ts'
 import type { DeviceDirectory, DeviceProfileRecord, DeviceRecord, PresentedCredentials } from './device-directory.ts'
 
@@ -51,9 +51,11 @@ export function createDeviceDirectory({
 
   const stop = live.watchAll({ change: forget })
 
-  function forget({ entity, kind }: EntityChange) {
+  function forget({ entity, kind, aspect }: EntityChange) {
     switch (entity.entityType) {
       case 'DEVICE':
+        // Alarms and relations of a device change nothing of what is kept here.
+        if (aspect === 'alarm' || aspect === 'relation') return
         drop(entity.id)
         loads.clear()
         return

@@ -64,7 +64,24 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
     return (await relational.all(query.orderBy('key'))).map((row) => row.key)
   }
 
-  return { attributes, attributesOfMany, attributeKeys }
+  /** Names in use on any device of the tenant, or of one profile. */
+  async function attributeKeysOfDevices(tenantId: string, deviceProfileId: string | null): Promise<string[]> {
+    let devices = build.selectFrom('device').select('device.id').where('device.tenant_id', '=', tenantId)
+    if (deviceProfileId) devices = devices.where('device.device_profile_id', '=', deviceProfileId)
+    const rows = await relational.all(
+      build
+        .selectFrom('attribute')
+        .select('key')
+        .distinct()
+        .where('tenant_id', '=', tenantId)
+        .where('entity_type', '=', 'DEVICE')
+        .where('entity_id', 'in', devices)
+        .orderBy('key'),
+    )
+    return rows.map((row) => row.key)
+  }
+
+  return { attributes, attributesOfMany, attributeKeys, attributeKeysOfDevices }
 }
 
 function attributeOf(row: {

@@ -27,9 +27,16 @@ export function valueOfStoredText(type: ValueType, text: string): RawValue {
   }
 }
 
-/** What `JSON.stringify` writes as this value: numbers as numbers with all digits, JSON as JSON. */
+/**
+ * What `JSON.stringify` writes as this value: numbers with all digits and a DOUBLE with its point (`21.0`), so that
+ * whoever reads the text again finds the same types; JSON as JSON.
+ */
 export function jsonValue({ type, value }: TypedValue): unknown {
   if (typeof value === 'bigint') return JSON.rawJSON(String(value))
+  // From 1e21 on the text has an exponent, which says DOUBLE too.
+  if (type === ValueType.DOUBLE && Number.isInteger(value) && Math.abs(Number(value)) < 1e21) {
+    return JSON.rawJSON(`${value}.0`)
+  }
   if (type !== ValueType.JSON || typeof value !== 'string') return value
   try {
     return JSON.parse(value)

@@ -1,0 +1,286 @@
+/** Dashboards: saved, listed, assigned to customers or to everybody, and shown first as somebody's home. */
+
+import type {
+  Dashboard,
+  DashboardInfo,
+  DashboardInput,
+  HomeDashboard,
+  HomeDashboardInfo,
+} from '@sonde/model/dashboards/dashboard'
+import { badRequest, DomainError, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { nameLengthMax } from '@sonde/model/schema-parts'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import type { Message } from '../journal/message.ts'
+import type { Statement } from '../storage/relational.ts'
+import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
+import type { DashboardStore, HomeSetting } from './dashboard-store.ts'
+
+export interface DashboardParts {
+  readonly store: DashboardStore
+  readonly customers: CustomersOfTenant
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type DashboardService = ReturnType<typeof createDashboardService>
+
+export function createDashboardService({ store, customers, access, commit, clock }: DashboardParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<Dashboard> {
+    const { tenantId } = await access.demandEntity(scope, operation, entityId('DASHBOARD', id))
+    const dashboard = await store.find(tenantId, id)
+    if (!dashboard) throw notFound('DASHBOARD', id)
+    return dashboard
+  }
+
+  const get = (scope: Scope, id: string): Promise<Dashboard> => getFor(scope, 'READ', id)
+
+  async function getInfo(scope: Scope, id: string): Promise<DashboardInfo> {
+    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('DASHBOARD', id))
+    const info = await store.findInfo(tenantId, id)
+    if (!info) throw notFound('DASHBOARD', id)
+    return info
+  }
+
+  const list = (scope: Scope, mobile: boolean | undefined, link: PageLink): Promise<PageData<DashboardInfo>> =>
+    store.page({ tenantId: scope.tenantId, mobile }, link)
+
+  /** For the system administrator. */
+  async function listOfTenant(scope: Scope, tenantId: string, link: PageLink): Promise<PageData<DashboardInfo>> {
+    await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId))
+    return store.page({ tenantId }, link)
+  }
+
+  async function listOfCustomer(
+    scope: Scope,
+    customerId: string,
+    mobile: boolean | undefined,
+    link: PageLink,
+  ): Promise<PageData<DashboardInfo>> {
+    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    return store.page({ tenantId, customerId, mobile }, link)
+  }
+
+  /** Creates without an id, changes with one. Who it is assigned to stays. */
+  async function save(scope: Scope, input: DashboardInput): Promise<Dashboard> {
+    if (input.title.trim() === '') throw badRequest('Give the dashboard a title.')
+    if (input.title.length > nameLengthMax) {
+      throw badRequest(`The title has ${input.title.length} characters; the limit is ${nameLengthMax}.`)
+    }
+    const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
+    if (!before) {
+      const none = { id: entityId('DASHBOARD', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
+      access.demand(scope, 'CREATE', none)
+    }
+    const nowMs = clock.nowMs()
+    const dashboard: Dashboard = {
+      id: before?.id ?? entityId('DASHBOARD', newId(nowMs)),
+      createdTime: before?.createdTime ?? nowMs,
+      tenantId: entityId('TENANT', scope.tenantId),
+      title: input.title,
+      name: input.title,
+      image: input.image ?? null,
+      assignedCustomers: before?.assignedCustomers ?? [],
+      mobileHide: input.mobileHide ?? false,
+      mobileOrder: input.mobileOrder ?? null,
+      configuration: input.configuration ?? null,
+    }
+    await written(
+      dashboard.id.id,
+      commit({
+        statements: [before ? store.update(dashboard) : store.insert(dashboard)],
+        changes: [changeOf(before ? 'updated' : 'created', dashboard)],
+        messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', dashboard, nowMs)],
+      }),
+    )
+    return dashboard
+  }
+
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const dashboard = await getFor(scope, 'DELETE', id)
+    if (await store.isUsedByProfile(scope.tenantId, id)) {
+      throw badRequest('A device profile shows this dashboard; take it out there first.')
+    }
+    await written(
+      id,
+      commit({
+        statements: store.remove(scope.tenantId, id),
+        changes: [changeOf('deleted', dashboard)],
+        messages: [messageOf(scope, 'ENTITY_DELETED', dashboard, clock.nowMs())],
+      }),
+    )
+  }
+
+  const assign = (scope: Scope, id: string, customerId: string): Promise<Dashboard> =>
+    reassign(scope, id, { add: [customerId], remove: [] })
+
+  const unassign = (scope: Scope, id: string, customerId: string): Promise<Dashboard> =>
+    reassign(scope, id, { add: [], remove: [customerId] })
+
+  async function makePublic(scope: Scope, id: string): Promise<Dashboard> {
+    const dashboard = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
+    const everybody = await customers.publicCustomer(scope)
+    return write(scope, dashboard, { add: [everybody], remove: [] })
+  }
+
+  async function makePrivate(scope: Scope, id: string): Promise<Dashboard> {
+    const dashboard = await getFor(scope, 'UNASSIGN_FROM_CUSTOMER', id)
+    const everybody = dashboard.assignedCustomers?.filter((customer) => customer.public) ?? []
+    return write(scope, dashboard, {
+      add: [],
+      remove: everybody.map(({ customerId, title }) => ({ id: customerId.id, title })),
+    })
+  }
+
+  /** Assigns exactly to these customers. */
+  async function setCustomers(scope: Scope, id: string, customerIds: readonly string[]): Promise<Dashboard> {
+    const { assignedCustomers } = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
+    const now = (assignedCustomers ?? []).map((customer) => customer.customerId.id)
+    return reassign(scope, id, {
+      add: customerIds.filter((customerId) => !now.includes(customerId)),
+      remove: now.filter((customerId) => !customerIds.includes(customerId)),
+    })
+  }
+
+  /** Adds and takes away customers; those there already, or not there, are no error. */
+  async function reassign(
+    scope: Scope,
+    id: string,
+    wanted: { readonly add: readonly string[]; readonly remove: readonly string[] },
+  ): Promise<Dashboard> {
+    const dashboard = await getFor(scope, wanted.add.length > 0 ? 'ASSIGN_TO_CUSTOMER' : 'UNASSIGN_FROM_CUSTOMER', id)
+    for (const customerId of [...wanted.add, ...wanted.remove]) {
+      await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    }
+    const titled = (ids: readonly string[]) =>
+      Promise.all(
+        [...new Set(ids)].map(async (customerId) => ({
+          id: customerId,
+          title: (await customers.title(scope.tenantId, customerId)) ?? '',
+        })),
+      )
+    return write(scope, dashboard, { add: await titled(wanted.add), remove: await titled(wanted.remove) })
+  }
+
+  async function write(scope: Scope, dashboard: Dashboard, { add, remove }: Reassignment): Promise<Dashboard> {
+    const id = dashboard.id.id
+    const isAssigned = (customer: { readonly id: string }) =>
+      dashboard.assignedCustomers?.some(({ customerId }) => customerId.id === customer.id) ?? false
+    const added = add.filter((customer) => !isAssigned(customer))
+    const removed = remove.filter(isAssigned)
+    if (added.length + removed.length === 0) return dashboard
+    const nowMs = clock.nowMs()
+    const statements: Statement[] = [
+      ...added.map((customer) => store.assign(id, customer.id)),
+      ...removed.map((customer) => store.unassign(id, customer.id)),
+    ]
+    const messages = [
+      ...added.map((customer) =>
+        messageOf(scope, 'ENTITY_ASSIGNED', dashboard, nowMs, {
+          assignedCustomerId: customer.id,
+          assignedCustomerName: customer.title,
+        }),
+      ),
+      ...removed.map((customer) =>
+        messageOf(scope, 'ENTITY_UNASSIGNED', dashboard, nowMs, {
+          unassignedCustomerId: customer.id,
+          unassignedCustomerName: customer.title,
+        }),
+      ),
+    ]
+    await commit({ statements, changes: [changeOf('updated', dashboard, 'assignment')], messages })
+    const saved = await store.find(dashboard.tenantId.id, id)
+    if (!saved) throw notFound('DASHBOARD', id)
+    return saved
+  }
+
+  /** The first home dashboard that the caller may read: his own, his customer's, his tenant's. */
+  async function readableHome(
+    scope: Scope,
+  ): Promise<{ readonly setting: HomeSetting; readonly tenantId: string } | undefined> {
+    if (scope.authority === 'SYS_ADMIN') return undefined
+    for (const setting of await store.homeSettings(scope)) {
+      try {
+        const { tenantId } = await access.demandEntity(scope, 'READ', entityId('DASHBOARD', setting.dashboardId))
+        return { setting, tenantId }
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+      }
+    }
+    return undefined
+  }
+
+  async function getHome(scope: Scope): Promise<HomeDashboard | undefined> {
+    const home = await readableHome(scope)
+    const dashboard = home && (await store.find(home.tenantId, home.setting.dashboardId))
+    return dashboard && { ...dashboard, hideDashboardToolbar: home.setting.hideToolbar }
+  }
+
+  async function getHomeInfo(scope: Scope): Promise<HomeDashboardInfo | undefined> {
+    const home = await readableHome(scope)
+    return (
+      home && {
+        dashboardId: entityId('DASHBOARD', home.setting.dashboardId),
+        hideDashboardToolbar: home.setting.hideToolbar,
+      }
+    )
+  }
+
+  return {
+    get,
+    getInfo,
+    list,
+    listOfTenant,
+    listOfCustomer,
+    save,
+    remove,
+    assign,
+    unassign,
+    makePublic,
+    makePrivate,
+    setCustomers,
+    reassign,
+    getHome,
+    getHomeInfo,
+  }
+}
+
+interface Reassignment {
+  readonly add: readonly { readonly id: string; readonly title: string }[]
+  readonly remove: readonly { readonly id: string; readonly title: string }[]
+}
+
+const changeOf = (kind: EntityChange['kind'], dashboard: Dashboard, aspect?: 'assignment'): EntityChange => ({
+  kind,
+  entity: dashboard.id,
+  tenantId: dashboard.tenantId.id,
+  customerId: NIL_UUID,
+  ...(aspect && { aspect }),
+})
+
+/** The configuration is left out: it can be large, and rules do not read it. */
+const messageOf = (
+  scope: Scope,
+  type: string,
+  dashboard: Dashboard,
+  nowMs: number,
+  metadata: Record<string, string> = {},
+): Message =>
+  entityMessage({ scope, type, originator: dashboard.id, data: { ...dashboard, configuration: '' }, metadata, nowMs })
+
+async function written(id: string, commit: Promise<unknown>): Promise<void> {
+  try {
+    await commit
+  } catch (error) {
+    if (error instanceof RowsMismatch) throw notFound('DASHBOARD', id)
+    throw error
+  }
+}

@@ -1,0 +1,217 @@
+/** Dashboards, and the customers that they are assigned to, in the relational store. */
+
+import type { AssignedCustomer, Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
+import { badRequest } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { DashboardTable } from '../storage/schema.ts'
+import { likePattern } from '../storage/text-search.ts'
+
+const sortColumns: Record<string, RawBuilder<unknown>> = {
+  createdTime: sql.ref('dashboard.created_time'),
+  title: sql`lower(dashboard.title)`,
+  name: sql`lower(dashboard.title)`,
+}
+
+export interface DashboardFilter {
+  readonly tenantId: string
+  readonly customerId?: string
+  /** Only what the mobile application shows, in its order. */
+  readonly mobile?: boolean | undefined
+}
+
+/** Where users, customers and tenants keep their home dashboard. */
+export interface HomeSetting {
+  readonly dashboardId: string
+  readonly hideToolbar: boolean
+}
+
+const infoColumns = [
+  'dashboard.id',
+  'dashboard.created_time',
+  'dashboard.tenant_id',
+  'dashboard.title',
+  'dashboard.image',
+  'dashboard.mobile_hide',
+  'dashboard.mobile_order',
+] as const
+
+export type DashboardStore = ReturnType<typeof createDashboardStore>
+
+export function createDashboardStore(relational: RelationalStore) {
+  const { build } = relational
+
+  /** Throws 400 for an unknown sort property. */
+  async function page(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
+    const property = link.sortProperty ?? 'createdTime'
+    const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
+    if (!column) {
+      throw badRequest(`Dashboards cannot be sorted by ${property}; use ${Object.keys(sortColumns).join(', ')}.`)
+    }
+    const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
+    let matching = build.selectFrom('dashboard').where('dashboard.tenant_id', '=', filter.tenantId)
+    if (filter.customerId !== undefined) {
+      matching = matching.where(
+        'dashboard.id',
+        'in',
+        build.selectFrom('dashboard_customer').select('dashboard_id').where('customer_id', '=', filter.customerId),
+      )
+    }
+    if (filter.mobile) matching = matching.where('dashboard.mobile_hide', '=', 0)
+    if (link.textSearch) {
+      matching = matching.where(sql<boolean>`lower(dashboard.title) like ${likePattern(link.textSearch)} escape '\\'`)
+    }
+    let rows = matching.select(infoColumns)
+    if (filter.mobile) {
+      rows = rows.orderBy(sql`dashboard.mobile_order is null`).orderBy('dashboard.mobile_order')
+    }
+    const [found, counted] = await Promise.all([
+      relational.all(
+        rows
+          .orderBy(column, direction)
+          .orderBy('dashboard.id', direction)
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize),
+      ),
+      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
+    ])
+    const customers = await assigned(found.map((row) => row.id))
+    const infos = found.map((row) => infoOf(row, customers.get(row.id) ?? []))
+    return pageOf(infos, Number(counted?.count ?? 0), link)
+  }
+
+  async function findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {
+    const row = await relational.first(
+      build.selectFrom('dashboard').select(infoColumns).where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    return row && infoOf(row, (await assigned([id])).get(id) ?? [])
+  }
+
+  async function find(tenantId: string, id: string): Promise<Dashboard | undefined> {
+    const row = await relational.first(
+      build.selectFrom('dashboard').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    if (!row) return undefined
+    const configuration: unknown = row.configuration === null ? null : JSON.parse(row.configuration)
+    return { ...infoOf(row, (await assigned([id])).get(id) ?? []), configuration }
+  }
+
+  async function assigned(ids: readonly string[]): Promise<Map<string, AssignedCustomer[]>> {
+    const found = new Map<string, AssignedCustomer[]>()
+    if (ids.length === 0) return found
+    const rows = await relational.all(
+      build
+        .selectFrom('dashboard_customer')
+        .innerJoin('customer', 'customer.id', 'dashboard_customer.customer_id')
+        .select(['dashboard_customer.dashboard_id as dashboard_id', 'customer.id as id'])
+        .select(['customer.title as title', 'customer.is_public as is_public'])
+        .where('dashboard_customer.dashboard_id', 'in', ids)
+        .orderBy('customer.title'),
+    )
+    for (const row of rows) {
+      const customer = {
+        customerId: entityId('CUSTOMER', row.id),
+        title: row.title,
+        public: row.is_public === 1,
+      }
+      const list = found.get(row.dashboard_id)
+      if (list) list.push(customer)
+      else found.set(row.dashboard_id, [customer])
+    }
+    return found
+  }
+
+  /** Home dashboards that the user's, the customer's and the tenant's settings name, in that order. */
+  async function homeSettings(owner: {
+    readonly userId: string
+    readonly customerId: string
+    readonly tenantId: string
+  }): Promise<HomeSetting[]> {
+    const rows = await Promise.all([
+      relational.first(build.selectFrom('user').select('additional_info').where('id', '=', owner.userId)),
+      relational.first(build.selectFrom('customer').select('additional_info').where('id', '=', owner.customerId)),
+      relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', owner.tenantId)),
+    ])
+    return rows.flatMap((row) => homeSettingOf(row?.additional_info ?? null) ?? [])
+  }
+
+  async function isUsedByProfile(tenantId: string, id: string): Promise<boolean> {
+    const row = await relational.first(
+      build
+        .selectFrom('device_profile')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('default_dashboard_id', '=', id)
+        .limit(1),
+    )
+    return row !== undefined
+  }
+
+  const insert = (dashboard: Dashboard): Statement =>
+    relational.statement(build.insertInto('dashboard').values(rowOf(dashboard)), { expectRows: 1 })
+
+  function update(dashboard: Dashboard): Statement {
+    const { id, tenant_id, created_time: _, ...values } = rowOf(dashboard)
+    return relational.statement(
+      build.updateTable('dashboard').set(values).where('id', '=', id).where('tenant_id', '=', tenant_id),
+      { expectRows: 1 },
+    )
+  }
+
+  const assign = (id: string, customerId: string): Statement =>
+    relational.statement(
+      build
+        .insertInto('dashboard_customer')
+        .values({ dashboard_id: id, customer_id: customerId })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+
+  const unassign = (id: string, customerId: string): Statement =>
+    relational.statement(
+      build.deleteFrom('dashboard_customer').where('dashboard_id', '=', id).where('customer_id', '=', customerId),
+    )
+
+  const remove = (tenantId: string, id: string): Statement[] => [
+    relational.statement(
+      build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
+    ),
+    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', id)),
+    relational.statement(build.deleteFrom('dashboard').where('tenant_id', '=', tenantId).where('id', '=', id), {
+      expectRows: 1,
+    }),
+  ]
+
+  return { page, find, findInfo, homeSettings, isUsedByProfile, insert, update, assign, unassign, remove }
+}
+
+function homeSettingOf(additionalInfo: string | null): HomeSetting | undefined {
+  if (additionalInfo === null) return undefined
+  const json = JSON.parse(additionalInfo) as { homeDashboardId?: unknown; homeDashboardHideToolbar?: unknown } | null
+  if (typeof json?.homeDashboardId !== 'string') return undefined
+  return { dashboardId: json.homeDashboardId, hideToolbar: json.homeDashboardHideToolbar !== false }
+}
+
+const infoOf = (row: Omit<DashboardTable, 'configuration'>, assignedCustomers: AssignedCustomer[]): DashboardInfo => ({
+  id: entityId('DASHBOARD', row.id),
+  createdTime: row.created_time,
+  tenantId: entityId('TENANT', row.tenant_id),
+  title: row.title,
+  name: row.title,
+  image: row.image,
+  assignedCustomers,
+  mobileHide: row.mobile_hide === 1,
+  mobileOrder: row.mobile_order,
+})
+
+const rowOf = (dashboard: Dashboard): DashboardTable => ({
+  id: dashboard.id.id,
+  created_time: dashboard.createdTime,
+  tenant_id: dashboard.tenantId.id,
+  title: dashboard.title,
+  image: dashboard.image,
+  mobile_hide: dashboard.mobileHide ? 1 : 0,
+  mobile_order: dashboard.mobileOrder,
+  configuration: dashboard.configuration == null ? null : JSON.stringify(dashboard.configuration),
+})

@@ -1,0 +1,57 @@
+/** The plain profile: the one that every tenant starts with, and those made for a device type that nobody described. */
+
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { newId } from '../ids.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import type { EntityChange, Transaction } from '../storage/storage.ts'
+import { createDeviceProfileStore } from './device-profile-store.ts'
+
+export const plainProfile = (tenantId: string, name: string, nowMs: number): DeviceProfile => ({
+  id: entityId('DEVICE_PROFILE', newId(nowMs)),
+  createdTime: nowMs,
+  tenantId: entityId('TENANT', tenantId),
+  name,
+  description: null,
+  image: null,
+  default: false,
+  type: 'DEFAULT',
+  transportType: 'DEFAULT',
+  provisionType: 'DISABLED',
+  provisionDeviceKey: null,
+  defaultRuleChainId: null,
+  defaultDashboardId: null,
+  defaultQueueName: null,
+  firmwareId: null,
+  softwareId: null,
+  profileData: {
+    configuration: { type: 'DEFAULT' },
+    transportConfiguration: { type: 'DEFAULT' },
+    provisionConfiguration: { type: 'DISABLED', provisionDeviceSecret: null },
+    alarms: null,
+  },
+})
+
+/** What a new tenant's creation writes besides the tenant. */
+export function defaultDeviceProfileStatements(
+  relational: RelationalStore,
+  tenantId: string,
+  nowMs: number,
+): Required<Pick<Transaction, 'statements' | 'changes'>> {
+  const profile: DeviceProfile = {
+    ...plainProfile(tenantId, 'default', nowMs),
+    description: 'For devices of no other profile',
+    default: true,
+  }
+  return {
+    statements: [createDeviceProfileStore(relational).insert(profile)],
+    changes: [profileChange('created', profile)],
+  }
+}
+
+export const profileChange = (kind: EntityChange['kind'], profile: DeviceProfile): EntityChange => ({
+  kind,
+  entity: profile.id,
+  tenantId: profile.tenantId.id,
+  customerId: NIL_UUID,
+})

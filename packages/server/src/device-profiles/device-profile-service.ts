@@ -1,0 +1,221 @@
+/**
+ * Device profiles: how devices of a kind connect and where their messages go.
+ *
+ * Invariants: a tenant has exactly one default profile; a device's type is its profile's name, so renaming a profile
+ * renames the type of its devices; a profile in use neither goes nor changes its transport.
+ */
+
+import type {
+  DeviceProfile,
+  DeviceProfileInfo,
+  DeviceProfileInput,
+  TransportType,
+} from '@sonde/model/device-profiles/device-profile'
+import { badRequest, DomainError, invariant, notFound } from '@sonde/model/errors'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import { RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { plainProfile, profileChange } from './default-profile.ts'
+import { type DeviceProfileStore, profileInfoOf } from './device-profile-store.ts'
+import { profileFrom } from './device-profile-validation.ts'
+
+/** Devices whose keys are looked at when a form asks which keys a profile's devices use. */
+export const devicesForKeysMax = 200
+
+export interface DeviceProfileParts {
+  readonly store: DeviceProfileStore
+  readonly attributes: AttributeStore
+  readonly series: SeriesStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+/** A profile for a device that is being saved; `creation` is what makes it, when it does not exist yet. */
+export interface ResolvedProfile {
+  readonly profile: DeviceProfile
+  readonly creation: Required<Pick<Transaction, 'statements' | 'changes'>> | null
+}
+
+export type DeviceProfileService = ReturnType<typeof createDeviceProfileService>
+
+export function createDeviceProfileService({ store, attributes, series, access, commit, clock }: DeviceProfileParts) {
+  const owned = (tenantId: string, id: string) => ({
+    id: entityId('DEVICE_PROFILE', id),
+    tenantId,
+    customerId: NIL_UUID,
+  })
+
+  async function get(scope: Scope, id: string): Promise<DeviceProfile> {
+    await access.demandEntity(scope, 'READ', entityId('DEVICE_PROFILE', id))
+    const profile = await store.find(scope.tenantId, id)
+    if (!profile) throw notFound('DEVICE_PROFILE', id)
+    return profile
+  }
+
+  /** What every user of the tenant may know of a profile. */
+  async function getInfo(scope: Scope, id: string): Promise<DeviceProfileInfo> {
+    const profile = await store.find(scope.tenantId, id)
+    if (!profile) throw notFound('DEVICE_PROFILE', id)
+    return profileInfoOf(profile)
+  }
+
+  async function getDefaultInfo(scope: Scope): Promise<DeviceProfileInfo> {
+    return profileInfoOf(await theDefault(scope.tenantId))
+  }
+
+  async function theDefault(tenantId: string): Promise<DeviceProfile> {
+    const profile = await store.findDefault(tenantId)
+    invariant(profile, `tenant ${tenantId} has no default device profile`)
+    return profile
+  }
+
+  const list = (scope: Scope, link: PageLink): Promise<PageData<DeviceProfile>> => store.page(scope.tenantId, link)
+
+  async function listInfos(
+    scope: Scope,
+    link: PageLink,
+    transportType?: TransportType,
+  ): Promise<PageData<DeviceProfileInfo>> {
+    const page = await store.page(scope.tenantId, link, transportType)
+    return { ...page, data: page.data.map(profileInfoOf) }
+  }
+
+  /** Creates without an id, changes with one. */
+  async function save(scope: Scope, input: DeviceProfileInput): Promise<DeviceProfile> {
+    const nowMs = clock.nowMs()
+    const id = input.id?.id
+    access.demand(scope, id ? 'WRITE' : 'CREATE', owned(scope.tenantId, id ?? NIL_UUID))
+    const before = id ? await get(scope, id) : undefined
+    const profile = profileFrom(input, before ?? plainProfile(scope.tenantId, input.name, nowMs))
+    if (profile.default && !before?.default) {
+      throw badRequest('There is a default profile already; save this one, then make it the default.')
+    }
+    if (before?.default && !profile.default) throw badRequest('Make another profile the default instead.')
+    if (before && before.transportType !== profile.transportType && (await store.isUsed(before.id.id))) {
+      throw badRequest('The transport type cannot change while devices use the profile.')
+    }
+    await demandReference(scope, profile.defaultRuleChainId, 'rule chain')
+    await demandReference(scope, profile.defaultDashboardId, 'dashboard')
+    if (profile.firmwareId ?? profile.softwareId) throw badRequest('There is no such package; leave it empty.')
+    const isRenamed = before !== undefined && before.name !== profile.name
+    await written(
+      commit({
+        statements: before ? store.update(profile, isRenamed) : [store.insert(profile)],
+        changes: [profileChange(before ? 'updated' : 'created', profile)],
+        messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', profile, nowMs)],
+      }),
+    )
+    return profile
+  }
+
+  async function demandReference(scope: Scope, id: EntityId | null, what: string) {
+    if (id === null) return
+    try {
+      await access.demandEntity(scope, 'READ', id)
+    } catch (error) {
+      if (error instanceof DomainError) throw badRequest(`The ${what} of the profile does not exist.`)
+      throw error
+    }
+  }
+
+  async function setDefault(scope: Scope, id: string): Promise<DeviceProfile> {
+    const profile = await get(scope, id)
+    access.demand(scope, 'WRITE', owned(scope.tenantId, id))
+    if (profile.default) return profile
+    const previous = await store.findDefault(scope.tenantId)
+    const changed = { ...profile, default: true }
+    const nowMs = clock.nowMs()
+    await written(
+      commit({
+        statements: store.setDefault(scope.tenantId, id),
+        changes: [changed, ...(previous ? [previous] : [])].map((each) => profileChange('updated', each)),
+        messages: [messageOf(scope, 'ENTITY_UPDATED', changed, nowMs)],
+      }),
+    )
+    return changed
+  }
+
+  /** Refused for the default profile and for one that devices use. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const profile = await get(scope, id)
+    access.demand(scope, 'DELETE', owned(scope.tenantId, id))
+    if (profile.default) throw badRequest('The default profile cannot be deleted; make another one the default first.')
+    if (await store.isUsed(id)) throw badRequest('Devices use this profile; give them another one first.')
+    await written(
+      commit({
+        statements: store.remove(scope.tenantId, id),
+        changes: [profileChange('deleted', profile)],
+        messages: [messageOf(scope, 'ENTITY_DELETED', profile, clock.nowMs())],
+      }),
+    )
+  }
+
+  /** The profile with this id, else the one with this name, made when there is none; without both the default. */
+  async function resolve(tenantId: string, id: string | null, name: string | null): Promise<ResolvedProfile> {
+    if (id !== null) {
+      const profile = await store.find(tenantId, id)
+      if (!profile) throw badRequest('The device profile does not exist; choose another one.')
+      return { profile, creation: null }
+    }
+    if (name === null || name.trim() === '') return { profile: await theDefault(tenantId), creation: null }
+    const known = await store.findByName(tenantId, name)
+    if (known) return { profile: known, creation: null }
+    const profile = plainProfile(tenantId, name, clock.nowMs())
+    return {
+      profile,
+      creation: { statements: [store.insert(profile)], changes: [profileChange('created', profile)] },
+    }
+  }
+
+  /** Names of telemetry keys on the profile's newest devices, sorted; on any profile's when `id` is null. */
+  async function timeseriesKeys(scope: Scope, id: string | null): Promise<string[]> {
+    if (id !== null) await get(scope, id)
+    const deviceIds = await store.deviceIds(scope.tenantId, id, devicesForKeysMax)
+    const keys = await Promise.all(deviceIds.map((deviceId) => series.keys(deviceId)))
+    return [...new Set(keys.flat())].sort()
+  }
+
+  async function attributeKeys(scope: Scope, id: string | null): Promise<string[]> {
+    if (id !== null) await get(scope, id)
+    return attributes.attributeKeysOfDevices(scope.tenantId, id)
+  }
+
+  return {
+    get,
+    getInfo,
+    getDefaultInfo,
+    list,
+    listInfos,
+    save,
+    setDefault,
+    remove,
+    resolve,
+    timeseriesKeys,
+    attributeKeys,
+  }
+}
+
+const messageOf = (scope: Scope, type: string, profile: DeviceProfile, nowMs: number) =>
+  entityMessage({ scope, type, originator: profile.id, data: profile, nowMs })
+
+async function written(commit: Promise<unknown>): Promise<void> {
+  try {
+    await commit
+  } catch (error) {
+    if (error instanceof UniqueViolation) {
+      throw error.columns.includes('provision_device_key')
+        ? badRequest('Another profile has this provision device key.')
+        : badRequest('A device profile with this name exists already.')
+    }
+    if (error instanceof RowsMismatch) throw badRequest('The profile was changed meanwhile; load it again.')
+    throw error
+  }
+}

@@ -1,0 +1,196 @@
+/** Device profiles in the relational store. */
+
+import type {
+  DeviceProfile,
+  DeviceProfileInfo,
+  ProfileData,
+  TransportType,
+} from '@sonde/model/device-profiles/device-profile'
+import { badRequest } from '@sonde/model/errors'
+import { entityId, optionalEntityId } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { DeviceProfileTable } from '../storage/schema.ts'
+import { likePattern } from '../storage/text-search.ts'
+
+const sortColumns: Record<string, RawBuilder<unknown>> = {
+  createdTime: sql.ref('created_time'),
+  name: sql`lower(name)`,
+  type: sql.ref('type'),
+  transportType: sql.ref('transport_type'),
+  description: sql`lower(description)`,
+  isDefault: sql.ref('is_default'),
+}
+
+export type DeviceProfileStore = ReturnType<typeof createDeviceProfileStore>
+
+export function createDeviceProfileStore(relational: RelationalStore) {
+  const { build } = relational
+  const ofTenant = (tenantId: string) => build.selectFrom('device_profile').where('tenant_id', '=', tenantId)
+
+  /** Throws 400 for an unknown sort property. */
+  async function page(
+    tenantId: string,
+    link: PageLink,
+    transportType?: TransportType,
+  ): Promise<PageData<DeviceProfile>> {
+    const property = link.sortProperty ?? 'createdTime'
+    const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
+    if (!column) {
+      throw badRequest(`Profiles cannot be sorted by ${property}; use ${Object.keys(sortColumns).join(', ')}.`)
+    }
+    const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
+    let matching = ofTenant(tenantId)
+    if (transportType) matching = matching.where('transport_type', '=', transportType)
+    if (link.textSearch) {
+      matching = matching.where(sql<boolean>`lower(name) like ${likePattern(link.textSearch)} escape '\\'`)
+    }
+    const [rows, counted] = await Promise.all([
+      relational.all(
+        matching
+          .selectAll()
+          .orderBy(column, direction)
+          .orderBy('id', direction)
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize),
+      ),
+      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
+    ])
+    return pageOf(rows.map(profileOf), Number(counted?.count ?? 0), link)
+  }
+
+  async function find(tenantId: string, id: string): Promise<DeviceProfile | undefined> {
+    const row = await relational.first(ofTenant(tenantId).selectAll().where('id', '=', id))
+    return row && profileOf(row)
+  }
+
+  async function findByName(tenantId: string, name: string): Promise<DeviceProfile | undefined> {
+    const row = await relational.first(ofTenant(tenantId).selectAll().where('name', '=', name))
+    return row && profileOf(row)
+  }
+
+  async function findDefault(tenantId: string): Promise<DeviceProfile | undefined> {
+    const row = await relational.first(ofTenant(tenantId).selectAll().where('is_default', '=', 1))
+    return row && profileOf(row)
+  }
+
+  async function isUsed(id: string): Promise<boolean> {
+    const row = await relational.first(
+      build.selectFrom('device').select('id').where('device_profile_id', '=', id).limit(1),
+    )
+    return row !== undefined
+  }
+
+  /** Devices of the profile, newest first; of all profiles when `id` is null. */
+  async function deviceIds(tenantId: string, id: string | null, limit: number): Promise<string[]> {
+    let query = build.selectFrom('device').select('id').where('tenant_id', '=', tenantId)
+    if (id !== null) query = query.where('device_profile_id', '=', id)
+    return (await relational.all(query.orderBy('created_time', 'desc').limit(limit))).map((row) => row.id)
+  }
+
+  const insert = (profile: DeviceProfile): Statement =>
+    relational.statement(build.insertInto('device_profile').values(rowOf(profile)), { expectRows: 1 })
+
+  /** The profile, and the type of its devices, which is its name. */
+  function update(profile: DeviceProfile, isRenamed: boolean): Statement[] {
+    const { id, tenant_id, created_time: _, ...values } = rowOf(profile)
+    const statements = [
+      relational.statement(
+        build.updateTable('device_profile').set(values).where('id', '=', id).where('tenant_id', '=', tenant_id),
+        { expectRows: 1 },
+      ),
+    ]
+    if (isRenamed) {
+      statements.push(
+        relational.statement(
+          build.updateTable('device').set({ type: profile.name }).where('device_profile_id', '=', id),
+        ),
+      )
+    }
+    return statements
+  }
+
+  const setDefault = (tenantId: string, id: string): Statement[] => [
+    relational.statement(
+      build
+        .updateTable('device_profile')
+        .set({ is_default: 0 })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '!=', id),
+    ),
+    relational.statement(
+      build.updateTable('device_profile').set({ is_default: 1 }).where('tenant_id', '=', tenantId).where('id', '=', id),
+      { expectRows: 1 },
+    ),
+  ]
+
+  const remove = (tenantId: string, id: string): Statement[] => [
+    relational.statement(
+      build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
+    ),
+    relational.statement(
+      build
+        .deleteFrom('device_profile')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .where('is_default', '=', 0)
+        // Guards against a device that came while we looked.
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('device').select('device.id').where('device.device_profile_id', '=', id))),
+        ),
+      { expectRows: 1 },
+    ),
+  ]
+
+  return { page, find, findByName, findDefault, isUsed, deviceIds, insert, update, setDefault, remove }
+}
+
+export const profileInfoOf = (profile: DeviceProfile): DeviceProfileInfo => ({
+  id: profile.id,
+  name: profile.name,
+  image: profile.image,
+  defaultDashboardId: profile.defaultDashboardId,
+  type: profile.type,
+  transportType: profile.transportType,
+})
+
+export const profileOf = (row: DeviceProfileTable): DeviceProfile => ({
+  id: entityId('DEVICE_PROFILE', row.id),
+  createdTime: row.created_time,
+  tenantId: entityId('TENANT', row.tenant_id),
+  name: row.name,
+  description: row.description,
+  image: row.image,
+  default: row.is_default === 1,
+  type: 'DEFAULT',
+  transportType: row.transport_type as DeviceProfile['transportType'],
+  provisionType: row.provision_type as DeviceProfile['provisionType'],
+  provisionDeviceKey: row.provision_device_key,
+  defaultRuleChainId: optionalEntityId('RULE_CHAIN', row.default_rule_chain_id),
+  defaultDashboardId: optionalEntityId('DASHBOARD', row.default_dashboard_id),
+  defaultQueueName: row.default_queue_name,
+  firmwareId: optionalEntityId('OTA_PACKAGE', row.firmware_id),
+  softwareId: optionalEntityId('OTA_PACKAGE', row.software_id),
+  profileData: JSON.parse(row.profile_data) as ProfileData,
+})
+
+const rowOf = (profile: DeviceProfile): DeviceProfileTable => ({
+  id: profile.id.id,
+  created_time: profile.createdTime,
+  tenant_id: profile.tenantId.id,
+  name: profile.name,
+  description: profile.description,
+  image: profile.image,
+  is_default: profile.default ? 1 : 0,
+  type: profile.type,
+  transport_type: profile.transportType,
+  provision_type: profile.provisionType,
+  provision_device_key: profile.provisionDeviceKey,
+  default_rule_chain_id: profile.defaultRuleChainId?.id ?? null,
+  default_dashboard_id: profile.defaultDashboardId?.id ?? null,
+  default_queue_name: profile.defaultQueueName,
+  firmware_id: profile.firmwareId?.id ?? null,
+  software_id: profile.softwareId?.id ?? null,
+  profile_data: JSON.stringify(profile.profileData),
+})

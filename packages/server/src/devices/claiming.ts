@@ -1,0 +1,162 @@
+/**
+ * Claiming: a device says that it may be claimed, with a secret and for a while; whoever knows the secret makes it the
+ * device of his customer (devices.md §10).
+ *
+ * A wrong secret ends the claim, so that nobody can try secrets one after the other.
+ */
+
+import type { Device } from '@sonde/model/devices/device'
+import { badRequest, DomainError, notFound } from '@sonde/model/errors'
+import { NIL_UUID } from '@sonde/model/ids'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { AttributeWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { sameText } from './credentials.ts'
+import type { DeviceAssignment } from './device-assignment.ts'
+import type { DeviceDirectory } from './device-directory.ts'
+import { ownedOf } from './device-service.ts'
+import type { DeviceStore } from './device-store.ts'
+
+export const claimDurationDefaultMs = 86_400_000
+export const claimDurationMaxMs = 365 * 86_400_000
+export const secretKeyLengthMax = 255
+
+export type ClaimOutcome =
+  | { readonly kind: 'SUCCESS'; readonly device: Device }
+  | { readonly kind: 'FAILURE' }
+  | { readonly kind: 'CLAIMED' }
+
+export interface ClaimingParts {
+  readonly relational: RelationalStore
+  readonly store: DeviceStore
+  readonly directory: Pick<DeviceDirectory, 'find'>
+  readonly attributes: AttributeStore
+  readonly assignment: DeviceAssignment
+  readonly customers: Pick<CustomersOfTenant, 'title'>
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+interface OpenClaim {
+  readonly secretKey: string
+  readonly expirationTime: number
+}
+
+export type Claims = ReturnType<typeof createClaims>
+
+export function createClaims(parts: ClaimingParts) {
+  const { relational, store, directory, attributes, assignment, customers, access, commit, clock } = parts
+  const { build } = relational
+
+  /**
+   * The device may be claimed from now on. Absent secret: none is needed; absent duration: a day.
+   * Throws 400 when the device belongs to a customer already.
+   */
+  async function register(deviceId: string, secretKey: string | null, durationMs: number | null): Promise<void> {
+    const device = await directory.find(deviceId)
+    if (!device) throw notFound('DEVICE', deviceId)
+    if (device.customerId !== NIL_UUID) throw badRequest('The device belongs to a customer already.')
+    const secret = secretKey ?? ''
+    if (secret.length > secretKeyLengthMax) throw badRequest(`A secret has at most ${secretKeyLengthMax} characters.`)
+    const duration = durationMs !== null && durationMs > 0 ? durationMs : claimDurationDefaultMs
+    const claim = {
+      secret_key: secret,
+      expiration_time: Math.trunc(clock.nowMs() + Math.min(duration, claimDurationMaxMs)),
+    }
+    await commit({
+      statements: [
+        relational.statement(
+          build
+            .insertInto('device_claim')
+            .values({ device_id: deviceId, ...claim })
+            .onConflict((conflict) => conflict.column('device_id').doUpdateSet(claim)),
+        ),
+      ],
+    })
+  }
+
+  /** Makes the device of this name the caller's customer's. Throws 404 when there is none of this name. */
+  async function claim(scope: Scope, deviceName: string, secretKey: string | null): Promise<ClaimOutcome> {
+    const device = await deviceNamed(scope, deviceName)
+    const open = await openClaim(device.id.id)
+    const isFree = device.customerId.id === NIL_UUID
+    if (!open) return { kind: isFree ? 'FAILURE' : 'CLAIMED' }
+    if (open.expirationTime < clock.nowMs() || !sameText(open.secretKey, secretKey ?? '')) {
+      await commit({ statements: [closeClaim(device.id.id)] })
+      return { kind: 'FAILURE' }
+    }
+    if (!isFree) {
+      await commit({ statements: [closeClaim(device.id.id)] })
+      return { kind: 'CLAIMED' }
+    }
+    const title = (await customers.title(scope.tenantId, scope.customerId)) ?? ''
+    try {
+      const claimed = await assignment.setOwner(
+        scope,
+        device,
+        { id: scope.customerId, title },
+        { statements: [closeClaim(device.id.id)], attributes: withoutClaimAttributes(device) },
+      )
+      return { kind: 'SUCCESS', device: claimed }
+    } catch (error) {
+      // Somebody else was faster: the guard on the owner refused.
+      if (error instanceof DomainError) return { kind: 'CLAIMED' }
+      throw error
+    }
+  }
+
+  /** Gives the device back; nothing to do when it is nobody's. */
+  async function reclaim(scope: Scope, deviceName: string): Promise<void> {
+    const device = await deviceNamed(scope, deviceName)
+    const extra = { statements: [closeClaim(device.id.id)] }
+    if (device.customerId.id === NIL_UUID) await commit(extra)
+    else await assignment.removeOwner(scope, device, extra)
+  }
+
+  async function deviceNamed(scope: Scope, name: string): Promise<Device> {
+    const device = await store.findByName(scope.tenantId, name)
+    if (!device) throw notFound('DEVICE', name)
+    access.demand(scope, 'CLAIM_DEVICES', ownedOf(device))
+    return device
+  }
+
+  /** What the device registered, else what its attribute `claimingData` says. */
+  async function openClaim(deviceId: string): Promise<OpenClaim | undefined> {
+    const row = await relational.first(build.selectFrom('device_claim').selectAll().where('device_id', '=', deviceId))
+    if (row) return { secretKey: row.secret_key, expirationTime: row.expiration_time }
+    const [data] = await attributes.attributes(deviceId, 'SERVER_SCOPE', ['claimingData'])
+    return data && parseClaimingData(String(data.value))
+  }
+
+  const closeClaim = (deviceId: string): Statement =>
+    relational.statement(build.deleteFrom('device_claim').where('device_id', '=', deviceId))
+
+  const withoutClaimAttributes = (device: Device): AttributeWrite[] =>
+    ['claimingData', 'claimingAllowed'].map((key) => ({
+      tenantId: device.tenantId.id,
+      entity: device.id,
+      scope: 'SERVER_SCOPE',
+      key,
+      lastUpdateTs: clock.nowMs(),
+      value: null,
+      notifyDevice: false,
+    }))
+
+  return { register, claim, reclaim }
+}
+
+function parseClaimingData(text: string): OpenClaim | undefined {
+  try {
+    const { secretKey, expirationTime } = JSON.parse(text) as { secretKey?: unknown; expirationTime?: unknown }
+    if (typeof expirationTime !== 'number') return undefined
+    return { secretKey: typeof secretKey === 'string' ? secretKey : '', expirationTime }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * Relations: directed, typed links between entities, and the searches along them.
+ *
+ * Whoever links two entities must be allowed to change both; whoever reads a link, to read the end that he names.
+ */
+
+import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
+import type {
+  Relation,
+  RelationInput,
+  RelationSearch,
+  RelationTypeGroup,
+  SearchDirection,
+} from '@sonde/model/relations/relation'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { EntityChange } from '../storage/storage.ts'
+import type { RelationKey, RelationStore } from './relation-store.ts'
+
+/** Levels that a search follows when it asks for all, or for more. */
+export const searchLevelsMax = 50
+/** Relations that one search may meet. */
+export const searchedRelationsMax = 100_000
+
+export interface RelationFilter {
+  /** Absent or empty: every type. */
+  readonly relationType?: string | null | undefined
+  /** Types of the entity found; absent or empty: every type. */
+  readonly entityTypes?: readonly EntityType[] | null | undefined
+}
+
+export interface RelationParts {
+  readonly store: RelationStore
+  readonly access: Access
+  readonly commit: Commit
+}
+
+export type RelationService = ReturnType<typeof createRelationService>
+
+export function createRelationService({ store, access, commit }: RelationParts) {
+  async function save(scope: Scope, input: RelationInput): Promise<void> {
+    const from = entityId(input.from.entityType, input.from.id)
+    const to = entityId(input.to.entityType, input.to.id)
+    if (input.type.trim() === '') throw badRequest('Give the relation a type, such as Contains.')
+    await access.demandEntity(scope, 'WRITE', from)
+    await access.demandEntity(scope, 'WRITE', to)
+    const relation: Relation = {
+      from,
+      to,
+      type: input.type,
+      typeGroup: input.typeGroup ?? 'COMMON',
+      additionalInfo: input.additionalInfo ?? null,
+    }
+    await commit({ statements: [store.save(relation)], changes: changesOf(scope, relation) })
+  }
+
+  async function get(scope: Scope, key: RelationKey): Promise<Relation> {
+    await access.demandEntity(scope, 'READ', key.from)
+    await access.demandEntity(scope, 'READ', key.to)
+    const relation = await store.find(key)
+    if (!relation) throw notFound('RELATION', `${key.type} from ${key.from.id} to ${key.to.id}`)
+    return relation
+  }
+
+  async function remove(scope: Scope, key: RelationKey): Promise<void> {
+    await access.demandEntity(scope, 'WRITE', key.from)
+    await access.demandEntity(scope, 'WRITE', key.to)
+    const { rowsChanged } = await commit({ statements: [store.remove(key)], changes: changesOf(scope, key) })
+    if (rowsChanged[0] === 0) throw notFound('RELATION', `${key.type} from ${key.from.id} to ${key.to.id}`)
+  }
+
+  /** Removes the common relations of an entity. */
+  async function removeAll(scope: Scope, entity: EntityId): Promise<void> {
+    await access.demandEntity(scope, 'WRITE', entity)
+    await commit({ statements: [store.removeAll(entity, 'COMMON')], changes: [changeOf(scope, entity)] })
+  }
+
+  /** Relations that leave or reach the entity; those whose other end the caller may not read are left out. */
+  async function listOf(
+    scope: Scope,
+    entity: EntityId,
+    direction: SearchDirection,
+    typeGroup: RelationTypeGroup,
+    type?: string,
+  ): Promise<Relation[]> {
+    await access.demandEntity(scope, 'READ', entity)
+    return readable(scope, await store.around([entity], direction, typeGroup, type), direction)
+  }
+
+  /**
+   * Follows relations from the root, level by level, each entity once, along relations that a filter allows. Answers
+   * the relations met, or only those of the last level. Throws 400 beyond `searchedRelationsMax`.
+   */
+  async function search(
+    scope: Scope,
+    { rootId, rootType, direction, relationTypeGroup, maxLevel, fetchLastLevelOnly }: RelationSearch,
+    filters: readonly RelationFilter[],
+  ): Promise<Relation[]> {
+    const root = entityId(rootType, rootId)
+    await access.demandEntity(scope, 'READ', root)
+    const levels = maxLevel && maxLevel > 0 ? Math.min(maxLevel, searchLevelsMax) : searchLevelsMax
+    const other = (relation: Relation) => (direction === 'FROM' ? relation.to : relation.from)
+    const isLast = new Set<Relation>()
+    const met: Relation[] = []
+    const visited = new Set([root.id])
+    let frontier: EntityId[] = [root]
+    for (let level = 1; level <= levels && frontier.length > 0; level++) {
+      const next = new Map<string, EntityId>()
+      const leaving = await store.around(frontier, direction, relationTypeGroup ?? 'COMMON')
+      const followed = leaving.filter((relation) => isAlong(relation, filters))
+      const parents = new Set(followed.map((relation) => (direction === 'FROM' ? relation.from.id : relation.to.id)))
+      // A relation that ends where nothing goes on is of the last level, however near the root.
+      for (const relation of isLast) if (parents.has(other(relation).id)) isLast.delete(relation)
+      for (const relation of followed) {
+        met.push(relation)
+        isLast.add(relation)
+        const end = other(relation)
+        if (!visited.has(end.id)) next.set(end.id, end)
+      }
+      if (met.length > searchedRelationsMax) {
+        throw badRequest(`The search meets more than ${searchedRelationsMax} relations; take fewer levels.`)
+      }
+      for (const id of next.keys()) visited.add(id)
+      frontier = [...next.values()]
+    }
+    const wanted = met.filter(
+      (relation) => (!fetchLastLevelOnly || isLast.has(relation)) && isWanted(relation, other(relation), filters),
+    )
+    return readable(scope, wanted, direction)
+  }
+
+  async function readable(scope: Scope, relations: readonly Relation[], direction: SearchDirection) {
+    const verdicts = new Map<string, boolean>()
+    const kept: Relation[] = []
+    for (const relation of relations) {
+      const end = direction === 'FROM' ? relation.to : relation.from
+      let isReadable = verdicts.get(end.id)
+      if (isReadable === undefined) {
+        isReadable = await mayRead(scope, end)
+        verdicts.set(end.id, isReadable)
+      }
+      if (isReadable) kept.push(relation)
+    }
+    return kept
+  }
+
+  async function mayRead(scope: Scope, entity: EntityId): Promise<boolean> {
+    try {
+      await access.demandEntity(scope, 'READ', entity)
+      return true
+    } catch (error) {
+      if (error instanceof DomainError && error.code !== ErrorCode.GENERAL) return false
+      throw error
+    }
+  }
+
+  return { save, get, remove, removeAll, listOf, search }
+}
+
+/** Whether a search goes along this relation: entity types are asked of what is found, not of what lies between. */
+const isAlong = (relation: Relation, filters: readonly RelationFilter[]): boolean =>
+  filters.length === 0 || filters.some(({ relationType }) => !relationType || relationType === relation.type)
+
+const isWanted = (relation: Relation, end: EntityId, filters: readonly RelationFilter[]): boolean =>
+  filters.length === 0 ||
+  filters.some(
+    ({ relationType, entityTypes }) =>
+      (!relationType || relationType === relation.type) &&
+      (!entityTypes || entityTypes.length === 0 || entityTypes.includes(end.entityType)),
+  )
+
+const changesOf = (scope: Scope, { from, to }: Pick<RelationKey, 'from' | 'to'>): EntityChange[] => [
+  changeOf(scope, from),
+  changeOf(scope, to),
+]
+
+const changeOf = (scope: Scope, entity: EntityId): EntityChange => ({
+  kind: 'updated',
+  entity,
+  tenantId: scope.tenantId,
+  customerId: NIL_UUID,
+  aspect: 'relation',
+})

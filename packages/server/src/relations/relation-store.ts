@@ -1,0 +1,126 @@
+/** Relations in the relational store. A relation is its ends, group and type; saving it again replaces its info. */
+
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import type { Relation, RelationTypeGroup, SearchDirection } from '@sonde/model/relations/relation'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { RelationTable } from '../storage/schema.ts'
+
+/** What names a relation. */
+export interface RelationKey {
+  readonly from: EntityId
+  readonly to: EntityId
+  readonly typeGroup: RelationTypeGroup
+  readonly type: string
+}
+
+/** Ids per statement: below SQLite's limit of bound variables. */
+const idsPerQuery = 1000
+
+export type RelationStore = ReturnType<typeof createRelationStore>
+
+export function createRelationStore(relational: RelationalStore) {
+  const { build } = relational
+
+  async function find({ from, to, typeGroup, type }: RelationKey): Promise<Relation | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('relation')
+        .selectAll()
+        .where('from_id', '=', from.id)
+        .where('from_type', '=', from.entityType)
+        .where('type_group', '=', typeGroup)
+        .where('type', '=', type)
+        .where('to_id', '=', to.id)
+        .where('to_type', '=', to.entityType),
+    )
+    return row && relationOf(row)
+  }
+
+  /** Relations that leave (`FROM`) or reach (`TO`) any of the entities, of one group, and of one type when named. */
+  async function around(
+    ends: readonly EntityId[],
+    direction: SearchDirection,
+    typeGroup: RelationTypeGroup,
+    type?: string,
+  ): Promise<Relation[]> {
+    const found: Relation[] = []
+    const [idColumn, typeColumn] =
+      direction === 'FROM' ? (['from_id', 'from_type'] as const) : (['to_id', 'to_type'] as const)
+    for (const [endType, ids] of byType(ends)) {
+      for (let at = 0; at < ids.length; at += idsPerQuery) {
+        let query = build
+          .selectFrom('relation')
+          .selectAll()
+          .where(idColumn, 'in', ids.slice(at, at + idsPerQuery))
+          .where(typeColumn, '=', endType)
+          .where('type_group', '=', typeGroup)
+        if (type !== undefined) query = query.where('type', '=', type)
+        for (const row of await relational.all(query)) found.push(relationOf(row))
+      }
+    }
+    return found
+  }
+
+  function save(relation: Relation): Statement {
+    const additional_info = relation.additionalInfo === null ? null : JSON.stringify(relation.additionalInfo)
+    return relational.statement(
+      build
+        .insertInto('relation')
+        .values({
+          from_id: relation.from.id,
+          from_type: relation.from.entityType,
+          to_id: relation.to.id,
+          to_type: relation.to.entityType,
+          type_group: relation.typeGroup,
+          type: relation.type,
+          additional_info,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['from_id', 'from_type', 'type_group', 'type', 'to_id', 'to_type'])
+            .doUpdateSet({ additional_info }),
+        ),
+    )
+  }
+
+  const remove = ({ from, to, typeGroup, type }: RelationKey): Statement =>
+    relational.statement(
+      build
+        .deleteFrom('relation')
+        .where('from_id', '=', from.id)
+        .where('from_type', '=', from.entityType)
+        .where('type_group', '=', typeGroup)
+        .where('type', '=', type)
+        .where('to_id', '=', to.id)
+        .where('to_type', '=', to.entityType),
+    )
+
+  /** All relations of one group that leave or reach the entity. */
+  const removeAll = (entity: EntityId, typeGroup: RelationTypeGroup): Statement =>
+    relational.statement(
+      build
+        .deleteFrom('relation')
+        .where('type_group', '=', typeGroup)
+        .where((where) => where.or([where('from_id', '=', entity.id), where('to_id', '=', entity.id)])),
+    )
+
+  return { find, around, save, remove, removeAll }
+}
+
+function byType(ends: readonly EntityId[]): Map<EntityType, string[]> {
+  const groups = new Map<EntityType, string[]>()
+  for (const { entityType, id } of ends) {
+    const ids = groups.get(entityType)
+    if (ids) ids.push(id)
+    else groups.set(entityType, [id])
+  }
+  return groups
+}
+
+const relationOf = (row: RelationTable): Relation => ({
+  from: entityId(row.from_type as EntityType, row.from_id),
+  to: entityId(row.to_type as EntityType, row.to_id),
+  type: row.type,
+  typeGroup: row.type_group as RelationTypeGroup,
+  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+})

@@ -1,0 +1,232 @@
+/**
+ * Telemetry and attributes of entities for people and programs: read, save, delete (devices.md §14).
+ *
+ * Devices come in through transports and the rule engine; this is the way of REST and imports. Whoever saves is in the
+ * message that the rule engine gets.
+ */
+
+import { badRequest } from '@sonde/model/errors'
+import type { EntityId } from '@sonde/model/ids'
+import { checkKey, PayloadError, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import type { Aggregation, AttributeScope, KeyedValue, Point } from '@sonde/model/telemetry/values'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LatestPoint, SeriesStore } from '../storage/series.ts'
+import type { AttributeStore, StoredAttribute } from './attribute-store.ts'
+import {
+  attributeDeletions,
+  attributesDeleted,
+  attributesUpdated,
+  attributeWrites,
+  pointWrites,
+  type Subject,
+  timeseriesDeleted,
+  timeseriesUpdated,
+} from './telemetry-changes.ts'
+
+/** Buckets of one aggregation, as on the wire. */
+export const bucketsMax = 700
+/** Narrower intervals count as this when buckets are counted. */
+const bucketCountIntervalMinMs = 1000
+/** Points per key in one answer; a larger limit gets this many. */
+export const pointsPerKeyMax = 1_000_000
+/** Keys in one question or deletion. */
+export const keysPerCallMax = 1000
+/** Values in one call that saves. */
+export const valuesPerCallMax = 100_000
+
+export interface SeriesQuestion {
+  readonly startTs: number
+  readonly endTs: number
+  readonly intervalMs: number
+  readonly limit: number
+  readonly aggregation: Aggregation
+  readonly order: 'ASC' | 'DESC'
+}
+
+export interface TelemetryParts {
+  readonly attributes: AttributeStore
+  readonly series: SeriesStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+  /** How long telemetry of a tenant is kept when nobody says, in seconds; 0: for ever. */
+  readonly ttlSecondsOf: (tenantId: string) => number
+}
+
+export type TelemetryService = ReturnType<typeof createTelemetryService>
+
+export function createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf }: TelemetryParts) {
+  async function subjectFor(scope: Scope, operation: Operation, entity: EntityId): Promise<Subject> {
+    const { tenantId, customerId } = await access.demandEntity(scope, operation, entity)
+    return { entity, tenantId, customerId }
+  }
+
+  async function readAttributes(
+    scope: Scope,
+    entity: EntityId,
+    attributeScope: AttributeScope | null,
+    keys: readonly string[] | null,
+  ): Promise<StoredAttribute[]> {
+    await access.demandEntity(scope, 'READ_ATTRIBUTES', entity)
+    checkCount(keys)
+    return attributes.attributes(entity.id, attributeScope, keys)
+  }
+
+  async function attributeKeys(
+    scope: Scope,
+    entity: EntityId,
+    attributeScope: AttributeScope | null,
+  ): Promise<string[]> {
+    await access.demandEntity(scope, 'READ_ATTRIBUTES', entity)
+    return attributes.attributeKeys(entity.id, attributeScope)
+  }
+
+  /** People write what servers and devices share; what devices say of themselves only devices write. */
+  async function saveAttributes(
+    scope: Scope,
+    entity: EntityId,
+    attributeScope: AttributeScope,
+    values: readonly KeyedValue[],
+  ): Promise<void> {
+    if (attributeScope === 'CLIENT_SCOPE') {
+      throw badRequest('Client attributes are written by the device; use SHARED_SCOPE or SERVER_SCOPE.')
+    }
+    const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
+    if (values.length === 0) throw badRequest('Send at least one attribute, such as {"key":"value"}.')
+    if (values.length > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} attributes at once.`)
+    const nowMs = clock.nowMs()
+    await commit({
+      attributes: attributeWrites(subject, attributeScope, values, nowMs, attributeScope === 'SHARED_SCOPE'),
+      messages: [attributesUpdated(scope, subject, attributeScope, values, nowMs)],
+    })
+  }
+
+  /** Keys that are not there are no error. */
+  async function deleteAttributes(
+    scope: Scope,
+    entity: EntityId,
+    attributeScope: AttributeScope,
+    keys: readonly string[],
+  ): Promise<void> {
+    const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
+    demandKeys(keys)
+    const nowMs = clock.nowMs()
+    await commit({
+      attributes: attributeDeletions(subject, attributeScope, keys, nowMs, attributeScope === 'SHARED_SCOPE'),
+      messages: [attributesDeleted(scope, subject, attributeScope, keys, nowMs)],
+    })
+  }
+
+  async function timeseriesKeys(scope: Scope, entity: EntityId): Promise<string[]> {
+    await access.demandEntity(scope, 'READ_TELEMETRY', entity)
+    return series.keys(entity.id)
+  }
+
+  /** Latest values; of all keys when `keys` is null. Keys without a value are left out. */
+  async function latest(scope: Scope, entity: EntityId, keys: readonly string[] | null): Promise<LatestPoint[]> {
+    await access.demandEntity(scope, 'READ_TELEMETRY', entity)
+    checkCount(keys)
+    return series.latest(entity.id, keys ?? undefined)
+  }
+
+  /** Points or buckets of the keys that have any. A range that ends before it starts has none. */
+  async function range(
+    scope: Scope,
+    entity: EntityId,
+    keys: readonly string[],
+    question: SeriesQuestion,
+  ): Promise<Map<string, Point[]>> {
+    await access.demandEntity(scope, 'READ_TELEMETRY', entity)
+    demandKeys(keys)
+    const { startTs, endTs, intervalMs } = question
+    const aggregation = intervalMs === 0 ? 'NONE' : question.aggregation
+    if (aggregation !== 'NONE') checkBuckets(startTs, endTs, intervalMs)
+    if (question.limit < 1) throw badRequest('The limit must be 1 or more.')
+    if (endTs <= startTs) return new Map()
+    const found = await series.range({
+      entityId: entity.id,
+      keys,
+      startTs,
+      endTs,
+      limit: Math.min(question.limit, pointsPerKeyMax),
+      order: question.order,
+      aggregation,
+      intervalMs: aggregation === 'NONE' ? 0 : intervalMs,
+    })
+    for (const [key, points] of found) if (points.length === 0) found.delete(key)
+    return found
+  }
+
+  /** Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. */
+  async function saveTelemetry(
+    scope: Scope,
+    entity: EntityId,
+    entries: readonly TelemetryEntry[],
+    ttlSeconds: number,
+  ): Promise<void> {
+    const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
+    const nowMs = clock.nowMs()
+    const stamped = entries.flatMap(({ ts, values }) => (values.length > 0 ? [{ ts: ts ?? nowMs, values }] : []))
+    const count = stamped.reduce((sum, { values }) => sum + values.length, 0)
+    if (count === 0) throw badRequest('Send at least one value, such as {"key":1}.')
+    if (count > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} values at once.`)
+    await commit({
+      points: pointWrites(subject, stamped, ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)),
+      messages: [timeseriesUpdated(scope, subject, stamped, nowMs)],
+    })
+  }
+
+  /** Deletes [startTs, endTs) of the keys; without a range everything of them. */
+  async function deleteTelemetry(
+    scope: Scope,
+    entity: EntityId,
+    keys: readonly string[],
+    deleted: { readonly startTs: number; readonly endTs: number } | null,
+    rewriteLatest: boolean,
+  ): Promise<void> {
+    const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
+    demandKeys(keys)
+    if (deleted && deleted.endTs < deleted.startTs) throw badRequest('endTs must not be before startTs.')
+    await series.deleteRange(entity.id, keys, deleted, { rewriteLatest })
+    await commit({ messages: [timeseriesDeleted(scope, subject, keys, deleted, clock.nowMs())] })
+  }
+
+  return {
+    readAttributes,
+    attributeKeys,
+    saveAttributes,
+    deleteAttributes,
+    timeseriesKeys,
+    latest,
+    range,
+    saveTelemetry,
+    deleteTelemetry,
+  }
+}
+
+function checkBuckets(startTs: number, endTs: number, intervalMs: number) {
+  if (endTs < startTs) throw badRequest('endTs must not be before startTs.')
+  if (intervalMs < 0) throw badRequest('The interval must be positive.')
+  if ((endTs - startTs) / Math.max(intervalMs, bucketCountIntervalMinMs) > bucketsMax) {
+    throw badRequest(`The range has more than ${bucketsMax} intervals; take a longer interval or a shorter range.`)
+  }
+}
+
+function demandKeys(keys: readonly string[]) {
+  if (keys.length === 0) throw badRequest('Name the keys, separated by commas.')
+  checkCount(keys)
+  for (const key of keys) {
+    try {
+      checkKey(key)
+    } catch (error) {
+      throw error instanceof PayloadError ? badRequest(error.message) : error
+    }
+  }
+}
+
+function checkCount(keys: readonly string[] | null) {
+  if (keys && keys.length > keysPerCallMax) throw badRequest(`Name at most ${keysPerCallMax} keys at once.`)
+}
