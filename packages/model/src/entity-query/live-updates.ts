@@ -1,0 +1,73 @@
+/** What the telemetry socket sends (dashboards.md §8.3), and how a text frame becomes one of these. */
+
+import type { PageData } from '../paging.ts'
+import type { AlarmData, EntityData, LatestValues, TsValue } from './entity-query.ts'
+
+export const LiveErrorCode = { NONE: 0, INTERNAL: 1, BAD_REQUEST: 2, UNAUTHORIZED: 3, TOO_MANY_UPDATES: 34 } as const
+
+interface Outcome {
+  readonly errorCode: number
+  readonly errorMsg: string | null
+}
+
+/** Answers attribute, series and history commands; also says which command of any kind was refused. */
+export interface SubscriptionUpdate extends Outcome {
+  readonly subscriptionId: number
+  /** `[ts, value]` per key, newest first. A deleted key has ts 0 and "". */
+  readonly data: Readonly<Record<string, readonly (readonly [ts: number, value: string])[]>> | null
+  readonly latestValues: Readonly<Record<string, number>>
+}
+
+/** One entity's change: `latest` after a latestCmd, `timeseries` after a tsCmd. */
+export interface EntityUpdate {
+  readonly entityId: EntityData['entityId']
+  readonly latest: LatestValues | null
+  readonly timeseries: Readonly<Record<string, readonly TsValue[]>> | null
+}
+
+export interface EntityDataUpdate extends Outcome {
+  readonly cmdUpdateType: 'ENTITY_DATA'
+  readonly cmdId: number
+  /** The page; null when only `update` is told. */
+  readonly data: PageData<EntityData> | null
+  readonly update: readonly EntityUpdate[] | null
+  /** Entities that one subscription may have. */
+  readonly allowedEntities: number
+}
+
+export interface AlarmDataUpdate extends Outcome {
+  readonly cmdUpdateType: 'ALARM_DATA'
+  readonly cmdId: number
+  readonly data: PageData<AlarmData> | null
+  readonly update: readonly AlarmData[] | null
+  readonly allowedEntities: number
+  readonly totalEntities: number
+}
+
+export interface EntityCountUpdate extends Outcome {
+  readonly cmdUpdateType: 'COUNT_DATA'
+  readonly cmdId: number
+  readonly count: number
+}
+
+export type LiveUpdate = SubscriptionUpdate | EntityDataUpdate | AlarmDataUpdate | EntityCountUpdate
+
+/** The update that a text frame holds, or undefined when it is none of ours. */
+export function decodeLiveUpdate(text: string): LiveUpdate | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof json !== 'object' || json === null) return undefined
+  const { cmdUpdateType, cmdId, subscriptionId } = json as Record<string, unknown>
+  if (cmdUpdateType === 'ENTITY_DATA' || cmdUpdateType === 'ALARM_DATA' || cmdUpdateType === 'COUNT_DATA') {
+    return typeof cmdId === 'number' ? (json as LiveUpdate) : undefined
+  }
+  return typeof subscriptionId === 'number' ? (json as LiveUpdate) : undefined
+}
+
+/** The id of the command that the update answers. */
+export const commandIdOf = (update: LiveUpdate): number =>
+  'cmdUpdateType' in update ? update.cmdId : update.subscriptionId
