@@ -1,0 +1,222 @@
+/** An engine on a real store for tests: a tenant, chains from short descriptions, messages of devices. */
+
+import type { TestContext } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { pino } from 'pino'
+import { systemClock } from '../../clock.ts'
+import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import { newId } from '../../ids.ts'
+import { type Commit, createCommit } from '../../journal/commit.ts'
+import type { Message } from '../../journal/message.ts'
+import { createLiveHub } from '../../live/live-hub.ts'
+import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-calls.ts'
+import { createScripts } from '../../scripts/scripts.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { openTestStorage } from '../../storage/testing.ts'
+import { nodeRegistry } from '../nodes/node-registry.ts'
+import { createRuleEngine, type RuleEngine } from './rule-engine.ts'
+import { type RuleNode, type RuleNodeType, success } from './rule-node.ts'
+
+export const testPrefix = 'org.thingsboard.rule.engine.'
+
+/** `name: [class without prefix, configuration]`; links `[from, label, to]`. The first node is the entry. */
+export interface ChainDescription {
+  readonly nodes: Readonly<Record<string, readonly [string, unknown?]>>
+  readonly links?: readonly (readonly [string, string, string])[]
+}
+
+export interface EngineWorldOptions {
+  readonly storage?: Storage
+  readonly dataFolder?: string
+  /** Nodes of the test's own, by class without prefix. */
+  readonly nodes?: Readonly<Record<string, RuleNode['process']>>
+  readonly answer?: (call: DeviceCall) => Promise<CallOutcome>
+  readonly devices?: Pick<DeviceDirectory, 'find'>
+  readonly scriptTimeMs?: number
+  /** In the place of the engine's commit. */
+  readonly wrapCommit?: (commit: Commit) => Commit
+}
+
+export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>
+
+export async function openEngineWorld(t: TestContext, options: EngineWorldOptions = {}) {
+  const storage =
+    options.storage ?? (await openTestStorage(t, options.dataFolder ? { dataFolder: options.dataFolder } : {}))
+  const live = createLiveHub()
+  const log = pino({ level: 'silent' })
+  const scripts = createScripts({ log, limits: { timeMs: options.scriptTimeMs ?? 500 } })
+  const calls: DeviceCall[] = []
+  const replies: { sessionId: string; requestId: number; payload: string }[] = []
+  const deviceCalls: DeviceCalls = {
+    call(call) {
+      calls.push(call)
+      return options.answer?.(call) ?? Promise.resolve({ kind: 'failed', error: 'NO_ACTIVE_CONNECTION' })
+    },
+    reply(sessionId, requestId, payload) {
+      replies.push({ sessionId, requestId, payload })
+      return true
+    },
+  }
+  const nodeTypes = new Map(nodeRegistry)
+  for (const [name, process] of Object.entries(options.nodes ?? {})) {
+    nodeTypes.set(testPrefix + name, testNodeType(testPrefix + name, process))
+  }
+  const plain: Commit = createCommit({ storage, live, accept: (messages) => engine.accept(messages) })
+  const commit = options.wrapCommit?.(plain) ?? plain
+  const engine: RuleEngine = createRuleEngine({
+    storage,
+    commit: () => commit,
+    live,
+    deviceCalls,
+    devices: options.devices ?? { find: async () => undefined },
+    scripts,
+    log,
+    clock: systemClock,
+    nodeTypes,
+  })
+  t.after(async () => {
+    await engine.stop()
+    await scripts.stop()
+  })
+
+  const { build, statement } = storage.relational
+
+  async function tenant(profileConfiguration: Record<string, unknown> = {}): Promise<string> {
+    const id = newId()
+    const profileId = newId()
+    await commit({
+      statements: [
+        statement(
+          build.insertInto('tenant_profile').values({
+            id: profileId,
+            created_time: 1,
+            name: profileId,
+            description: null,
+            is_default: 0,
+            isolated_core: 0,
+            isolated_rule_engine: 0,
+            profile_data: JSON.stringify({ configuration: profileConfiguration }),
+          }),
+        ),
+        statement(build.insertInto('tenant').values({ id, created_time: 1, tenant_profile_id: profileId, title: id })),
+      ],
+    })
+    return id
+  }
+
+  /** Writes a chain past all checks. With `id` it takes the place of that chain; node ids stay by name. */
+  async function chain(
+    tenantId: string,
+    { nodes, links = [] }: ChainDescription,
+    { root = true, id = newId() }: { root?: boolean; id?: string } = {},
+  ): Promise<{ id: string; nodeId: (name: string) => string }> {
+    const names = Object.keys(nodes)
+    const nodeId = (name: string) => `${id.slice(0, 24)}${String(names.indexOf(name) + 1).padStart(12, '0')}`
+    const first = names[0]
+    await commit({
+      statements: [
+        statement(build.deleteFrom('rule_chain').where('id', '=', id)),
+        ...(root
+          ? [statement(build.updateTable('rule_chain').set({ root: 0 }).where('tenant_id', '=', tenantId))]
+          : []),
+        statement(
+          build.insertInto('rule_chain').values({
+            id,
+            created_time: 1,
+            tenant_id: tenantId,
+            name: 'Chain',
+            type: 'CORE',
+            root: root ? 1 : 0,
+            first_rule_node_id: first === undefined ? null : nodeId(first),
+            debug_mode: 0,
+            additional_info: null,
+          }),
+        ),
+        ...names.map((name, position) => {
+          const [type, configuration = {}] = nodes[name] as readonly [string, unknown?]
+          return statement(
+            build.insertInto('rule_node').values({
+              id: nodeId(name),
+              created_time: 1,
+              rule_chain_id: id,
+              position,
+              type: testPrefix + type,
+              name,
+              debug_mode: 0,
+              configuration: JSON.stringify(configuration),
+              additional_info: null,
+            }),
+          )
+        }),
+        ...links.map(([from, type, to], position) =>
+          statement(
+            build.insertInto('rule_link').values({
+              rule_chain_id: id,
+              position,
+              from_node_id: nodeId(from),
+              to_node_id: nodeId(to),
+              type,
+            }),
+          ),
+        ),
+      ],
+      changes: [{ kind: 'updated', entity: entityId('RULE_CHAIN', id), tenantId, customerId: NIL_UUID }],
+    })
+    return { id, nodeId }
+  }
+
+  return { storage, live, engine, scripts, commit, calls, replies, tenant, chain }
+}
+
+/** A node made of a function; `Success` when it returns nothing. */
+const testNodeType = (clazz: string, process: RuleNode['process']): RuleNodeType => ({
+  clazz,
+  name: 'test',
+  category: 'ACTION',
+  relations: ['Success'],
+  hasCustomRelations: true,
+  defaultConfiguration: {},
+  create: () => ({ process: (message, outcome) => process(message, outcome) ?? success }),
+})
+
+export const testMessage = (tenantId: string, deviceId: string, change: Partial<Message> = {}): Message => ({
+  id: newId(),
+  ts: 1_700_000_000_000,
+  type: 'POST_TELEMETRY_REQUEST',
+  tenantId,
+  originator: entityId('DEVICE', deviceId),
+  customerId: NIL_UUID,
+  metadata: { deviceName: 'D', deviceType: 'default', ts: '1600000000000' },
+  dataType: 'JSON',
+  data: '{"temperature":21.0}',
+  queueName: 'Main',
+  ruleChainId: null,
+  ruleNodeId: null,
+  ...change,
+})
+
+export const testDevice = (id: string, tenantId: string, profileId: string): DeviceRecord => ({
+  id: entityId('DEVICE', id),
+  tenantId,
+  customerId: NIL_UUID,
+  name: 'D',
+  type: 'default',
+  label: null,
+  profileId,
+  isGateway: false,
+  createdTime: 1,
+  profile: {
+    id: profileId,
+    name: 'default',
+    transportType: 'DEFAULT',
+    defaultRuleChainId: null,
+    defaultQueueName: null,
+    profileData: {},
+  },
+})
+
+/** Something to wait for and to let go. */
+export function gate(): { readonly passed: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { passed: promise, open: () => resolve() }
+}

@@ -1,0 +1,276 @@
+/**
+ * Rule chains: made, changed, made root, deleted.
+ *
+ * Invariants: a tenant has at most one root chain of a type, and the root chain never goes; links of a chain make no
+ * circle. The engine hears of every change after its commit and runs the next message by it.
+ */
+
+import { badRequest, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import {
+  type RuleChain,
+  type RuleChainInput,
+  type RuleChainMetadata,
+  type RuleChainMetadataInput,
+  type RuleChainType,
+  type RuleNode,
+  type RuleNodeInput,
+  ruleLinksMax,
+  ruleNodesMax,
+} from '@sonde/model/rule-chains/rule-chain'
+import { findCircle } from '@sonde/model/rule-chains/rule-links'
+import { nameLengthMax } from '@sonde/model/schema-parts'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Owned, Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import type { Statement } from '../storage/relational.ts'
+import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
+import { defaultChain, rootChainName } from './default-chain.ts'
+import type { RuleChainStore } from './rule-chain-store.ts'
+
+export interface RuleChainParts {
+  readonly store: RuleChainStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type RuleChainService = ReturnType<typeof createRuleChainService>
+
+export function createRuleChainService({ store, access, commit, clock }: RuleChainParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<RuleChain> {
+    await access.demandEntity(scope, operation, entityId('RULE_CHAIN', id))
+    const chain = await store.find(scope.tenantId, id)
+    if (!chain) throw notFound('RULE_CHAIN', id)
+    return chain
+  }
+
+  const get = (scope: Scope, id: string): Promise<RuleChain> => getFor(scope, 'READ', id)
+
+  const list = (scope: Scope, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> =>
+    store.page(scope.tenantId, type, link)
+
+  async function getMetadata(scope: Scope, id: string): Promise<RuleChainMetadata> {
+    return store.metadata(await getFor(scope, 'READ', id))
+  }
+
+  /** Creates without an id, changes with one. The type of a chain stays, and `root` is changed by `makeRoot` alone. */
+  async function save(scope: Scope, input: RuleChainInput): Promise<RuleChain> {
+    checkName(input.name)
+    const nowMs = clock.nowMs()
+    if (input.id) {
+      const before = await getFor(scope, 'WRITE', input.id.id)
+      if (input.root && !before.root) await refuseSecondRoot(scope.tenantId, before.type)
+      const chain: RuleChain = {
+        ...before,
+        name: input.name,
+        debugMode: input.debugMode ?? before.debugMode,
+        additionalInfo: input.additionalInfo === undefined ? before.additionalInfo : input.additionalInfo,
+      }
+      await write(scope, 'ENTITY_UPDATED', chain, [store.update(chain)], nowMs)
+      return chain
+    }
+    const type = input.type ?? 'CORE'
+    demandCreate(scope)
+    await checkCount(scope.tenantId)
+    if (input.root) await refuseSecondRoot(scope.tenantId, type)
+    const chain: RuleChain = {
+      id: entityId('RULE_CHAIN', newId(nowMs)),
+      createdTime: nowMs,
+      additionalInfo: input.additionalInfo ?? null,
+      tenantId: entityId('TENANT', scope.tenantId),
+      name: input.name,
+      type,
+      firstRuleNodeId: null,
+      root: input.root ?? false,
+      debugMode: input.debugMode ?? false,
+      configuration: null,
+    }
+    await write(scope, 'ENTITY_CREATED', chain, [store.insert(chain)], nowMs)
+    return chain
+  }
+
+  /** A chain like the root chain of a new tenant, for a device profile. Answered without its first node, as on the wire. */
+  async function createForDevices(scope: Scope, name: string): Promise<RuleChain> {
+    checkName(name)
+    demandCreate(scope)
+    await checkCount(scope.tenantId)
+    const nowMs = clock.nowMs()
+    const { chain, nodes, links } = defaultChain(scope.tenantId, nowMs, {
+      name,
+      root: false,
+      additionalInfo: { description: '' },
+    })
+    const statements = [store.insert(chain), ...store.replaceNodes(chain, nodes, links)]
+    await write(scope, 'ENTITY_CREATED', chain, statements, nowMs)
+    return { ...chain, firstRuleNodeId: null }
+  }
+
+  /**
+   * Replaces nodes and links. Nodes with an id of this chain keep it, and with it their state; the others are new.
+   * Throws 400 for circles and for links to nowhere.
+   */
+  async function saveMetadata(scope: Scope, input: RuleChainMetadataInput): Promise<RuleChainMetadata> {
+    const chain = await getFor(scope, 'WRITE', input.ruleChainId.id)
+    const known = new Map((await store.metadata(chain)).nodes.map((node) => [node.id.id, node]))
+    const links = input.connections ?? []
+    const inputs = input.nodes ?? []
+    const firstIndex = input.firstNodeIndex ?? null
+    checkMetadata(input, inputs, links, firstIndex)
+
+    const nowMs = clock.nowMs()
+    const nodes = inputs.map((node): RuleNode => {
+      const before = node.id ? known.get(node.id.id.toLowerCase()) : undefined
+      // A node sent twice keeps its id once.
+      if (before) known.delete(before.id.id)
+      return {
+        id: before?.id ?? entityId('RULE_NODE', newId(nowMs)),
+        createdTime: before?.createdTime ?? nowMs,
+        ruleChainId: chain.id,
+        type: node.type,
+        name: node.name,
+        debugMode: node.debugMode ?? false,
+        configuration: node.configuration ?? {},
+        additionalInfo: node.additionalInfo ?? null,
+      }
+    })
+    const saved: RuleChain = {
+      ...chain,
+      firstRuleNodeId: firstIndex === null || firstIndex < 0 ? null : (nodes[firstIndex]?.id ?? null),
+    }
+    const statements = [...store.replaceNodes(saved, nodes, links), store.update(saved)]
+    await write(scope, 'ENTITY_UPDATED', saved, statements, nowMs)
+    return store.metadata(saved)
+  }
+
+  async function makeRoot(scope: Scope, id: string): Promise<RuleChain> {
+    const chain = await getFor(scope, 'WRITE', id)
+    if (chain.root) return chain
+    const before = await store.findRoot(scope.tenantId, chain.type)
+    const root: RuleChain = { ...chain, root: true }
+    const changes = before ? [changeOf('updated', { ...before, root: false })] : []
+    await write(scope, 'ENTITY_UPDATED', root, store.makeRoot(root), clock.nowMs(), changes)
+    return root
+  }
+
+  /** Throws 400 for the root chain and for a chain that a device profile names. Chains that call it go on without. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const chain = await getFor(scope, 'DELETE', id)
+    if (chain.root) throw badRequest('The root rule chain cannot be deleted; make another one root first.')
+    const profile = await store.profileUsing(scope.tenantId, id)
+    if (profile !== undefined) {
+      throw badRequest(`The device profile "${profile}" uses this rule chain; choose another one there first.`)
+    }
+    await write(scope, 'ENTITY_DELETED', chain, [store.remove(chain)], clock.nowMs())
+  }
+
+  /** What makes the root chain of a new tenant, for the transaction that makes the tenant. */
+  function defaultRootChainStatements(tenantId: string): {
+    ruleChain: RuleChain
+    statements: Statement[]
+    changes: EntityChange[]
+  } {
+    const { chain, nodes, links } = defaultChain(tenantId, clock.nowMs(), {
+      name: rootChainName,
+      root: true,
+      additionalInfo: null,
+    })
+    const statements = [store.insert(chain), ...store.replaceNodes(chain, nodes, links)]
+    return { ruleChain: chain, statements, changes: [changeOf('created', chain)] }
+  }
+
+  async function write(
+    scope: Scope,
+    type: 'ENTITY_CREATED' | 'ENTITY_UPDATED' | 'ENTITY_DELETED',
+    chain: RuleChain,
+    statements: readonly Statement[],
+    nowMs: number,
+    others: readonly EntityChange[] = [],
+  ): Promise<void> {
+    const kind = type === 'ENTITY_CREATED' ? 'created' : type === 'ENTITY_UPDATED' ? 'updated' : 'deleted'
+    const message = entityMessage({
+      scope,
+      type,
+      originator: chain.id,
+      customerId: NIL_UUID,
+      data: chain,
+      metadata: {},
+      nowMs,
+    })
+    try {
+      await commit({ statements, changes: [...others, changeOf(kind, chain)], messages: [message] })
+    } catch (error) {
+      if (error instanceof RowsMismatch) throw badRequest('The rule chain was changed meanwhile; load it again.')
+      throw error
+    }
+  }
+
+  function demandCreate(scope: Scope) {
+    const owned: Owned = { id: entityId('RULE_CHAIN', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
+    access.demand(scope, 'CREATE', owned)
+  }
+
+  async function checkCount(tenantId: string) {
+    const max = await store.countMax(tenantId)
+    if (max > 0 && (await store.count(tenantId)) >= max) {
+      throw badRequest(`The tenant may have ${max} rule chains and has them; delete one first.`)
+    }
+  }
+
+  async function refuseSecondRoot(tenantId: string, type: RuleChainType) {
+    if (!(await store.findRoot(tenantId, type))) return
+    throw badRequest('There is a root rule chain already; use "make root" to change it.')
+  }
+
+  return { get, list, getMetadata, save, createForDevices, saveMetadata, makeRoot, remove, defaultRootChainStatements }
+}
+
+const changeOf = (kind: EntityChange['kind'], chain: RuleChain): EntityChange => ({
+  kind,
+  entity: chain.id,
+  tenantId: chain.tenantId.id,
+  customerId: NIL_UUID,
+  aspect: 'ruleChain',
+})
+
+function checkName(name: string) {
+  if (name.trim() === '') throw badRequest('A rule chain needs a name.')
+  if (name.length > nameLengthMax) {
+    throw badRequest(`The name has ${name.length} characters; the limit is ${nameLengthMax}.`)
+  }
+  if (/<[a-z!/?]/i.test(name)) throw badRequest('The name must not hold markup.')
+}
+
+function checkMetadata(
+  input: RuleChainMetadataInput,
+  nodes: readonly RuleNodeInput[],
+  links: NonNullable<RuleChainMetadataInput['connections']>,
+  firstIndex: number | null,
+) {
+  if (input.ruleChainConnections && input.ruleChainConnections.length > 0) {
+    throw badRequest(
+      'Links to chains in "ruleChainConnections" are not taken; use a "rule chain" node and a link to it.',
+    )
+  }
+  if (nodes.length > ruleNodesMax) throw badRequest(`A rule chain has at most ${ruleNodesMax} nodes.`)
+  if (links.length > ruleLinksMax) throw badRequest(`A rule chain has at most ${ruleLinksMax} links.`)
+  if (firstIndex !== null && firstIndex >= nodes.length) {
+    throw badRequest(`firstNodeIndex is ${firstIndex}, but there are ${nodes.length} nodes.`)
+  }
+  const astray = links.find(({ fromIndex, toIndex }) => fromIndex >= nodes.length || toIndex >= nodes.length)
+  if (astray) {
+    throw badRequest(`A link goes from ${astray.fromIndex} to ${astray.toIndex}, but there are ${nodes.length} nodes.`)
+  }
+  const circle = findCircle(nodes.length, links)
+  if (!circle) return
+  const names = circle.map((i) => `"${nodes[i]?.name}"`)
+  throw badRequest(
+    names.length === 1
+      ? `The node ${names[0]} is linked to itself; remove the link.`
+      : `The nodes ${names.join(', ')} are linked in a circle; remove a link.`,
+  )
+}

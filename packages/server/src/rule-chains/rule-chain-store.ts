@@ -1,0 +1,271 @@
+/** Rule chains, nodes and links in the relational store: rows to objects, lists, and the statements that write them. */
+
+import { badRequest } from '@sonde/model/errors'
+import { entityId, optionalEntityId } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import type {
+  RuleChain,
+  RuleChainMetadata,
+  RuleChainType,
+  RuleLink,
+  RuleNode,
+} from '@sonde/model/rule-chains/rule-chain'
+import { type RawBuilder, sql } from 'kysely'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
+import { likePattern } from '../storage/text-search.ts'
+
+export const ruleChainSortProperties = ['createdTime', 'name', 'root'] as const
+type RuleChainSortProperty = (typeof ruleChainSortProperties)[number]
+
+const sortColumns: Record<RuleChainSortProperty, RawBuilder<unknown>> = {
+  createdTime: sql.ref('created_time'),
+  name: sql`lower(name)`,
+  root: sql.ref('root'),
+}
+
+/** Rows per insert: far below SQLite's limit of bound variables. */
+const rowsPerInsert = 500
+
+export type RuleChainStore = ReturnType<typeof createRuleChainStore>
+
+export function createRuleChainStore(relational: RelationalStore) {
+  const { build } = relational
+
+  async function find(tenantId: string, id: string): Promise<RuleChain | undefined> {
+    const row = await relational.first(
+      build.selectFrom('rule_chain').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    return row && ruleChainOf(row)
+  }
+
+  async function findRoot(tenantId: string, type: RuleChainType): Promise<RuleChain | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('rule_chain')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('type', '=', type)
+        .where('root', '=', 1),
+    )
+    return row && ruleChainOf(row)
+  }
+
+  /** A page of the tenant's chains of a type. Throws 400 for an unknown sort property. */
+  async function page(tenantId: string, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
+    const property = (link.sortProperty || 'createdTime') as RuleChainSortProperty
+    const column = sortColumns[property]
+    if (!column) {
+      throw badRequest(`Rule chains cannot be sorted by ${property}; use ${ruleChainSortProperties.join(', ')}.`)
+    }
+    const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
+    let matching = build.selectFrom('rule_chain').where('tenant_id', '=', tenantId).where('type', '=', type)
+    if (link.textSearch) {
+      matching = matching.where(sql<boolean>`lower(name) like ${likePattern(link.textSearch)} escape '\\'`)
+    }
+    const [rows, counted] = await Promise.all([
+      relational.all(
+        matching
+          .selectAll()
+          .orderBy(column, direction)
+          .orderBy('id', direction)
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize),
+      ),
+      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
+    ])
+    return pageOf(rows.map(ruleChainOf), Number(counted?.count ?? 0), link)
+  }
+
+  async function count(tenantId: string): Promise<number> {
+    const row = await relational.first(
+      build
+        .selectFrom('rule_chain')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('tenant_id', '=', tenantId),
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  /** Chains that a tenant may have, as its profile says; 0 is no limit. */
+  async function countMax(tenantId: string): Promise<number> {
+    const row = await relational.first(
+      build
+        .selectFrom('tenant')
+        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+        .select('tenant_profile.profile_data')
+        .where('tenant.id', '=', tenantId),
+    )
+    const data = row ? (JSON.parse(row.profile_data) as { configuration?: { maxRuleChains?: number } | null }) : null
+    return data?.configuration?.maxRuleChains ?? 0
+  }
+
+  /** The device profile that names the chain, if there is one. */
+  async function profileUsing(tenantId: string, id: string): Promise<string | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('device_profile')
+        .select('name')
+        .where('tenant_id', '=', tenantId)
+        .where('default_rule_chain_id', '=', id),
+    )
+    return row?.name
+  }
+
+  /** Nodes in the order in which they were saved, links by their first node. */
+  async function metadata(chain: RuleChain): Promise<RuleChainMetadata> {
+    const id = chain.id.id
+    const [rows, links] = await Promise.all([
+      relational.all(build.selectFrom('rule_node').selectAll().where('rule_chain_id', '=', id).orderBy('position')),
+      relational.all(build.selectFrom('rule_link').selectAll().where('rule_chain_id', '=', id).orderBy('position')),
+    ])
+    const placeOf = new Map(rows.map((row, i) => [row.id, i]))
+    const connections: RuleLink[] = links
+      .map(({ from_node_id, to_node_id, type }) => ({
+        fromIndex: placeOf.get(from_node_id) ?? -1,
+        toIndex: placeOf.get(to_node_id) ?? -1,
+        type,
+      }))
+      .sort((a, b) => a.fromIndex - b.fromIndex)
+    return {
+      ruleChainId: chain.id,
+      firstNodeIndex: chain.firstRuleNodeId ? (placeOf.get(chain.firstRuleNodeId.id) ?? null) : null,
+      nodes: rows.map(ruleNodeOf),
+      connections: connections.length === 0 ? null : connections,
+      ruleChainConnections: null,
+    }
+  }
+
+  const insert = (chain: RuleChain): Statement =>
+    relational.statement(build.insertInto('rule_chain').values(rowOf(chain)), { expectRows: 1 })
+
+  function update(chain: RuleChain): Statement {
+    const { id, tenant_id, created_time: _, root: __, ...values } = rowOf(chain)
+    return relational.statement(
+      build.updateTable('rule_chain').set(values).where('id', '=', id).where('tenant_id', '=', tenant_id),
+      { expectRows: 1 },
+    )
+  }
+
+  /** Makes a chain the root of its type, and the one before no root any more. */
+  const makeRoot = (chain: RuleChain): Statement[] => [
+    relational.statement(
+      build
+        .updateTable('rule_chain')
+        .set({ root: 0 })
+        .where('tenant_id', '=', chain.tenantId.id)
+        .where('type', '=', chain.type)
+        .where('root', '=', 1),
+    ),
+    relational.statement(
+      build
+        .updateTable('rule_chain')
+        .set({ root: 1 })
+        .where('id', '=', chain.id.id)
+        .where('tenant_id', '=', chain.tenantId.id),
+      { expectRows: 1 },
+    ),
+  ]
+
+  const remove = (chain: RuleChain): Statement =>
+    relational.statement(
+      build
+        .deleteFrom('rule_chain')
+        .where('id', '=', chain.id.id)
+        .where('tenant_id', '=', chain.tenantId.id)
+        .where('root', '=', 0),
+      { expectRows: 1 },
+    )
+
+  /** Puts nodes and links in the place of what the chain had. */
+  function replaceNodes(chain: RuleChain, nodes: readonly RuleNode[], links: readonly RuleLink[]): Statement[] {
+    const chainId = chain.id.id
+    const nodeRows = nodes.map((node, position) => nodeRowOf(node, position))
+    const linkRows = links.map(({ fromIndex, toIndex, type }, position) => ({
+      rule_chain_id: chainId,
+      position,
+      from_node_id: (nodes[fromIndex] as RuleNode).id.id,
+      to_node_id: (nodes[toIndex] as RuleNode).id.id,
+      type,
+    }))
+    const statements = [
+      relational.statement(build.deleteFrom('rule_link').where('rule_chain_id', '=', chainId)),
+      relational.statement(build.deleteFrom('rule_node').where('rule_chain_id', '=', chainId)),
+    ]
+    for (let at = 0; at < nodeRows.length; at += rowsPerInsert) {
+      const rows = nodeRows.slice(at, at + rowsPerInsert)
+      statements.push(relational.statement(build.insertInto('rule_node').values(rows)))
+    }
+    for (let at = 0; at < linkRows.length; at += rowsPerInsert) {
+      const rows = linkRows.slice(at, at + rowsPerInsert)
+      statements.push(relational.statement(build.insertInto('rule_link').values(rows)))
+    }
+    return statements
+  }
+
+  return {
+    find,
+    findRoot,
+    page,
+    count,
+    countMax,
+    profileUsing,
+    metadata,
+    insert,
+    update,
+    makeRoot,
+    remove,
+    replaceNodes,
+  }
+}
+
+const jsonOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+const textOf = (json: unknown): string | null => (json === null || json === undefined ? null : JSON.stringify(json))
+
+export const ruleChainOf = (row: RuleChainTable): RuleChain => ({
+  id: entityId('RULE_CHAIN', row.id),
+  createdTime: row.created_time,
+  additionalInfo: jsonOf(row.additional_info),
+  tenantId: entityId('TENANT', row.tenant_id),
+  name: row.name,
+  type: row.type as RuleChainType,
+  firstRuleNodeId: optionalEntityId('RULE_NODE', row.first_rule_node_id),
+  root: row.root === 1,
+  debugMode: row.debug_mode === 1,
+  configuration: null,
+})
+
+const rowOf = (chain: RuleChain): RuleChainTable => ({
+  id: chain.id.id,
+  created_time: chain.createdTime,
+  tenant_id: chain.tenantId.id,
+  name: chain.name,
+  type: chain.type,
+  root: chain.root ? 1 : 0,
+  first_rule_node_id: chain.firstRuleNodeId?.id ?? null,
+  debug_mode: chain.debugMode ? 1 : 0,
+  additional_info: textOf(chain.additionalInfo),
+})
+
+const ruleNodeOf = (row: RuleNodeTable): RuleNode => ({
+  id: entityId('RULE_NODE', row.id),
+  createdTime: row.created_time,
+  additionalInfo: jsonOf(row.additional_info),
+  ruleChainId: entityId('RULE_CHAIN', row.rule_chain_id),
+  type: row.type,
+  name: row.name,
+  debugMode: row.debug_mode === 1,
+  configuration: JSON.parse(row.configuration),
+})
+
+const nodeRowOf = (node: RuleNode, position: number): RuleNodeTable => ({
+  id: node.id.id,
+  created_time: node.createdTime,
+  rule_chain_id: node.ruleChainId.id,
+  position,
+  type: node.type,
+  name: node.name,
+  debug_mode: node.debugMode ? 1 : 0,
+  configuration: JSON.stringify(node.configuration ?? null),
+  additional_info: textOf(node.additionalInfo),
+})
