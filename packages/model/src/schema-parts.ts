@@ -2,6 +2,7 @@
 
 import Type, { type TNull, type TOptional, type TSchema, type TUnion } from 'typebox'
 import { type EntityType, entityTypes } from './ids.ts'
+import { type PageLink, type SortDirection, sortDirections } from './paging.ts'
 
 /** UTF-16 units of names, labels, types and titles. */
 export const nameLengthMax = 255
@@ -32,3 +33,39 @@ export const epochMs = Type.Number({ description: 'Epoch milliseconds' })
 
 /** Free JSON that clients keep beside an entity. */
 export const additionalInfo = Type.Unknown({ description: 'Free JSON' })
+
+/** Rows of one page. */
+export const pageSizeMax = 10_000
+
+/** Query parameters of every list; spread them into a route's query. */
+export const pageQuery = {
+  pageSize: Type.Integer({ minimum: 1, maximum: pageSizeMax }),
+  page: Type.Integer({ minimum: 0 }),
+  textSearch: Type.Optional(Type.String()),
+  sortProperty: Type.Optional(Type.String()),
+  sortOrder: Type.Optional(Type.Enum([...sortDirections])),
+}
+
+/** A page of something, as answers carry it. */
+export const pageOf = <S extends TSchema>(item: S) =>
+  Type.Object({
+    data: Type.Array(item),
+    totalPages: Type.Integer(),
+    totalElements: Type.Integer(),
+    hasNext: Type.Boolean(),
+  })
+
+/** The page link of a query; an empty search or sort property counts as none. */
+export const linkOf = (query: {
+  readonly pageSize: number
+  readonly page: number
+  readonly textSearch?: string
+  readonly sortProperty?: string
+  readonly sortOrder?: SortDirection
+}): PageLink => ({
+  pageSize: query.pageSize,
+  page: query.page,
+  ...(query.textSearch && { textSearch: query.textSearch }),
+  ...(query.sortProperty && { sortProperty: query.sortProperty }),
+  ...(query.sortOrder && { sortOrder: query.sortOrder }),
+})

@@ -41,6 +41,8 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   /** Group in the OpenAPI document: the capability's name. */
   readonly tag: string
   readonly schema?: R
+  /** The body is handed over as the text that came, not parsed: for values whose writing matters (`21.0`). */
+  readonly bodyText?: boolean
   /** Bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
   /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */

@@ -8,6 +8,8 @@ import type { Message } from './message.ts'
 export interface EntityMessageParts {
   /** Who did it; goes into the metadata. */
   readonly scope: Scope
+  /** Of the originator; absent: the caller's. */
+  readonly tenantId?: string
   /** `ENTITY_CREATED`, `ATTRIBUTES_UPDATED` … */
   readonly type: string
   readonly originator: EntityId
@@ -21,6 +23,7 @@ export interface EntityMessageParts {
 
 export function entityMessage({
   scope,
+  tenantId = scope.tenantId,
   type,
   originator,
   customerId = NIL_UUID,
@@ -32,7 +35,7 @@ export function entityMessage({
     id: newId(nowMs),
     ts: nowMs,
     type,
-    tenantId: scope.tenantId,
+    tenantId,
     originator,
     customerId,
     metadata: {

@@ -69,11 +69,11 @@ export const valuesObject = (values: readonly KeyedValue[]): Record<string, unkn
 const messageOf = (
   caller: Scope,
   type: string,
-  { entity, customerId }: Subject,
+  { entity, tenantId, customerId }: Subject,
   data: unknown,
   nowMs: number,
   metadata: Record<string, string> = {},
-): Message => entityMessage({ scope: caller, type, originator: entity, customerId, data, metadata, nowMs })
+): Message => entityMessage({ scope: caller, tenantId, type, originator: entity, customerId, data, metadata, nowMs })
 
 export const attributesUpdated = (
   caller: Scope,

@@ -1,0 +1,275 @@
+/** Telemetry and attributes over REST (devices.md §14). Bodies are read as text, because `21.0` and `21` differ. */
+
+import { badRequest } from '@sonde/model/errors'
+import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
+import { sortDirections } from '@sonde/model/paging'
+import { uuid } from '@sonde/model/schema-parts'
+import { PayloadError, parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
+import { type AttributeScope, aggregations, attributeScopes, type Point } from '@sonde/model/telemetry/values'
+import Type from 'typebox'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Routes } from '../http/http-app.ts'
+import type { StoredAttribute } from './attribute-store.ts'
+import type { TelemetryService } from './telemetry-service.ts'
+import { answerValue, jsonValue } from './value-codec.ts'
+
+export interface TelemetryRouteParts {
+  readonly telemetry: TelemetryService
+  readonly clock: Clock
+}
+
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'telemetry'
+const base = '/api/plugins/telemetry'
+/** Bytes of a body with telemetry: an upload of many points at once. */
+const telemetryBytesMax = 16 * 1024 * 1024
+
+const ofEntity = { entityType: Type.Enum([...entityTypes]), entityId: uuid }
+const attributeScope = Type.Enum([...attributeScopes])
+const keys = Type.Optional(Type.String({ description: 'Names separated by commas' }))
+const entityParams = Type.Object(ofEntity)
+const scopeParams = Type.Object({ ...ofEntity, scope: attributeScope })
+const deviceParams = Type.Object({ deviceId: uuid, scope: attributeScope })
+/** The wire has a scope here and ignores it. */
+const saveParams = Type.Object({ ...ofEntity, scope: Type.String() })
+const keysQuery = Type.Object({ keys })
+const seriesQuery = Type.Object({
+  keys,
+  startTs: Type.Optional(Type.Integer()),
+  endTs: Type.Optional(Type.Integer()),
+  interval: Type.Optional(Type.Integer({ minimum: 0 })),
+  limit: Type.Optional(Type.Integer()),
+  agg: Type.Optional(Type.Enum([...aggregations])),
+  orderBy: Type.Optional(Type.Enum([...sortDirections])),
+  useStrictDataTypes: Type.Optional(Type.Boolean()),
+})
+const deleteQuery = Type.Object({
+  keys,
+  deleteAllDataForKeys: Type.Optional(Type.Boolean()),
+  startTs: Type.Optional(Type.Integer()),
+  endTs: Type.Optional(Type.Integer()),
+  rewriteLatestIfDeleted: Type.Optional(Type.Boolean()),
+})
+const names = Type.Array(Type.String())
+const attributeAnswer = Type.Array(
+  Type.Object({ lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() }),
+)
+const seriesAnswer = Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.Integer(), value: Type.Unknown() })))
+
+interface EntityParams {
+  readonly entityType: EntityId['entityType']
+  readonly entityId: string
+}
+
+const entityOf = (params: EntityParams): EntityId => entityId(params.entityType, params.entityId.toLowerCase())
+
+/** Null when nothing is asked for by name. */
+function keysOf(text: string | undefined): string[] | null {
+  const found = (text ?? '').split(',').filter((key) => key !== '')
+  return found.length > 0 ? found : null
+}
+
+export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: TelemetryRouteParts): void {
+  registerAttributeRoutes(routes, telemetry)
+
+  routes.add({
+    method: 'GET',
+    path: `${base}/:entityType/:entityId/keys/timeseries`,
+    authorities,
+    summary: 'Names of the telemetry that an entity has',
+    tag,
+    schema: { params: entityParams, response: names },
+    handle: ({ scope, params }) => telemetry.timeseriesKeys(scope, entityOf(params)),
+  })
+  routes.add({
+    method: 'GET',
+    path: `${base}/:entityType/:entityId/values/timeseries`,
+    authorities,
+    summary: 'Latest values, or with startTs and endTs a range of points or aggregated intervals',
+    tag,
+    schema: { params: entityParams, query: seriesQuery, response: seriesAnswer },
+    async handle({ scope, params, query }) {
+      const strict = query.useStrictDataTypes ?? false
+      const wanted = keysOf(query.keys)
+      if (query.startTs === undefined || query.endTs === undefined) {
+        return latestAnswer(scope, entityOf(params), wanted, strict)
+      }
+      const found = await telemetry.range(scope, entityOf(params), wanted ?? [], {
+        startTs: query.startTs,
+        endTs: query.endTs,
+        intervalMs: query.interval ?? 0,
+        limit: query.limit ?? 100,
+        aggregation: query.agg ?? 'NONE',
+        order: query.orderBy ?? 'DESC',
+      })
+      return Object.fromEntries([...found].map(([key, points]) => [key, points.map((point) => answer(point, strict))]))
+    },
+  })
+
+  /** The wire answers a key without a value with null at the time of asking. */
+  async function latestAnswer(scope: Scope, entity: EntityId, wanted: string[] | null, strict: boolean) {
+    const points = new Map((await telemetry.latest(scope, entity, wanted)).map((point) => [point.key, point]))
+    return Object.fromEntries(
+      (wanted ?? [...points.keys()]).map((key) => {
+        const point = points.get(key)
+        return [key, [point ? answer(point, strict) : { ts: clock.nowMs(), value: null }]]
+      }),
+    )
+  }
+
+  for (const path of ['timeseries/:scope', 'timeseries/:scope/:ttl']) {
+    const hasTtl = path.endsWith(':ttl')
+    routes.add({
+      method: 'POST',
+      path: `${base}/:entityType/:entityId/${path}`,
+      authorities,
+      summary: hasTtl ? 'Saves telemetry that is kept for ttl seconds' : 'Saves telemetry',
+      tag,
+      bodyText: true,
+      bodyBytesMax: telemetryBytesMax,
+      schema: {
+        params: hasTtl
+          ? Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer({ minimum: 0 })) })
+          : Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer()) }),
+        body: Type.Unknown(),
+      },
+      async handle({ scope, params, body }) {
+        const entries = read(() => parseTelemetry(textOf(body), strictPayload))
+        await telemetry.saveTelemetry(scope, entityOf(params), entries, params.ttl ?? 0)
+      },
+    })
+  }
+  routes.add({
+    method: 'DELETE',
+    path: `${base}/:entityType/:entityId/timeseries/delete`,
+    authorities,
+    summary: 'Deletes telemetry: a range, or everything of the keys',
+    tag,
+    schema: { params: entityParams, query: deleteQuery },
+    async handle({ scope, params, query }) {
+      let range: { startTs: number; endTs: number } | null = null
+      if (!query.deleteAllDataForKeys) {
+        if (query.startTs === undefined || query.endTs === undefined) {
+          throw badRequest('Name startTs and endTs, or set deleteAllDataForKeys.')
+        }
+        range = { startTs: query.startTs, endTs: query.endTs }
+      }
+      const rewrite = query.rewriteLatestIfDeleted ?? false
+      await telemetry.deleteTelemetry(scope, entityOf(params), keysOf(query.keys) ?? [], range, rewrite)
+    },
+  })
+}
+
+function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): void {
+  routes.add({
+    method: 'GET',
+    path: `${base}/:entityType/:entityId/keys/attributes`,
+    authorities,
+    summary: 'Names of the attributes that an entity has',
+    tag,
+    schema: { params: entityParams, response: names },
+    handle: ({ scope, params }) => telemetry.attributeKeys(scope, entityOf(params), null),
+  })
+  routes.add({
+    method: 'GET',
+    path: `${base}/:entityType/:entityId/keys/attributes/:scope`,
+    authorities,
+    summary: 'Names of the attributes of a scope',
+    tag,
+    schema: { params: scopeParams, response: names },
+    handle: ({ scope, params }) => telemetry.attributeKeys(scope, entityOf(params), params.scope),
+  })
+  routes.add({
+    method: 'GET',
+    path: `${base}/:entityType/:entityId/values/attributes`,
+    authorities,
+    summary: 'Attributes of every scope',
+    tag,
+    schema: { params: entityParams, query: keysQuery, response: attributeAnswer },
+    handle: async ({ scope, params, query }) =>
+      (await telemetry.readAttributes(scope, entityOf(params), null, keysOf(query.keys))).map(attributeOf),
+  })
+  routes.add({
+    method: 'GET',
+    path: `${base}/:entityType/:entityId/values/attributes/:scope`,
+    authorities,
+    summary: 'Attributes of a scope',
+    tag,
+    schema: { params: scopeParams, query: keysQuery, response: attributeAnswer },
+    handle: async ({ scope, params, query }) =>
+      (await telemetry.readAttributes(scope, entityOf(params), params.scope, keysOf(query.keys))).map(attributeOf),
+  })
+
+  const save = async (scope: Scope, entity: EntityId, attributeScope: AttributeScope, body: unknown): Promise<void> => {
+    const values = read(() => parseAttributes(textOf(body), strictPayload))
+    await telemetry.saveAttributes(scope, entity, attributeScope, values)
+  }
+  for (const path of [':scope', 'attributes/:scope']) {
+    routes.add({
+      method: 'POST',
+      path: `${base}/:entityType/:entityId/${path}`,
+      authorities,
+      summary: 'Saves attributes',
+      tag,
+      bodyText: true,
+      schema: { params: scopeParams, body: Type.Unknown() },
+      handle: ({ scope, params, body }) => save(scope, entityOf(params), params.scope, body),
+    })
+  }
+  routes.add({
+    method: 'POST',
+    path: `${base}/:deviceId/:scope`,
+    authorities,
+    summary: 'Saves attributes of a device',
+    tag,
+    bodyText: true,
+    schema: { params: deviceParams, body: Type.Unknown() },
+    handle: ({ scope, params, body }) =>
+      save(scope, entityId('DEVICE', params.deviceId.toLowerCase()), params.scope, body),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: `${base}/:entityType/:entityId/:scope`,
+    authorities,
+    summary: 'Deletes attributes',
+    tag,
+    schema: { params: scopeParams, query: keysQuery },
+    handle: ({ scope, params, query }) =>
+      telemetry.deleteAttributes(scope, entityOf(params), params.scope, keysOf(query.keys) ?? []),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: `${base}/:deviceId/:scope`,
+    authorities,
+    summary: 'Deletes attributes of a device',
+    tag,
+    schema: { params: deviceParams, query: keysQuery },
+    handle: ({ scope, params, query }) =>
+      telemetry.deleteAttributes(
+        scope,
+        entityId('DEVICE', params.deviceId.toLowerCase()),
+        params.scope,
+        keysOf(query.keys) ?? [],
+      ),
+  })
+}
+
+const attributeOf = (attribute: StoredAttribute) => ({
+  lastUpdateTs: attribute.lastUpdateTs,
+  key: attribute.key,
+  value: jsonValue(attribute),
+})
+
+const answer = (point: Point, strict: boolean) => ({ ts: point.ts, value: answerValue(point, strict) })
+
+const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body ?? null))
+
+/** What a body says; a body that is no payload is the caller's mistake. */
+function read<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw error instanceof PayloadError ? badRequest(error.message) : error
+  }
+}
