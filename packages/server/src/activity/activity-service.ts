@@ -1,0 +1,302 @@
+/**
+ * Whether devices are alive (devices.md §9): noted per message, reported in few commits.
+ *
+ * `seen` costs a map lookup. Every few seconds all that was noted becomes attributes and events in commits of many
+ * devices; connects and disconnects are reported at once, still gathered. A device that is inactive, disconnected and
+ * reported is forgotten and read again when it comes back, so memory follows the devices in use.
+ */
+
+import type { BaseLogger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { AttributeWrite, EntityChange, Storage } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { DeviceActivity } from './device-activity.ts'
+import {
+  DeviceState,
+  inactivityTimeoutDefaultMs,
+  type Report,
+  stateKeys,
+  writeEvent,
+  writeState,
+} from './device-state.ts'
+
+/** Activity of a device is reported at most this often. */
+export const reportIntervalMs = 3_000
+/** Inactive devices are looked for this often. */
+export const checkIntervalMs = 60_000
+/** Devices of one commit. */
+export const devicesPerCommitMax = 500
+
+export interface ActivityService extends DeviceActivity {
+  /** Takes up the devices that were in use when the last process stopped, and starts the timers. */
+  start(): Promise<void>
+  /** Reports what was noted so far. */
+  report(): Promise<void>
+  /** Finds devices that were silent too long. */
+  check(): Promise<void>
+  /** Reports a last time and stops. */
+  close(): Promise<void>
+  /** Devices in memory, for the metrics. */
+  readonly size: number
+}
+
+export interface ActivityParts {
+  readonly storage: Pick<Storage, 'relational'>
+  readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
+  readonly directory: Pick<DeviceDirectory, 'find'>
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly log: Pick<BaseLogger, 'error'>
+}
+
+export function createActivityService(parts: ActivityParts): ActivityService {
+  const { storage, attributes, directory, commit, live, clock, log } = parts
+  const states = new Map<string, DeviceState>()
+  let queue: DeviceState[] = []
+  let isSoon = false
+  let isClosed = false
+  const timers: NodeJS.Timeout[] = []
+
+  function stateOf(device: DeviceRecord): DeviceState {
+    let state = states.get(device.id.id)
+    if (!state) {
+      state = new DeviceState(device.id.id, device.tenantId, device.createdTime)
+      states.set(device.id.id, state)
+    }
+    state.record = device
+    return state
+  }
+
+  function enqueue(state: DeviceState) {
+    if (state.isQueued) return
+    state.isQueued = true
+    queue.push(state)
+  }
+
+  /** Reports at the end of this turn: what connects in one turn shares a commit. */
+  function reportSoon() {
+    if (isSoon || isClosed) return
+    isSoon = true
+    setImmediate(() => {
+      isSoon = false
+      void report()
+    })
+  }
+
+  // One report at a time; what comes meanwhile goes into the next.
+  let running: Promise<void> | null = null
+  let isWanted = false
+
+  function report(): Promise<void> {
+    isWanted = true
+    running ??= (async () => {
+      while (isWanted) {
+        isWanted = false
+        const reporting = queue
+        queue = []
+        for (let at = 0; at < reporting.length; at += devicesPerCommitMax) {
+          await reportSome(reporting.slice(at, at + devicesPerCommitMax))
+        }
+      }
+    })().finally(() => {
+      running = null
+    })
+    return running
+  }
+
+  async function reportSome(some: readonly DeviceState[]) {
+    for (const state of some) state.isQueued = false
+    let putBack: (() => void)[] = []
+    try {
+      await load(some)
+      putBack = some.map((state) => state.snapshot())
+      const nowMs = clock.nowMs()
+      const report: Report = { attributes: [], messages: [] }
+      for (const state of some) {
+        if (state.isDeleted) continue
+        reportLife(report, state, nowMs)
+        if (state.isOverdue(nowMs)) await reportInactive(report, state, nowMs)
+      }
+      if (report.attributes.length > 0 || report.messages.length > 0) await commit(report)
+    } catch (error) {
+      // The store refuses or the disk is full: the signs of life stay noted and go into a later report.
+      log.error({ err: error, devices: some.length }, 'The activity of devices could not be stored')
+      for (const undo of putBack) undo()
+      for (const state of some) enqueue(state)
+    }
+  }
+
+  async function load(some: readonly DeviceState[]) {
+    const missing = some.filter((state) => !state.isLoaded)
+    if (missing.length === 0) return
+    const ids = missing.map((state) => state.deviceId)
+    const stored = await attributes.attributesOfMany(ids, 'SERVER_SCOPE', stateKeys)
+    for (const state of missing) state.load(stored.get(state.deviceId) ?? [])
+  }
+
+  /** Connects, disconnects and signs of life since the last report. */
+  function reportLife(report: Report, state: DeviceState, nowMs: number) {
+    if (state.isNew) {
+      state.isNew = false
+      writeState(report, state, 'active', false, nowMs)
+    }
+    const { record, events } = state
+    if (!record) return
+    state.events = []
+    for (const { type, ts } of events) {
+      const isConnect = type === 'CONNECT_EVENT'
+      if (isConnect) state.lastConnectTime = ts
+      else state.lastDisconnectTime = ts
+      writeState(report, state, isConnect ? 'lastConnectTime' : 'lastDisconnectTime', ts, nowMs)
+      writeEvent(report, state, record, type, nowMs)
+    }
+    if (state.seenTime <= state.lastActivityTime) return
+    state.lastActivityTime = state.seenTime
+    writeState(report, state, 'lastActivityTime', state.seenTime, nowMs)
+    if (state.isActive) return
+    state.isActive = true
+    writeState(report, state, 'active', true, nowMs)
+    writeEvent(report, state, record, 'ACTIVITY_EVENT', nowMs)
+  }
+
+  async function reportInactive(report: Report, state: DeviceState, nowMs: number) {
+    const record = state.record ?? (await directory.find(state.deviceId))
+    if (!record) {
+      forget(state.deviceId)
+      return
+    }
+    state.isActive = false
+    state.inactivityAlarmTime = nowMs
+    writeState(report, state, 'active', false, nowMs)
+    writeState(report, state, 'inactivityAlarmTime', nowMs, nowMs)
+    writeEvent(report, state, record, 'INACTIVITY_EVENT', nowMs)
+  }
+
+  async function check() {
+    const nowMs = clock.nowMs()
+    for (const state of states.values()) {
+      if (state.isLoaded && state.isOverdue(nowMs)) enqueue(state)
+      else if (state.isSettled) states.delete(state.deviceId)
+    }
+    await report()
+  }
+
+  function forget(deviceId: string) {
+    const state = states.get(deviceId)
+    if (!state) return
+    state.isDeleted = true
+    states.delete(deviceId)
+  }
+
+  function changed({ kind, entity, tenantId, aspect }: EntityChange) {
+    if (entity.entityType === 'TENANT' && kind === 'deleted') {
+      for (const state of states.values()) if (state.tenantId === entity.id) forget(state.deviceId)
+    }
+    if (entity.entityType !== 'DEVICE') return
+    if (kind === 'deleted') forget(entity.id)
+    else if (kind === 'created' && aspect === undefined && !states.has(entity.id)) {
+      const state = new DeviceState(entity.id, tenantId, clock.nowMs())
+      state.isLoaded = true
+      state.isNew = true
+      states.set(entity.id, state)
+      enqueue(state)
+      reportSoon()
+    }
+  }
+
+  /** A person's inactivity timeout takes effect at once. */
+  function attributesChanged(writes: readonly AttributeWrite[]) {
+    for (const { key, scope, entity, value } of writes) {
+      if (key !== 'inactivityTimeout' || scope !== 'SERVER_SCOPE' || entity.entityType !== 'DEVICE') continue
+      const state = states.get(entity.id)
+      if (!state) continue
+      const ms = value ? Number(value.value) : 0
+      state.inactivityTimeoutMs = ms > 0 ? ms : inactivityTimeoutDefaultMs
+      enqueue(state)
+      reportSoon()
+    }
+  }
+
+  const stopListening = live.watchAll({ change: changed, attributes: attributesChanged })
+
+  /** Devices that were active, or never and not reported so, when the last process stopped. */
+  async function takeUp() {
+    const { build } = storage.relational
+    const rows = await storage.relational.all(
+      build
+        .selectFrom('attribute as a')
+        .innerJoin('device as d', 'd.id', 'a.entity_id')
+        .select(['d.id', 'd.tenant_id', 'd.created_time'])
+        // By tenant, because the index begins with it.
+        .where('a.tenant_id', 'in', build.selectFrom('tenant').select('id'))
+        .where('a.entity_type', '=', 'DEVICE')
+        .where('a.key', '=', 'active')
+        .where('a.scope', '=', 'SERVER_SCOPE')
+        .where((where) =>
+          where.or([
+            where('a.value', '=', 'true'),
+            where.not(
+              where.exists(
+                build
+                  .selectFrom('attribute as b')
+                  .select('b.key')
+                  .whereRef('b.entity_id', '=', 'a.entity_id')
+                  .where('b.scope', '=', 'SERVER_SCOPE')
+                  .where('b.key', '=', 'inactivityAlarmTime'),
+              ),
+            ),
+          ]),
+        ),
+    )
+    const found = rows
+      .filter(({ id }) => !states.has(id))
+      .map((row) => new DeviceState(row.id, row.tenant_id, row.created_time))
+    for (let at = 0; at < found.length; at += devicesPerCommitMax) await load(found.slice(at, at + devicesPerCommitMax))
+    for (const state of found) if (!states.has(state.deviceId)) states.set(state.deviceId, state)
+  }
+
+  return {
+    seen(device) {
+      const state = stateOf(device)
+      state.seenTime = clock.nowMs()
+      enqueue(state)
+    },
+    connected(device) {
+      const state = stateOf(device)
+      state.isConnected = true
+      state.note('CONNECT_EVENT', clock.nowMs())
+      enqueue(state)
+      reportSoon()
+    },
+    disconnected(device) {
+      const state = stateOf(device)
+      state.isConnected = false
+      state.note('DISCONNECT_EVENT', clock.nowMs())
+      enqueue(state)
+      reportSoon()
+    },
+    async start() {
+      await takeUp()
+      timers.push(
+        setInterval(() => void report(), reportIntervalMs),
+        setInterval(() => void check(), checkIntervalMs),
+      )
+      for (const timer of timers) timer.unref()
+    },
+    report,
+    check,
+    async close() {
+      isClosed = true
+      for (const timer of timers) clearInterval(timer)
+      stopListening()
+      await report()
+    },
+    get size() {
+      return states.size
+    },
+  }
+}

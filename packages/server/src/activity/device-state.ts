@@ -1,0 +1,162 @@
+/**
+ * The state of a device's life (devices.md §9) and the decisions about it; no clock and no store.
+ *
+ * It stands in server attributes, so that dashboards and rules see it and a restart finds it.
+ */
+
+import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
+import type { DeviceRecord } from '../devices/device-directory.ts'
+import { newId } from '../ids.ts'
+import type { Message } from '../journal/message.ts'
+import type { AttributeWrite } from '../storage/storage.ts'
+
+export const inactivityTimeoutDefaultMs = 600_000
+
+/** Server attributes that hold the state. `inactivityTimeout` (ms) is set by people. */
+export const stateKeys = [
+  'active',
+  'lastConnectTime',
+  'lastDisconnectTime',
+  'lastActivityTime',
+  'inactivityAlarmTime',
+  'inactivityTimeout',
+] as const
+type StateKey = (typeof stateKeys)[number]
+
+export type LifeEvent = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT'
+
+/** Connects and disconnects of a device between two reports; of more, the oldest are left out. */
+export const lifeEventsMax = 16
+
+/** Times are epoch ms, 0 for never. */
+export class DeviceState {
+  readonly deviceId: string
+  readonly tenantId: string
+  record: DeviceRecord | null = null
+  createdTime: number
+  /** Whether the attributes have been read. */
+  isLoaded = false
+  isQueued = false
+  isDeleted = false
+  /** A new device, whose `active` is still to be written. */
+  isNew = false
+  isConnected = false
+  isActive = false
+  lastConnectTime = 0
+  lastDisconnectTime = 0
+  /** As reported. */
+  lastActivityTime = 0
+  inactivityAlarmTime = 0
+  inactivityTimeoutMs = inactivityTimeoutDefaultMs
+  /** The newest sign of life, reported or not. */
+  seenTime = 0
+  events: { readonly type: 'CONNECT_EVENT' | 'DISCONNECT_EVENT'; readonly ts: number }[] = []
+
+  constructor(deviceId: string, tenantId: string, createdTime: number) {
+    this.deviceId = deviceId
+    this.tenantId = tenantId
+    this.createdTime = createdTime
+  }
+
+  /** Takes over what is stored. */
+  load(attributes: readonly KeyedValue[]) {
+    this.isLoaded = true
+    for (const { key, value } of attributes) {
+      const time = typeof value === 'number' ? value : 0
+      switch (key as StateKey) {
+        case 'active':
+          this.isActive = value === true
+          break
+        case 'lastConnectTime':
+          this.lastConnectTime = time
+          break
+        case 'lastDisconnectTime':
+          this.lastDisconnectTime = time
+          break
+        case 'lastActivityTime':
+          this.lastActivityTime = time
+          break
+        case 'inactivityAlarmTime':
+          this.inactivityAlarmTime = time
+          break
+        case 'inactivityTimeout':
+          this.inactivityTimeoutMs = time > 0 ? time : inactivityTimeoutDefaultMs
+      }
+    }
+  }
+
+  note(type: 'CONNECT_EVENT' | 'DISCONNECT_EVENT', ts: number) {
+    if (this.events.length >= lifeEventsMax) this.events.shift()
+    this.events.push({ type, ts })
+    if (type === 'CONNECT_EVENT') this.seenTime = Math.max(this.seenTime, ts)
+  }
+
+  /** What a report changes, to be put back when it could not be stored. */
+  snapshot(): () => void {
+    const { isNew, isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime, events } = this
+    return () => {
+      const newer = this.events === events ? [] : this.events
+      const before = { isNew, isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime }
+      Object.assign(this, before, { events: [...events, ...newer].slice(-lifeEventsMax) })
+    }
+  }
+
+  /** Silent longer than allowed, and nobody was told since the last sign of life. */
+  isOverdue(nowMs: number): boolean {
+    const last = Math.max(this.lastActivityTime, this.seenTime)
+    return (
+      nowMs >= last + this.inactivityTimeoutMs &&
+      nowMs >= this.createdTime + this.inactivityTimeoutMs &&
+      (this.inactivityAlarmTime === 0 || this.inactivityAlarmTime < last)
+    )
+  }
+
+  /** Nothing more will happen until the device comes back. */
+  get isSettled(): boolean {
+    return this.isLoaded && !this.isActive && !this.isConnected && !this.isQueued && this.inactivityAlarmTime > 0
+  }
+}
+
+/** What a report writes; filled in by the steps of the report. */
+export interface Report {
+  readonly attributes: AttributeWrite[]
+  readonly messages: Message[]
+}
+
+export function writeState(report: Report, state: DeviceState, key: StateKey, value: number | boolean, nowMs: number) {
+  report.attributes.push({
+    tenantId: state.tenantId,
+    entity: { entityType: 'DEVICE', id: state.deviceId },
+    scope: 'SERVER_SCOPE',
+    key,
+    lastUpdateTs: nowMs,
+    value: { type: typeof value === 'boolean' ? ValueType.BOOLEAN : ValueType.LONG, value },
+    notifyDevice: false,
+  })
+}
+
+/** The event for the device's rule chain; `active` is left out of a connect, as on the wire. */
+export function writeEvent(report: Report, state: DeviceState, record: DeviceRecord, type: LifeEvent, nowMs: number) {
+  const data = {
+    ...(type === 'CONNECT_EVENT' ? {} : { active: state.isActive }),
+    lastConnectTime: state.lastConnectTime,
+    lastActivityTime: Math.max(state.lastActivityTime, state.seenTime),
+    lastDisconnectTime: state.lastDisconnectTime,
+    lastInactivityAlarmTime: state.inactivityAlarmTime,
+    inactivityTimeout: state.inactivityTimeoutMs,
+  }
+  report.messages.push({
+    id: newId(nowMs),
+    ts: nowMs,
+    type,
+    tenantId: record.tenantId,
+    originator: record.id,
+    customerId: record.customerId,
+    metadata: { deviceName: record.name, deviceType: record.type, scope: 'SERVER_SCOPE' },
+    dataType: 'JSON',
+    data: JSON.stringify(data),
+    queueName: record.profile.defaultQueueName ?? 'Main',
+    ruleChainId: record.profile.defaultRuleChainId,
+    ruleNodeId: null,
+  })
+}

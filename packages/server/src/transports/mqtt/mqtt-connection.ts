@@ -1,0 +1,385 @@
+/**
+ * One MQTT connection: from its first byte through CONNECT to its end.
+ *
+ * It owns the wire: reading with back-pressure, acknowledgements in order, one write per turn, and every way in which a
+ * connection ends. What a signed-in device does is in mqtt-device.ts.
+ */
+
+import type { Socket } from 'node:net'
+import type { IConnectPacket } from 'mqtt-packet'
+import type { Clock } from '../../clock.ts'
+import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
+import type { TransportLog } from '../transport-log.ts'
+import type { Uplink } from '../uplink.ts'
+import { AckQueue } from './mqtt-acks.ts'
+import { MqttDevice, type MqttDeviceParts } from './mqtt-device.ts'
+import { Downlink } from './mqtt-downlink.ts'
+import {
+  decodePacket,
+  encodePacket,
+  type FrameProblem,
+  FrameReader,
+  type FrameSink,
+  PacketType,
+  packetBytesMax,
+  pingResponse,
+  protocolLevel,
+} from './mqtt-frames.ts'
+import type { MqttLimits } from './mqtt-limits.ts'
+import { Reason, ReturnCode } from './mqtt-reasons.ts'
+import { type MqttWire, Pause } from './mqtt-wire.ts'
+
+export interface MqttContext extends MqttDeviceParts {
+  readonly clock: Clock
+  readonly log: TransportLog
+  readonly counts: TransportCounts
+  readonly limits: MqttLimits
+  readonly directory: Pick<DeviceDirectory, 'authenticate'>
+  readonly uplink: Uplink
+  /** The connection has something to write; it is flushed once this turn ends. */
+  touch(connection: MqttConnection): void
+  /** The connection has stopped reading; it is resumed when the engine has caught up. */
+  waitForRelief(connection: MqttConnection): void
+  /** The socket has closed. */
+  gone(connection: MqttConnection): void
+}
+
+/** The message of an error: a debug line needs no stack. */
+export const whyOf = (error: unknown): string | undefined =>
+  error === undefined ? undefined : error instanceof Error ? error.message : String(error)
+
+type State = 'new' | 'signingIn' | 'open' | 'closed'
+
+export class MqttConnection implements FrameSink, MqttWire {
+  readonly #socket: Socket
+  readonly #context: MqttContext
+  readonly #reader: FrameReader
+  readonly #acks = new AckQueue()
+  #state: State = 'new'
+  #pauses = 0
+  #out: Buffer[] = []
+  #isTouched = false
+  #device: MqttDevice | null = null
+  #clientId = ''
+  /** 3, 4 or 5; 4 until the client says. */
+  version = 4
+  /** Longest silence of the client, ms. */
+  #silenceMaxMs: number
+  #lastReadMs: number
+  #closedMs = 0
+
+  constructor(socket: Socket, context: MqttContext) {
+    this.#socket = socket
+    this.#context = context
+    this.#reader = new FrameReader(this)
+    this.#silenceMaxMs = context.limits.connectTimeoutMs
+    this.#lastReadMs = context.clock.nowMs()
+    socket.setNoDelay(true)
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('error', (error) => {
+      context.counts.errors.socket++
+      context.log.debug({ ...this.who(), err: error }, 'The connection broke')
+    })
+    socket.on('close', () => {
+      this.#end()
+      context.gone(this)
+    })
+  }
+
+  // Reading.
+
+  get isReading(): boolean {
+    return this.#pauses === 0 && this.#state !== 'closed'
+  }
+
+  #read(chunk: Buffer) {
+    if (this.#state === 'closed') return
+    this.#lastReadMs = this.#context.clock.nowMs()
+    if (this.#state === 'open' && this.#context.uplink.isSaturated) this.pauseForRelief()
+    this.#after(this.#reader.push(chunk))
+    if (this.#state === 'signingIn') this.#boundEarlyPackets()
+  }
+
+  #after(problem: FrameProblem | null) {
+    if (problem === null || this.#state === 'closed') return
+    if (problem === 'oversized') this.fail('oversized', Reason.PACKET_TOO_LARGE, 'A packet is larger than allowed')
+    else this.fail('protocol', Reason.MALFORMED, 'A packet has no valid length')
+  }
+
+  /** Packets may come before the sign-in is decided; they wait, within bounds. */
+  #boundEarlyPackets() {
+    const { earlyPacketsMax, earlyBytesMax } = this.#context.limits
+    if (this.#reader.heldFrames(earlyPacketsMax + 1) > earlyPacketsMax) {
+      this.fail('limit', Reason.QUOTA_EXCEEDED, `More than ${earlyPacketsMax} packets came before the sign-in was done`)
+    } else if (this.#reader.heldBytes > earlyBytesMax) this.#socket.pause()
+  }
+
+  frame(bytes: Buffer, start: number, first: number, body: number, end: number) {
+    const type = first >>> 4
+    if (this.#state === 'new') {
+      if (type === PacketType.CONNECT) this.#connect(bytes, start, body, end)
+      else this.fail('protocol', Reason.PROTOCOL_ERROR, 'The first packet is not CONNECT')
+      return
+    }
+    const device = this.#device
+    if (!device) return
+    device.active()
+    try {
+      switch (type) {
+        case PacketType.PUBLISH:
+          device.publish(bytes, start, first, body, end)
+          if (this.#acks.length >= this.#context.limits.unacknowledgedMax) this.pause(Pause.UNACKNOWLEDGED)
+          if (this.#context.uplink.isSaturated) this.pauseForRelief()
+          return
+        case PacketType.PUBACK: {
+          if (first !== 0x40 || end - body < 2) break
+          const isSuccess = end - body === 2 || (bytes[body + 2] as number) < 0x80
+          device.acknowledged(bytes.readUInt16BE(body), isSuccess)
+          return
+        }
+        case PacketType.PINGREQ:
+          if (first !== 0xc0 || end !== body) break
+          this.send(pingResponse)
+          return
+        default:
+          this.#rare(bytes.subarray(start, end), device)
+          return
+      }
+    } catch (error) {
+      this.fail('protocol', Reason.MALFORMED, 'A packet is malformed', error)
+      return
+    }
+    this.fail('protocol', Reason.MALFORMED, 'A packet is malformed')
+  }
+
+  #rare(bytes: Buffer, device: MqttDevice) {
+    const packet = decodePacket(bytes, this.version)
+    switch (packet.cmd) {
+      case 'subscribe':
+        device.subscribe(packet)
+        return
+      case 'unsubscribe':
+        device.unsubscribe(packet)
+        return
+      case 'disconnect':
+        this.#context.log.debug(this.who(), 'The device disconnects')
+        this.#end()
+        this.#socket.destroySoon()
+        return
+      default:
+        this.fail('protocol', Reason.PROTOCOL_ERROR, `A client must not send ${packet.cmd} here`)
+    }
+  }
+
+  // Signing in.
+
+  #connect(bytes: Buffer, start: number, body: number, end: number) {
+    const level = protocolLevel(bytes, body, end)
+    let packet: IConnectPacket
+    try {
+      const decoded = decodePacket(bytes.subarray(start, end), 4)
+      if (decoded.cmd !== 'connect') throw new Error('not a CONNECT')
+      packet = decoded
+    } catch (error) {
+      if (level !== 3 && level !== 4 && level !== 5) this.#refuse(ReturnCode.UNACCEPTABLE_VERSION, 0x84)
+      this.fail('protocol', Reason.MALFORMED, 'The CONNECT is malformed', error)
+      return
+    }
+    this.version = packet.protocolVersion ?? 4
+    this.#clientId = packet.clientId
+    if (packet.properties?.authenticationMethod !== undefined) {
+      this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.BAD_AUTHENTICATION_METHOD)
+      this.fail('protocol', 0, 'Enhanced authentication is not offered')
+      return
+    }
+    // MQTT-3.1.3-8: a session that shall be kept needs a name.
+    if (packet.clientId === '' && this.version !== 5 && packet.clean === false) {
+      this.#refuse(ReturnCode.IDENTIFIER_REJECTED, 0x85)
+      this.fail('protocol', 0, 'A kept session needs a client id')
+      return
+    }
+    this.#state = 'signingIn'
+    this.#pauses |= Pause.SIGNING_IN
+    const credentials = {
+      kind: 'basic',
+      clientId: packet.clientId === '' ? null : packet.clientId,
+      userName: packet.username ?? null,
+      password: packet.password?.toString('utf8') ?? null,
+    } as const
+    this.#context.directory.authenticate(credentials).then(
+      (device) => this.#signedIn(packet, device),
+      (error: unknown) => {
+        if (this.#state !== 'signingIn') return
+        this.#refuse(ReturnCode.SERVER_UNAVAILABLE, Reason.SERVER_UNAVAILABLE)
+        this.fail('store', 0, 'The credentials could not be checked', error)
+      },
+    )
+  }
+
+  #signedIn(packet: IConnectPacket, device: DeviceRecord | undefined) {
+    if (this.#state !== 'signingIn') return
+    const transportType = device?.profile.transportType
+    if (!device || (transportType !== 'DEFAULT' && transportType !== 'MQTT')) {
+      this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.NOT_AUTHORISED)
+      const why = device ? `its profile takes ${transportType} only` : 'unknown or wrong credentials'
+      this.fail('credentials', 0, `The sign-in was refused: ${why}`)
+      return
+    }
+    const { limits, log } = this.#context
+    this.#state = 'open'
+    const keepAliveMs = (packet.keepalive ?? 0) * 1000
+    this.#silenceMaxMs = keepAliveMs > 0 ? keepAliveMs * 1.5 : limits.silenceMaxMs
+    const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}
+    this.send(this.#accepted(packet))
+    this.#device = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
+    this.#device.open(device)
+    log.debug({ ...this.who(), version: this.version }, 'The device connects')
+    if (packet.will) log.debug(this.who(), 'The device left a will; wills are not sent')
+    this.resume(Pause.SIGNING_IN)
+  }
+
+  #accepted({ properties, clean, clientId }: IConnectPacket): Buffer {
+    if (this.version !== 5) {
+      // No session is kept; the flag mirrors what the client asked for, as on the wire. 3.1 has no such flag.
+      return Buffer.from([0x20, 2, this.version === 4 && clean === false ? 1 : 0, ReturnCode.ACCEPTED])
+    }
+    return encodePacket(
+      {
+        cmd: 'connack',
+        reasonCode: Reason.SUCCESS,
+        sessionPresent: false,
+        properties: {
+          ...(properties?.sessionExpiryInterval ? { sessionExpiryInterval: 0 } : {}),
+          ...(clientId === '' ? { assignedClientIdentifier: this.#context.newClientId() } : {}),
+          receiveMaximum: this.#context.limits.unacknowledgedMax,
+          maximumQoS: 1,
+          maximumPacketSize: packetBytesMax,
+          topicAliasMaximum: 0,
+          subscriptionIdentifiersAvailable: false,
+          sharedSubscriptionAvailable: false,
+        },
+      },
+      5,
+    )
+  }
+
+  /** Answers CONNECT with a refusal; the connection is failed right after. */
+  #refuse(returnCode: number, reason: number) {
+    this.send(this.version === 5 ? Buffer.from([0x20, 3, 0, reason, 0]) : Buffer.from([0x20, 2, 0, returnCode]))
+  }
+
+  // Pausing.
+
+  pause(why: number) {
+    if (this.#pauses === 0) this.#socket.pause()
+    this.#pauses |= why
+  }
+
+  pauseForRelief() {
+    if ((this.#pauses & Pause.SATURATED) !== 0 || this.#state === 'closed') return
+    this.#context.counts.pauses++
+    this.pause(Pause.SATURATED)
+    this.#context.waitForRelief(this)
+  }
+
+  resume(why: number) {
+    if ((this.#pauses & why) === 0) return
+    this.#pauses &= ~why
+    if (this.#pauses !== 0 || this.#state === 'closed') return
+    // A client that was kept waiting was not silent.
+    this.#lastReadMs = this.#context.clock.nowMs()
+    this.#after(this.#reader.resume())
+    if (this.isReading) this.#socket.resume()
+  }
+
+  // Writing.
+
+  send(bytes: Buffer) {
+    if (this.#state === 'closed') return
+    this.#out.push(bytes)
+    this.#touch()
+  }
+
+  #touch() {
+    if (this.#isTouched) return
+    this.#isTouched = true
+    this.#context.touch(this)
+  }
+
+  expectAck(packetId: number): number {
+    return this.#acks.expect(packetId)
+  }
+
+  settle(token: number, code: number) {
+    if (this.#state !== 'closed' && this.#acks.settle(token, code)) this.#touch()
+  }
+
+  /** Writes what has gathered, at once. */
+  flush() {
+    this.#isTouched = false
+    const acks = this.#acks.take(this.version === 5)
+    if (acks) {
+      this.#out.push(acks)
+      if (this.#acks.length < this.#context.limits.unacknowledgedMax) this.resume(Pause.UNACKNOWLEDGED)
+    }
+    const out = this.#out
+    if (out.length === 0 || this.#socket.destroyed) return
+    this.#out = []
+    this.#socket.write(out.length === 1 ? (out[0] as Buffer) : Buffer.concat(out))
+    if (this.#socket.writableLength <= this.#context.limits.outboundBytesMax || this.#state === 'closed') return
+    this.#context.counts.errors.slowReader++
+    this.#context.log.debug(this.who(), 'The device does not read what is sent to it; the connection closes')
+    this.destroy()
+  }
+
+  // Ending.
+
+  fail(kind: TransportErrorKind, reason: number, message: string, error?: unknown) {
+    if (this.#state === 'closed') return
+    this.#context.counts.errors[kind]++
+    this.#context.log.debug({ ...this.who(), kind, why: whyOf(error) }, `${message}; the connection closes`)
+    this.close(reason)
+  }
+
+  close(reason: number) {
+    if (this.#state === 'closed') return
+    if (this.version === 5 && this.#state === 'open' && reason !== 0) this.send(Buffer.from([0xe0, 1, reason]))
+    this.#end()
+    this.flush()
+    this.#socket.destroySoon()
+  }
+
+  #end() {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    this.#closedMs = this.#context.clock.nowMs()
+    this.#reader.drop()
+    this.#device?.closed()
+    this.#device = null
+  }
+
+  /** Ends what is silent too long, or what did not close when it should have. */
+  sweep(nowMs: number) {
+    if (this.#state === 'closed') {
+      if (nowMs - this.#closedMs > this.#context.limits.closeTimeoutMs) this.#socket.destroy()
+    } else if (this.#pauses === 0 && nowMs - this.#lastReadMs > this.#silenceMaxMs) {
+      const message = this.#state === 'new' ? 'No CONNECT came' : 'The device was silent too long'
+      this.fail('silent', Reason.KEEP_ALIVE_TIMEOUT, message)
+    }
+  }
+
+  destroy() {
+    this.#end()
+    this.#socket.destroy()
+  }
+
+  who(): Record<string, unknown> {
+    return {
+      transport: 'MQTT',
+      remote: this.#socket.remoteAddress,
+      clientId: this.#clientId,
+      deviceId: this.#device?.deviceId,
+    }
+  }
+}

@@ -1,0 +1,379 @@
+/**
+ * What a signed-in device does over MQTT (devices.md §4): uploads, requests, calls both ways, subscriptions.
+ *
+ * The link of its session: what the platform has for the device goes out here, in the topic form that the device used
+ * last for that family.
+ */
+
+import { PayloadError } from '@sonde/model/telemetry/payload'
+import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
+import type { DeviceActivity } from '../../activity/device-activity.ts'
+import type { DeviceRecord } from '../../devices/device-directory.ts'
+import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import { attributeAnswer } from '../attribute-answer.ts'
+import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
+import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
+import type { SessionRegistry } from '../session-registry.ts'
+import type { TransportCounts } from '../transport-counts.ts'
+import type { TransportLog } from '../transport-log.ts'
+import type { Uplink, UplinkWaiter } from '../uplink.ts'
+import type { Downlink } from './mqtt-downlink.ts'
+import { decodePacket, encodePacket, payloadBytesMax } from './mqtt-frames.ts'
+import type { MqttLimits } from './mqtt-limits.ts'
+import { Reason, subscriptionRefused } from './mqtt-reasons.ts'
+import {
+  attributeResponseTopic,
+  attributesTopic,
+  callReplyTopic,
+  callTopic,
+  type KnownFilter,
+  knownFilter,
+  type SubscriptionFamily,
+  type TopicForm,
+  uploadOf,
+} from './mqtt-topics.ts'
+import { type MqttWire, Pause } from './mqtt-wire.ts'
+
+export interface MqttDeviceParts {
+  readonly sessions: SessionRegistry
+  readonly uplink: Uplink
+  readonly activity: DeviceActivity
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly claims: DeviceClaims
+  readonly counts: TransportCounts
+  readonly limits: MqttLimits
+  readonly log: TransportLog
+  newClientId(): string
+}
+
+/** Token of an upload that is not acknowledged (QoS 0). */
+const noAck = -1
+/** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
+const filtersPerPacketMax = 64
+
+const closeReasons: Record<CloseReason, number> = {
+  deviceDeleted: Reason.ADMINISTRATIVE,
+  credentialsChanged: Reason.ADMINISTRATIVE,
+  takenOver: Reason.TAKEN_OVER,
+  stopping: Reason.SHUTTING_DOWN,
+}
+
+export class MqttDevice implements SessionLink, UplinkWaiter {
+  readonly #connection: MqttWire
+  readonly #parts: MqttDeviceParts
+  readonly #downlink: Downlink
+  #session: DeviceSession | null = null
+  #requests = 0
+  /** Granted QoS by filter. */
+  readonly #filters = new Map<string, { known: KnownFilter; qos: number }>()
+  #attributesForm: TopicForm = 'v1'
+  #callForm: TopicForm = 'v1'
+  #attributeResponseForm: TopicForm = 'v1'
+  #callReplyForm: TopicForm = 'v1'
+
+  constructor(connection: MqttWire, parts: MqttDeviceParts, downlink: Downlink) {
+    this.#connection = connection
+    this.#parts = parts
+    this.#downlink = downlink
+  }
+
+  get deviceId(): string | undefined {
+    return this.#session?.device.id.id
+  }
+
+  open(device: DeviceRecord) {
+    this.#session = this.#parts.sessions.open('MQTT', device, this)
+  }
+
+  closed() {
+    if (this.#session) this.#parts.sessions.closed(this.#session)
+  }
+
+  /** Any packet counts as activity. */
+  active() {
+    if (this.#session) this.#parts.activity.seen(this.#session.device)
+  }
+
+  // Uploads.
+
+  publish(bytes: Buffer, start: number, first: number, body: number, end: number) {
+    const session = this.#session
+    if (!session) return
+    const connection = this.#connection
+    const qos = (first >>> 1) & 3
+    if (qos === 2) {
+      connection.fail('protocol', Reason.QOS_NOT_SUPPORTED, 'The device publishes at QoS 2; the most is 1')
+      return
+    }
+    // MQTT-3.3.1-2: DUP must be 0 for QoS 0.
+    if (qos === 3 || (qos === 0 && (first & 8) !== 0)) throw new Error('bad flags of PUBLISH')
+    let at = body + 2
+    if (at > end) throw new Error('PUBLISH without topic')
+    const topicEnd = at + bytes.readUInt16BE(body)
+    if (topicEnd > end) throw new Error('PUBLISH with a cut topic')
+    const topic = bytes.toString('utf8', at, topicEnd)
+    at = topicEnd
+    let packetId = 0
+    if (qos === 1) {
+      if (at + 2 > end) throw new Error('PUBLISH without packet id')
+      packetId = bytes.readUInt16BE(at)
+      if (packetId === 0) throw new Error('PUBLISH with packet id 0')
+      at += 2
+    }
+    if (connection.version === 5) {
+      if (bytes[at] !== 0 || at >= end) {
+        const payloadAt = this.#checkProperties(bytes, start, at, end)
+        if (payloadAt < 0) return
+        at = payloadAt
+      } else at++
+    }
+    if (end - at > payloadBytesMax) {
+      connection.fail('oversized', Reason.PACKET_TOO_LARGE, `A payload has ${end - at} bytes`)
+      return
+    }
+    this.#upload(session, topic, packetId, bytes, at, end)
+  }
+
+  /** Where the payload begins, -1 when the connection was failed. */
+  #checkProperties(bytes: Buffer, start: number, at: number, end: number): number {
+    const packet = decodePacket(bytes.subarray(start, end), 5)
+    if (packet.cmd !== 'publish') throw new Error('not a PUBLISH')
+    if (packet.properties?.topicAlias !== undefined) {
+      this.#connection.fail('protocol', Reason.TOPIC_ALIAS_INVALID, 'The device uses a topic alias; none are offered')
+      return -1
+    }
+    return Math.max(at, end - packet.payload.length)
+  }
+
+  #upload(session: DeviceSession, topic: string, packetId: number, bytes: Buffer, at: number, end: number) {
+    const { uplink, log, counts } = this.#parts
+    const { device } = session
+    const upload = uploadOf(topic, device.profile)
+    if (upload.kind === 'gateway') {
+      this.#gatewayUpload(device, topic, packetId)
+      return
+    }
+    const token = packetId > 0 ? this.#connection.expectAck(packetId) : noAck
+    try {
+      switch (upload.kind) {
+        case 'telemetry':
+          if (uplink.telemetry(device, bytes.toString('utf8', at, end), 'MQTT', this, token) === 0) {
+            log.debug(this.#connection.who(), 'The device sent an empty telemetry list; it is acknowledged and ignored')
+            this.#done(token)
+          }
+          return
+        case 'attributes':
+          uplink.attributes(device, bytes.toString('utf8', at, end), 'MQTT', this, token)
+          return
+        case 'attributeRequest':
+          this.#attributeResponseForm = upload.form
+          this.#answerAttributes(session, upload.requestId, bytes.toString('utf8', at, end), token)
+          return
+        case 'callReply':
+          this.#finish(
+            token,
+            this.#parts.sessions.callAnswered(device, upload.requestId, bytes.toString('utf8', at, end)),
+          )
+          return
+        case 'clientCall': {
+          this.#callReplyForm = upload.form
+          const data = readClientCall(bytes.toString('utf8', at, end))
+          if (!this.#parts.sessions.clientCalls.start(session, upload.requestId)) this.#done(token)
+          else
+            uplink.clientCall(device, { sessionId: session.id, requestId: upload.requestId, data }, 'MQTT', this, token)
+          return
+        }
+        case 'claim': {
+          const { secretKey, durationMs } = readClaim(bytes.toString('utf8', at, end))
+          this.#finish(token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
+          return
+        }
+        case 'badRequestId':
+          this.#refuse('topic', token, Reason.TOPIC_NAME_INVALID, `The request id of ${topic} is no number`)
+          return
+        default:
+          counts.errors.topic++
+          log.debug({ ...this.#connection.who(), topic }, 'The device published to an unknown topic; it is ignored')
+          this.#done(token)
+      }
+    } catch (error) {
+      if (!(error instanceof PayloadError)) throw error
+      this.#refuse('payload', token, Reason.PAYLOAD_FORMAT_INVALID, `The payload of ${topic} is unreadable`, error)
+    }
+  }
+
+  /** The gateway API is not spoken: not acknowledged, as on the wire for a device that is no gateway. */
+  #gatewayUpload(device: DeviceRecord, topic: string, packetId: number) {
+    const { log, counts } = this.#parts
+    counts.errors.topic++
+    const why = device.isGateway ? 'The gateway API is not offered yet' : 'The device is no gateway'
+    log.debug({ ...this.#connection.who(), topic }, `${why}; what it published is ignored`)
+    if (this.#connection.version !== 5 || packetId === 0) return
+    this.#connection.settle(this.#connection.expectAck(packetId), Reason.NOT_AUTHORISED)
+  }
+
+  /** Version 3 has no word for a refused upload: the connection closes. Version 5 gets a reason. */
+  #refuse(kind: 'topic' | 'payload' | 'store', token: number, reason: number, message: string, error?: unknown) {
+    if (this.#connection.version !== 5 || token === noAck) {
+      this.#connection.fail(kind, reason, message, error)
+      return
+    }
+    this.#parts.counts.errors[kind]++
+    this.#parts.log.debug({ ...this.#connection.who(), err: error }, `${message}; it is refused`)
+    this.#connection.settle(token, reason)
+  }
+
+  #done(token: number) {
+    if (token !== noAck) this.#connection.settle(token, Reason.SUCCESS)
+  }
+
+  /** Acknowledges when the work is done; refuses when it failed. */
+  #finish(token: number, work: Promise<void> | void) {
+    if (!work) this.#done(token)
+    else
+      work.then(
+        () => this.#done(token),
+        (error: unknown) => this.#refuse('store', token, Reason.IMPLEMENTATION, 'A request failed', error),
+      )
+  }
+
+  #answerAttributes(session: DeviceSession, requestId: number, text: string, token: number) {
+    const { limits, attributes } = this.#parts
+    const { clientKeys, sharedKeys } = readAttributeRequest(text)
+    if (++this.#requests >= limits.requestsMax) this.#connection.pause(Pause.REQUESTS)
+    const answered = attributeAnswer(attributes, session.device.id.id, clientKeys, sharedKeys).then((answer) => {
+      const topic = attributeResponseTopic(this.#attributeResponseForm, requestId)
+      this.#send(topic, answer, this.#qosOf('attributeResponses'), null)
+    })
+    this.#finish(
+      token,
+      answered.finally(() => {
+        this.#requests--
+        this.#connection.resume(Pause.REQUESTS)
+      }),
+    )
+  }
+
+  accepted(token: number) {
+    this.#done(token)
+  }
+
+  refused(_token: number, error: unknown) {
+    // Not acknowledged: the client sends it again when it comes back.
+    this.#connection.fail('store', Reason.SERVER_BUSY, 'An upload could not be stored', error)
+  }
+
+  // Subscriptions.
+
+  subscribe({ messageId = 0, subscriptions, properties }: ISubscribePacket) {
+    const session = this.#session
+    if (!session) return
+    const connection = this.#connection
+    if (messageId === 0 || subscriptions.length === 0) throw new Error('SUBSCRIBE without packet id or filters')
+    if (properties?.subscriptionIdentifier !== undefined) {
+      const reason = Reason.SUBSCRIPTION_IDENTIFIERS_NOT_SUPPORTED
+      connection.fail('protocol', reason, 'The device uses subscription identifiers; they are not offered')
+      return
+    }
+    if (subscriptions.length > filtersPerPacketMax) {
+      connection.fail('limit', Reason.QUOTA_EXCEEDED, `A SUBSCRIBE has more than ${filtersPerPacketMax} filters`)
+      return
+    }
+    let wantsCalls = false
+    const granted = subscriptions.map(({ topic, qos }) => {
+      const known = knownFilter(topic)
+      if (!known) {
+        this.#parts.counts.errors.topic++
+        this.#parts.log.debug({ ...connection.who(), topic }, 'The device subscribed to an unknown filter')
+        return connection.version === 5 ? Reason.TOPIC_FILTER_INVALID : subscriptionRefused
+      }
+      const grantedQos = Math.min(qos, 1)
+      this.#filters.set(topic, { known, qos: grantedQos })
+      if (known.family === 'calls') wantsCalls = true
+      this.#choose(known)
+      return grantedQos
+    })
+    connection.send(encodePacket({ cmd: 'suback', messageId, granted }, connection.version))
+    session.wantsAttributes = this.#wants('attributes')
+    // After the SUBACK, so that calls that waited follow it.
+    if (wantsCalls) this.#parts.sessions.subscribeToCalls(session)
+  }
+
+  unsubscribe({ messageId = 0, unsubscriptions }: IUnsubscribePacket) {
+    const session = this.#session
+    if (!session) return
+    const connection = this.#connection
+    if (messageId === 0 || unsubscriptions.length === 0) throw new Error('UNSUBSCRIBE without packet id or filters')
+    // 0x11: no such subscription.
+    const granted = unsubscriptions.map((topic) => (this.#filters.delete(topic) ? Reason.SUCCESS : 0x11))
+    session.wantsAttributes = this.#wants('attributes')
+    session.wantsCalls = session.wantsCalls && this.#wants('calls')
+    connection.send(encodePacket({ cmd: 'unsuback', messageId, granted }, connection.version))
+  }
+
+  #wants(family: SubscriptionFamily): boolean {
+    for (const { known } of this.#filters.values()) if (known.family === family) return true
+    return false
+  }
+
+  /** Messages of a family go out in the form of the last subscription. */
+  #choose({ family, form }: KnownFilter) {
+    if (family === 'attributes') this.#attributesForm = form
+    else if (family === 'calls') this.#callForm = form
+    else if (family === 'attributeResponses') this.#attributeResponseForm = form
+    else if (family === 'callReplies') this.#callReplyForm = form
+  }
+
+  /** The QoS of the family's last subscription; 1 without one, as on the wire. */
+  #qosOf(family: SubscriptionFamily): number {
+    let qos = 1
+    for (const filter of this.#filters.values()) if (filter.known.family === family) qos = filter.qos
+    return qos
+  }
+
+  // What the platform has for the device.
+
+  sendAttributes(update: string) {
+    this.#send(attributesTopic[this.#attributesForm], update, this.#qosOf('attributes'), null)
+  }
+
+  sendCall({ requestId, method, params }: CallToDevice, delivered: () => void): boolean {
+    const payload = `{"method":${JSON.stringify(method)},"params":${params}}`
+    return this.#send(callTopic(this.#callForm, requestId), payload, this.#qosOf('calls'), delivered)
+  }
+
+  sendCallReply(requestId: number, payload: string) {
+    this.#send(callReplyTopic(this.#callReplyForm, requestId), payload, this.#qosOf('callReplies'), null)
+  }
+
+  close(reason: CloseReason) {
+    if (reason === 'takenOver') this.#parts.counts.errors.takenOver++
+    this.#connection.close(closeReasons[reason])
+  }
+
+  #send(topic: string, payload: string, qos: number, delivered: (() => void) | null): boolean {
+    if (!this.#session?.isOpen) return false
+    const packet = this.#downlink.publish(topic, payload, qos, delivered)
+    if (packet === 'queued') {
+      this.#parts.counts.sent.MQTT++
+      return true
+    }
+    if (packet === 'oversized') {
+      this.#parts.log.debug({ ...this.#connection.who(), topic }, 'A message is larger than the device takes')
+      return false
+    }
+    if (packet === 'full') {
+      this.#connection.fail('slowReader', Reason.QUOTA_EXCEEDED, 'The device does not acknowledge what is sent to it')
+      return false
+    }
+    this.#parts.counts.sent.MQTT++
+    this.#connection.send(packet)
+    return true
+  }
+
+  acknowledged(packetId: number, isSuccess: boolean) {
+    if (!isSuccess) this.#parts.log.debug(this.#connection.who(), 'The device refused a message')
+    const next = this.#downlink.acknowledged(packetId, isSuccess)
+    if (next) this.#connection.send(next)
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The MQTT API of devices: versions 3.1, 3.1.1 and 5 on one port, with or without TLS.
+ *
+ * Here are the server and what connections share: one flush per turn, the wait for relief when the engine falls behind,
+ * and the sweep for silent connections. There is no timer per connection.
+ */
+
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import type { Clock } from '../../clock.ts'
+import type { DeviceDirectory } from '../../devices/device-directory.ts'
+import { newId } from '../../ids.ts'
+import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
+import type { MqttDeviceParts } from './mqtt-device.ts'
+import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
+import { Reason } from './mqtt-reasons.ts'
+import { Pause } from './mqtt-wire.ts'
+
+export interface MqttTransportParts extends Omit<MqttDeviceParts, 'limits' | 'newClientId'> {
+  readonly host: string
+  /** 0: any free port. */
+  readonly port: number
+  /** PEM texts; without them the port is plain. */
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
+  readonly clock: Clock
+  readonly directory: Pick<DeviceDirectory, 'authenticate'>
+  readonly limits?: Partial<MqttLimits>
+}
+
+export interface MqttTransport {
+  /** Rejects when the port is taken. */
+  listen(): Promise<{ port: number }>
+  /** Takes no more, lets acknowledgements go out, closes every connection. */
+  close(): Promise<void>
+}
+
+export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
+  const { host, port, tls, clock, counts, log, uplink } = parts
+  const limits: MqttLimits = { ...defaultMqttLimits, ...parts.limits }
+  const connections = new Set<MqttConnection>()
+  let touched: MqttConnection[] = []
+  let waiting = new Set<MqttConnection>()
+
+  function flushTouched() {
+    const flushing = touched
+    touched = []
+    for (const connection of flushing) connection.flush()
+  }
+
+  /** Resumes connections in the order in which they paused, as long as there is room. */
+  function relieved() {
+    const resuming = waiting
+    waiting = new Set()
+    for (const connection of resuming) {
+      if (uplink.isSaturated) context.waitForRelief(connection)
+      else connection.resume(Pause.SATURATED)
+    }
+  }
+
+  const context: MqttContext = {
+    ...parts,
+    limits,
+    newClientId: () => `sonde-${newId()}`,
+    touch(connection) {
+      // After all that this turn settles: acknowledgements of one socket and commit share a write.
+      if (touched.push(connection) === 1) process.nextTick(flushTouched)
+    },
+    waitForRelief(connection) {
+      waiting.add(connection)
+      if (waiting.size === 1) void uplink.whenRelieved().then(relieved)
+    },
+    gone(connection) {
+      connections.delete(connection)
+      waiting.delete(connection)
+      counts.connections = connections.size
+    },
+  }
+
+  function accept(socket: Socket) {
+    connections.add(new MqttConnection(socket, context))
+    counts.connections = connections.size
+  }
+
+  const server: Server = tls
+    ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: limits.connectTimeoutMs }, accept)
+    : createServer(accept)
+  server.maxConnections = limits.connectionsMax
+  server.on('drop', () => {
+    counts.errors.limit++
+    log.debug({ transport: 'MQTT' }, `A connection was refused: ${limits.connectionsMax} are open`)
+  })
+  server.on('tlsClientError', (error: Error, socket: Socket) => {
+    counts.errors.socket++
+    log.debug({ transport: 'MQTT', remote: socket.remoteAddress, err: error }, 'A TLS handshake failed')
+  })
+
+  let sweeper: NodeJS.Timeout | null = null
+
+  return {
+    listen: () =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ host, port }, () => {
+          server.off('error', reject)
+          server.on('error', (error) => log.error({ transport: 'MQTT', err: error }, 'The MQTT port failed'))
+          sweeper = setInterval(() => {
+            const nowMs = clock.nowMs()
+            for (const connection of connections) connection.sweep(nowMs)
+          }, limits.sweepIntervalMs)
+          sweeper.unref()
+          const address = server.address()
+          resolve({ port: typeof address === 'object' && address ? address.port : port })
+        })
+      }),
+
+    async close() {
+      if (sweeper) clearInterval(sweeper)
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      let drainTimer: NodeJS.Timeout | undefined
+      const drained = new Promise<void>((resolve) => {
+        drainTimer = setTimeout(resolve, limits.drainTimeoutMs)
+      })
+      // What was read is acknowledged before the connection goes; nothing new is read meanwhile.
+      for (const connection of connections) connection.pause(Pause.SATURATED)
+      await Promise.race([uplink.idle(), drained])
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      for (const connection of connections) connection.close(Reason.SHUTTING_DOWN)
+      await Promise.race([closed, drained])
+      clearTimeout(drainTimer)
+      for (const connection of connections) connection.destroy()
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** What a signed-in device may do with its connection. */
+
+import type { TransportErrorKind } from '../transport-counts.ts'
+
+/** Why a connection does not read; bits, because several hold at once. */
+export const Pause = { SATURATED: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8 } as const
+
+export interface MqttWire {
+  /** 3 (3.1), 4 (3.1.1) or 5. */
+  readonly version: number
+  /** Writes at the end of this turn. */
+  send(bytes: Buffer): void
+  /** Queues an acknowledgement; returns the token by which it is settled. */
+  expectAck(packetId: number): number
+  /** Settles one with a reason code; version 3 is told nothing but success. */
+  settle(token: number, code: number): void
+  pause(why: number): void
+  resume(why: number): void
+  /** Closes after a fault: counted, logged, and named to a client of version 5 (`reason` 0: already answered). */
+  fail(kind: TransportErrorKind, reason: number, message: string, error?: unknown): void
+  /** Closes after what is queued has been written. */
+  close(reason: number): void
+  /** Who this is, for the log. */
+  who(): Record<string, unknown>
+}

@@ -1,0 +1,214 @@
+/**
+ * Which devices are connected, and what the platform has for them.
+ *
+ * One place for every transport: it opens and closes sessions, keeps their device record current, passes shared
+ * attributes on, and ends sessions whose device or credentials are gone. Calls to devices are the rpc room's; it
+ * listens here.
+ */
+
+import type { DeviceActivity } from '../activity/device-activity.ts'
+import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
+import { newId } from '../ids.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { AttributeWrite, EntityChange } from '../storage/storage.ts'
+import { type ClientCalls, createClientCalls } from './client-calls.ts'
+import { type CloseReason, DeviceSession, type SessionLink } from './device-session.ts'
+import type { TransportCounts, TransportKind } from './transport-counts.ts'
+import type { TransportLog } from './transport-log.ts'
+import { valuesJson } from './values-json.ts'
+
+/** Waiting HTTP polls of one device; the oldest ends when another comes. */
+export const pollsPerDeviceMax = 8
+
+/** What the rpc room hears of sessions. */
+export interface SessionListener {
+  /** The session takes calls from now on. */
+  callsWanted(session: DeviceSession): void
+  /** The device answered a call. Rejects when the answer could not be kept. */
+  callAnswered(device: DeviceRecord, requestId: number, payload: string): Promise<void> | void
+}
+
+export interface SessionRegistry {
+  open(transport: TransportKind, device: DeviceRecord, link: SessionLink): DeviceSession
+  /** The transport's wire is gone. */
+  closed(session: DeviceSession): void
+  find(sessionId: string): DeviceSession | undefined
+  /** Sessions of a device, the oldest first. */
+  ofDevice(deviceId: string): readonly DeviceSession[]
+  subscribeToCalls(session: DeviceSession): void
+  callAnswered(device: DeviceRecord, requestId: number, payload: string): Promise<void> | void
+  readonly clientCalls: ClientCalls
+  listen(listener: SessionListener): void
+  /** Stops listening to the live hub. */
+  stop(): void
+  readonly size: number
+}
+
+export interface SessionRegistryParts {
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly directory: Pick<DeviceDirectory, 'find'>
+  readonly activity: DeviceActivity
+  readonly counts: TransportCounts
+  readonly log: TransportLog
+  readonly clientCallTimeoutMs?: number
+}
+
+const none: readonly DeviceSession[] = []
+
+export function createSessionRegistry(parts: SessionRegistryParts): SessionRegistry {
+  const { live, directory, activity, counts, log } = parts
+  const clientCalls = createClientCalls({ timeoutMs: parts.clientCallTimeoutMs })
+  const byId = new Map<string, DeviceSession>()
+  const byDevice = new Map<string, DeviceSession[]>()
+  let listener: SessionListener | null = null
+
+  function open(transport: TransportKind, device: DeviceRecord, link: SessionLink) {
+    const session = new DeviceSession(newId(), transport, device, link)
+    const others = byDevice.get(device.id.id) ?? []
+    byDevice.set(device.id.id, [...others, session])
+    byId.set(session.id, session)
+    counts.sessions = byId.size
+    const same = others.filter((other) => other.transport === transport)
+    if (transport === 'MQTT') {
+      for (const other of same) end(other, 'takenOver')
+      activity.connected(device)
+    } else if (same.length >= pollsPerDeviceMax) end(same[0] as DeviceSession, 'takenOver')
+    return session
+  }
+
+  /** Forgets the session. A device whose last lasting connection ends is disconnected. */
+  function forget(session: DeviceSession): boolean {
+    if (!session.isOpen) return false
+    session.isOpen = false
+    session.wantsAttributes = false
+    session.wantsCalls = false
+    byId.delete(session.id)
+    counts.sessions = byId.size
+    clientCalls.drop(session)
+    const { id } = session.device.id
+    const rest = (byDevice.get(id) ?? none).filter((other) => other !== session)
+    if (rest.length > 0) byDevice.set(id, rest)
+    else byDevice.delete(id)
+    if (session.transport === 'MQTT' && !rest.some((other) => other.transport === 'MQTT')) {
+      activity.disconnected(session.device)
+    }
+    return true
+  }
+
+  function end(session: DeviceSession, reason: CloseReason) {
+    if (!forget(session)) return
+    log.debug({ deviceId: session.device.id.id, transport: session.transport, reason }, 'The session of a device ends')
+    session.link.close(reason)
+  }
+
+  /** Tells a device's sessions of its shared attributes, one message per run of updates or deletions. */
+  function attributesChanged(writes: readonly AttributeWrite[]) {
+    if (byDevice.size === 0) return
+    for (let start = 0; start < writes.length; ) {
+      const first = writes[start] as AttributeWrite
+      let end = start + 1
+      if (!concernsDevice(first)) {
+        start = end
+        continue
+      }
+      const isDeletion = first.value === null
+      while (end < writes.length) {
+        const next = writes[end] as AttributeWrite
+        if (next.entity.id !== first.entity.id || (next.value === null) !== isDeletion || !concernsDevice(next)) break
+        end++
+      }
+      const sessions = byDevice.get(first.entity.id)?.filter((session) => session.wantsAttributes)
+      if (sessions && sessions.length > 0) {
+        const update = updateOf(writes.slice(start, end))
+        for (const session of sessions) session.link.sendAttributes(update)
+      }
+      start = end
+    }
+  }
+
+  function changed({ kind, entity, aspect }: EntityChange) {
+    switch (entity.entityType) {
+      case 'DEVICE': {
+        const sessions = byDevice.get(entity.id)
+        // Alarms and relations of a device change nothing of its record.
+        if (!sessions || aspect === 'alarm' || aspect === 'relation') return
+        if (kind === 'deleted') for (const session of sessions) end(session, 'deviceDeleted')
+        else if (aspect === 'credentials') for (const session of sessions) end(session, 'credentialsChanged')
+        else refresh(entity.id)
+        return
+      }
+      case 'DEVICE_PROFILE':
+        for (const [deviceId, sessions] of byDevice) {
+          if (sessions[0]?.device.profileId === entity.id) refresh(deviceId)
+        }
+        return
+      case 'CUSTOMER':
+        if (kind !== 'deleted') return
+        for (const [deviceId, sessions] of byDevice) {
+          if (sessions[0]?.device.customerId === entity.id) refresh(deviceId)
+        }
+        return
+      case 'TENANT':
+        if (kind !== 'deleted') return
+        for (const session of [...byId.values()]) {
+          if (session.device.tenantId === entity.id) end(session, 'deviceDeleted')
+        }
+    }
+  }
+
+  const refreshing = new Set<string>()
+
+  /** Takes over the device's new record; after this turn, so that the directory has dropped the old one. */
+  function refresh(deviceId: string) {
+    if (refreshing.has(deviceId)) return
+    refreshing.add(deviceId)
+    setImmediate(() => {
+      refreshing.delete(deviceId)
+      directory.find(deviceId).then(
+        (device) => {
+          for (const session of byDevice.get(deviceId) ?? none) {
+            if (device) session.device = device
+            else end(session, 'deviceDeleted')
+          }
+        },
+        (error: unknown) => log.error({ deviceId, err: error }, 'The changed device could not be read'),
+      )
+    })
+  }
+
+  const stop = live.watchAll({ attributes: attributesChanged, change: changed })
+
+  return {
+    open,
+    closed: (session) => void forget(session),
+    find: (sessionId) => byId.get(sessionId),
+    ofDevice: (deviceId) => byDevice.get(deviceId) ?? none,
+    subscribeToCalls(session) {
+      if (!session.isOpen) return
+      session.wantsCalls = true
+      listener?.callsWanted(session)
+    },
+    callAnswered: (device, requestId, payload) => listener?.callAnswered(device, requestId, payload),
+    clientCalls,
+    listen(to) {
+      listener = to
+    },
+    stop,
+    get size() {
+      return byId.size
+    },
+  }
+}
+
+const concernsDevice = ({ notifyDevice, scope, entity }: AttributeWrite): boolean =>
+  notifyDevice && scope === 'SHARED_SCOPE' && entity.entityType === 'DEVICE'
+
+function updateOf(writes: readonly AttributeWrite[]): string {
+  const deleted: string[] = []
+  const values = []
+  for (const { key, value } of writes) {
+    if (value) values.push({ key, ...value })
+    else deleted.push(key)
+  }
+  return deleted.length > 0 ? JSON.stringify({ deleted }) : valuesJson(values)
+}

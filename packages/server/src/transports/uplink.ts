@@ -1,0 +1,209 @@
+/**
+ * What devices send, on its way into the journal: parsed, made messages (rules.md §2), committed, answered.
+ *
+ * The hot path of the platform. Uploads of one event-loop turn over all connections share one commit, and no promise or
+ * closure is made per upload: who waits for an answer is an object with a number.
+ */
+
+import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
+import type { Clock } from '../clock.ts'
+import type { DeviceRecord } from '../devices/device-directory.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Message } from '../journal/message.ts'
+import type { Stamper } from '../telemetry/stamper.ts'
+import type { TransportCounts, TransportKind } from './transport-counts.ts'
+import { valuesJson } from './values-json.ts'
+
+/** Messages of one commit; more of the same turn go into the next. */
+export const batchMessagesMax = 2048
+/** Characters of one commit's payloads, so that large ones do not pile up either. */
+export const batchCharactersMax = 4 * 1024 * 1024
+
+/** Hears how an upload ended; `token` is what it gave to tell its uploads apart. */
+export interface UplinkWaiter {
+  /** On disk. */
+  accepted(token: number): void
+  /** Not on disk; the store's error. */
+  refused(token: number, error: unknown): void
+}
+
+export interface Uplink {
+  /**
+   * Takes a telemetry payload. Returns the number of its entries: 0 for an empty list, which is not journalled and not
+   * answered through the waiter. Throws `PayloadError`.
+   */
+  telemetry(device: DeviceRecord, text: string, transport: TransportKind, waiter: UplinkWaiter, token: number): number
+  /** Takes client attributes. Throws `PayloadError`. */
+  attributes(device: DeviceRecord, text: string, transport: TransportKind, waiter: UplinkWaiter, token: number): void
+  /** Takes a call of the device to the server, `method` and `params` as sent. */
+  clientCall(
+    device: DeviceRecord,
+    call: ClientCall,
+    transport: TransportKind,
+    waiter: UplinkWaiter,
+    token: number,
+  ): void
+  /** While true a transport reads nothing more from its sockets. */
+  readonly isSaturated: boolean
+  whenRelieved(): Promise<void>
+  /** Resolves when nothing that was taken waits for the disk. */
+  idle(): Promise<void>
+}
+
+export interface ClientCall {
+  readonly sessionId: string
+  readonly requestId: number
+  /** JSON text `{"method", "params"}`. */
+  readonly data: string
+}
+
+export interface UplinkParts {
+  readonly commit: Commit
+  readonly stamper: Stamper
+  readonly clock: Clock
+  readonly counts: TransportCounts
+  /** Names this process in the metadata of client-side calls. */
+  readonly serviceId: string
+}
+
+/** Uploads that share a commit; the arrays run in parallel. */
+class Batch {
+  readonly messages: Message[] = []
+  readonly waiters: UplinkWaiter[] = []
+  readonly tokens: number[] = []
+  readonly transports: TransportKind[] = []
+  characters = 0
+}
+
+export function createUplink({ commit, stamper, clock, counts, serviceId }: UplinkParts): Uplink {
+  let batch = new Batch()
+  let isScheduled = false
+  let underway = 0
+  let idleWaiters: (() => void)[] = []
+
+  function flush() {
+    isScheduled = false
+    const sending = batch
+    if (sending.waiters.length === 0) return
+    batch = new Batch()
+    underway++
+    if (sending.messages.length === 0) {
+      // Uploads of nothing but nulls: answered in their turn, behind those before them.
+      settleAfter(Promise.resolve(), sending)
+      return
+    }
+    let committed: Promise<unknown>
+    try {
+      committed = commit({ messages: sending.messages })
+    } catch (error) {
+      committed = Promise.reject(error)
+    }
+    settleAfter(committed, sending)
+  }
+
+  function settleAfter(committed: Promise<unknown>, sent: Batch) {
+    committed.then(
+      () => {
+        const { waiters, tokens, transports } = sent
+        for (let i = 0; i < waiters.length; i++) {
+          counts.accepted[transports[i] as TransportKind]++
+          ;(waiters[i] as UplinkWaiter).accepted(tokens[i] as number)
+        }
+        settled()
+      },
+      (error: unknown) => {
+        for (let i = 0; i < sent.waiters.length; i++) {
+          ;(sent.waiters[i] as UplinkWaiter).refused(sent.tokens[i] as number, error)
+        }
+        settled()
+      },
+    )
+  }
+
+  function settled() {
+    underway--
+    if (underway > 0 || batch.waiters.length > 0) return
+    const resolved = idleWaiters
+    idleWaiters = []
+    for (const resolve of resolved) resolve()
+  }
+
+  /** Adds who waits for what was just put into the batch. */
+  function wait(transport: TransportKind, characters: number, waiter: UplinkWaiter, token: number) {
+    batch.waiters.push(waiter)
+    batch.tokens.push(token)
+    batch.transports.push(transport)
+    batch.characters += characters
+    if (batch.messages.length >= batchMessagesMax || batch.characters >= batchCharactersMax) flush()
+    else if (!isScheduled) {
+      isScheduled = true
+      // After the poll phase: every socket that had something to read in this turn has been read.
+      setImmediate(flush)
+    }
+  }
+
+  function put(device: DeviceRecord, type: string, nowMs: number, metadata: Record<string, string>, data: string) {
+    batch.messages.push({
+      id: newId(nowMs),
+      ts: nowMs,
+      type,
+      tenantId: device.tenantId,
+      originator: device.id,
+      customerId: device.customerId,
+      metadata,
+      dataType: 'JSON',
+      data,
+      queueName: device.profile.defaultQueueName ?? 'Main',
+      ruleChainId: device.profile.defaultRuleChainId,
+      ruleNodeId: null,
+    })
+  }
+
+  return {
+    telemetry(device, text, transport, waiter, token) {
+      const entries = parseTelemetry(text)
+      if (entries.length === 0) return 0
+      const nowMs = clock.nowMs()
+      for (let i = 0; i < entries.length; i++) {
+        const entry = entries[i]
+        if (!entry || entry.values.length === 0) continue
+        const ts = entry.ts ?? stamper.stamp(device.id.id)
+        const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
+        put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, valuesJson(entry.values))
+      }
+      wait(transport, text.length, waiter, token)
+      return entries.length
+    },
+
+    attributes(device, text, transport, waiter, token) {
+      const values = parseAttributes(text)
+      if (values.length > 0) {
+        const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
+        put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
+      }
+      wait(transport, text.length, waiter, token)
+    },
+
+    clientCall(device, { sessionId, requestId, data }, transport, waiter, token) {
+      const metadata = {
+        deviceName: device.name,
+        deviceType: device.type,
+        requestId: String(requestId),
+        serviceId,
+        sessionId,
+      }
+      put(device, 'TO_SERVER_RPC_REQUEST', clock.nowMs(), metadata, data)
+      wait(transport, data.length, waiter, token)
+    },
+
+    get isSaturated() {
+      return commit.isSaturated
+    },
+    whenRelieved: () => commit.whenRelieved(),
+    idle: () =>
+      underway === 0 && batch.waiters.length === 0
+        ? Promise.resolve()
+        : new Promise((resolve) => idleWaiters.push(resolve)),
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Typed values as the JSON text of a message or an answer.
+ *
+ * A DOUBLE keeps its point (`21.0`), a LONG beyond ±2^53 its digits, a JSON value its text, so that the same types come
+ * out when the text is read again.
+ */
+
+import { type KeyedValue, type TypedValue, ValueType } from '@sonde/model/telemetry/values'
+
+/** Quoted keys, because a fleet sends the same few again and again; emptied when full. */
+const quotedKeysMax = 10_000
+const quotedKeys = new Map<string, string>()
+
+function quotedKey(key: string): string {
+  let quoted = quotedKeys.get(key)
+  if (quoted === undefined) {
+    if (quotedKeys.size >= quotedKeysMax) quotedKeys.clear()
+    quoted = `${JSON.stringify(key)}:`
+    quotedKeys.set(key, quoted)
+  }
+  return quoted
+}
+
+/** One value as JSON text. */
+export function valueJson({ type, value }: TypedValue): string {
+  switch (type) {
+    case ValueType.STRING:
+      return JSON.stringify(value)
+    case ValueType.DOUBLE:
+      // From 1e21 on the text has an exponent, which says DOUBLE too.
+      return Number.isInteger(value) && Math.abs(Number(value)) < 1e21 ? `${value}.0` : String(value)
+    default:
+      return String(value)
+  }
+}
+
+/** `{"key":value,…}`; of a repeated key the last stands. */
+export function valuesJson(values: readonly KeyedValue[]): string {
+  let text = '{'
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as KeyedValue
+    if (i > 0) text += ','
+    text += quotedKey(value.key) + valueJson(value)
+  }
+  return `${text}}`
+}
