@@ -1,0 +1,87 @@
+/** Commands on their way out: those of one turn leave together, in frames that the server takes. */
+
+import {
+  commandsPerFrame,
+  frameBytesMax,
+  type LiveCommandList,
+  type LiveCommands,
+  type LiveFrame,
+} from '@sonde/model/entity-query/live-commands'
+
+interface QueuedCommand {
+  readonly list: LiveCommandList
+  readonly cmdId: number
+  readonly json: string
+}
+
+export interface CommandQueueParts {
+  readonly isOpen: () => boolean
+  readonly send: (text: string) => void
+  /** Told of a command that no frame can hold. */
+  readonly refuse: (cmdId: number, message: string) => void
+}
+
+const encoder = new TextEncoder()
+
+export function createCommandQueue({ isOpen, send, refuse }: CommandQueueParts) {
+  let queued: QueuedCommand[] = []
+  let scheduled = false
+
+  function flush() {
+    scheduled = false
+    if (!isOpen()) return
+    let frame: QueuedCommand[] = []
+    let bytes = 0
+    const ready = queued
+    queued = []
+    for (const command of ready) {
+      const size = encoder.encode(command.json).length + 2
+      if (size > frameBytesMax - envelopeBytes) {
+        refuse(command.cmdId, `The subscription has ${size} bytes; the limit is ${frameBytesMax}. Ask for less.`)
+        continue
+      }
+      // A list runs before those after it within a frame: the order in which commands were given must hold.
+      const last = frame.at(-1)
+      const full = frame.length === commandsPerFrame || bytes + size > frameBytesMax - envelopeBytes
+      if (last && (full || frame.some((one) => one.cmdId === command.cmdId))) {
+        send(frameText(frame))
+        frame = []
+        bytes = 0
+      }
+      frame.push(command)
+      bytes += size
+    }
+    if (frame.length > 0) send(frameText(frame))
+  }
+
+  return {
+    add<L extends LiveCommandList>(list: L, command: LiveCommands[L]) {
+      queued.push({ list, cmdId: command.cmdId, json: JSON.stringify(command) })
+      if (scheduled) return
+      scheduled = true
+      queueMicrotask(flush)
+    },
+    /** Takes back what was not sent yet; whether there was anything. */
+    withdraw(cmdId: number): boolean {
+      const before = queued.length
+      queued = queued.filter((command) => command.cmdId !== cmdId)
+      return queued.length < before
+    },
+    clear() {
+      queued = []
+    },
+  }
+}
+
+/** Room for the names of the lists. */
+const envelopeBytes = 512
+
+function frameText(commands: readonly QueuedCommand[]): string {
+  const lists = new Map<keyof LiveFrame, string[]>()
+  for (const { list, json } of commands) {
+    const texts = lists.get(list)
+    if (texts) texts.push(json)
+    else lists.set(list, [json])
+  }
+  return `{${[...lists].map(([list, texts]) => `"${list}":[${texts.join(',')}]`).join(',')}}`
+}

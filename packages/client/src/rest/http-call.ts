@@ -1,0 +1,100 @@
+/** One HTTP exchange with the platform: no session, no retries. */
+
+import { ApiError } from './api-error.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[]
+/** Values that are null or undefined are left out; lists are joined by commas. */
+export type Query = Readonly<Record<string, QueryValue>>
+
+export interface HttpCall {
+  readonly method: Method
+  readonly path: string
+  readonly query?: Query
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is instead of `body`: JSON text that the caller wrote. */
+  readonly jsonText?: string
+  readonly token?: string | null
+  readonly signal?: AbortSignal
+  /** `text`: the body as it came. */
+  readonly answer?: 'json' | 'text'
+}
+
+export interface HttpParts {
+  /** Origin without a slash at its end; empty: that of the page. */
+  readonly baseUrl: string
+  readonly fetch: typeof globalThis.fetch
+}
+
+export function pathWithQuery(path: string, query: Query | undefined): string {
+  if (!query) return path
+  const parts: string[] = []
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue
+    const text = Array.isArray(value) ? value.join(',') : String(value)
+    parts.push(`${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
+  }
+  return parts.length === 0 ? path : `${path}?${parts.join('&')}`
+}
+
+/** The answer's body, undefined when it is empty. Throws `ApiError`; an aborted call throws the signal's reason. */
+export async function httpCall<T>(parts: HttpParts, call: HttpCall): Promise<T> {
+  const { method, path } = call
+  // Taken out of its object: browsers refuse a `fetch` that is called as somebody's method.
+  const { baseUrl, fetch } = parts
+  const headers: Record<string, string> = { accept: 'application/json, text/plain, */*' }
+  if (call.token) headers['X-Authorization'] = `Bearer ${call.token}`
+  const body = call.jsonText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  if (body !== undefined) headers['content-type'] = 'application/json'
+
+  let status: number
+  let text: string
+  try {
+    const response = await fetch(baseUrl + pathWithQuery(path, call.query), {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      ...(call.signal ? { signal: call.signal } : {}),
+    })
+    status = response.status
+    text = await response.text()
+  } catch (cause) {
+    if (call.signal?.aborted) throw call.signal.reason
+    throw new ApiError({ status: 0, message: 'The platform cannot be reached.', method, path }, { cause })
+  }
+  if (status >= 200 && status < 300) {
+    if (text === '') return undefined as T
+    return (call.answer === 'text' ? text : jsonOr(text)) as T
+  }
+  throw refusal(status, text, method, path)
+}
+
+function jsonOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function refusal(status: number, text: string, method: string, path: string): ApiError {
+  const body = text === '' ? undefined : jsonOr(text)
+  const named: Record<string, unknown> =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
+  const message =
+    typeof named.message === 'string' && named.message !== ''
+      ? named.message
+      : typeof body === 'string' && body.length <= 500
+        ? body
+        : `The platform answered ${status}.`
+  return new ApiError({
+    status,
+    message,
+    method,
+    path,
+    body,
+    ...(typeof named.errorCode === 'number' ? { errorCode: named.errorCode } : {}),
+  })
+}

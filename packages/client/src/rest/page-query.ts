@@ -1,0 +1,13 @@
+/** A page link as the query of lists. */
+
+import type { PageLink } from '@sonde/model/paging'
+import type { Query } from './http-call.ts'
+
+/** An empty search or sort property is left out. */
+export const pageQuery = ({ pageSize, page, textSearch, sortProperty, sortOrder }: PageLink): Query => ({
+  pageSize,
+  page,
+  textSearch: textSearch || undefined,
+  sortProperty: sortProperty || undefined,
+  sortOrder: sortProperty ? sortOrder : undefined,
+})

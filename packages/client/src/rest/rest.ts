@@ -1,0 +1,123 @@
+/**
+ * Calls to the platform as the signed-in user.
+ *
+ * An expired token is renewed and the call sent once more; a call that was told to wait (429) is sent again after 1 to
+ * 4 s when its caller wants that. Everything else is told as it is: an `ApiError`.
+ */
+
+import { ErrorCode } from '@sonde/model/errors'
+import type { Session } from '../session/session.ts'
+import { ApiError } from './api-error.ts'
+import { type HttpParts, httpCall, type Method, type Query } from './http-call.ts'
+
+export interface RequestOptions {
+  readonly query?: Query
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** JSON text that is sent as it stands, instead of `body`. */
+  readonly jsonText?: string
+  /** No central reaction (toast, dialog) to a failure: the caller shows it. */
+  readonly ignoreErrors?: boolean
+  /** Not counted by the loading bar. */
+  readonly ignoreLoading?: boolean
+  /** Send again after 429. */
+  readonly resendRequest?: boolean
+  readonly signal?: AbortSignal
+  /** Without a token, for calls open to anyone. */
+  readonly anonymous?: boolean
+  /** `text`: the body as it came. */
+  readonly answer?: 'json' | 'text'
+}
+
+export interface RequestInfo {
+  readonly method: Method
+  readonly path: string
+  readonly options: RequestOptions
+}
+
+export interface RequestHooks {
+  /** Not called for requests that ignore loading; `onRequestEnd` follows exactly once. */
+  readonly onRequestStart?: (request: RequestInfo) => void
+  readonly onRequestEnd?: (request: RequestInfo) => void
+  /** Every failure that is not ignored and not aborted; the caller gets it too. */
+  readonly onRequestError?: (error: unknown, request: RequestInfo) => void
+}
+
+export interface RestParts extends HttpParts, RequestHooks {
+  readonly session: Session
+  /** Resolves after `ms`; rejects with the signal's reason when that comes first. */
+  readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** In [0, 1). */
+  readonly random?: () => number
+}
+
+export interface Rest {
+  /** The answer's body. Throws `ApiError`, `SessionError`, or the signal's reason. */
+  request<T>(method: Method, path: string, options?: RequestOptions): Promise<T>
+}
+
+/** Ms before a request is sent again after 429: this, plus up to the spread. */
+export const resendDelayMs = 1000
+export const resendSpreadMs = 3000
+/** Times that a request is sent again after 429. */
+export const resendsMax = 5
+
+export function createRest(parts: RestParts): Rest {
+  const { session, onRequestStart, onRequestEnd, onRequestError } = parts
+  const wait = parts.wait ?? waitFor
+  const random = parts.random ?? Math.random
+
+  async function send<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
+    const { query, body, jsonText, signal, answer } = options
+    const call = { method, path, query, body, jsonText, signal, answer }
+    let renewed = false
+    let resends = 0
+    let token = options.anonymous ? null : await session.accessToken()
+    for (;;) {
+      try {
+        return await httpCall<T>(parts, { ...call, token })
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        const expired = error.status === 401 && error.errorCode === ErrorCode.JWT_TOKEN_EXPIRED
+        if (expired && token !== null && !renewed) {
+          renewed = true
+          token = await session.refresh()
+        } else if (error.status === 429 && options.resendRequest && resends < resendsMax) {
+          resends++
+          await wait(resendDelayMs + random() * resendSpreadMs, signal)
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+
+  async function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<T> {
+    const info: RequestInfo = { method, path, options }
+    if (!options.ignoreLoading) onRequestStart?.(info)
+    try {
+      return await send<T>(method, path, options)
+    } catch (error) {
+      if (!options.ignoreErrors && !options.signal?.aborted) onRequestError?.(error, info)
+      throw error
+    } finally {
+      if (!options.ignoreLoading) onRequestEnd?.(info)
+    }
+  }
+
+  return { request }
+}
+
+const waitFor = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })

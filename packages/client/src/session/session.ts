@@ -1,0 +1,194 @@
+/**
+ * The session: who is signed in, with which tokens, for how long (seed 1, section 4).
+ *
+ * At most one refresh runs at a time; whoever needs a token meanwhile waits for it. A refresh that the platform refuses
+ * ends the session; one that did not reach the platform does not: the next call tries again.
+ */
+
+import { ApiError, SessionError } from '../rest/api-error.ts'
+import { type HttpParts, httpCall } from '../rest/http-call.ts'
+import type { ClientClock, TokenStorage } from './session-parts.ts'
+import { type AuthUser, authUserOf, createTokenShelf, type TokenPair, tokenStorageKeys } from './tokens.ts'
+
+export type SessionListener = (user: AuthUser | null) => void
+
+export interface SessionParts extends HttpParts {
+  readonly storage: TokenStorage
+  readonly clock: ClientClock
+  /** The session ended without the user's wish: remember the URL, show the sign-in page. */
+  readonly onForcedLogout?: (error: SessionError) => void
+}
+
+export interface Session {
+  /** Who is signed in; the same object until that changes. */
+  readonly user: AuthUser | null
+  /** Called after sign-in, sign-out and a change of user, also when another tab did it. Returns the way to stop. */
+  onChange(listener: SessionListener): () => void
+  /** Throws `ApiError`: code 10 for wrong credentials, 15 for an expired password (`body.resetToken`). */
+  login(username: string, password: string): Promise<AuthUser>
+  /** A visitor of public dashboards. */
+  loginPublic(publicId: string): Promise<AuthUser>
+  /** Tokens that came otherwise: by the address bar, by "log in as", by activation. */
+  loginWithTokens(tokens: { token: string; refreshToken?: string | null }, fresh?: boolean): AuthUser
+  /** Tells the platform when it can be reached, and forgets the tokens in any case. */
+  logout(): Promise<void>
+  /** A valid access token, refreshed when needed; null when nobody is signed in. Throws `SessionError`, `ApiError`. */
+  accessToken(): Promise<string | null>
+  /** A new access token, though the present one seems valid: the platform said that it is not. */
+  refresh(): Promise<string>
+  /** What the platform's clock is ahead of this one, in ms; asked once, 0 when it cannot be had. */
+  clockOffsetMs(): Promise<number>
+  /** Now by the platform's clock as far as it is known, epoch ms. */
+  serverNowMs(): number
+  /** Another tab wrote this key of the storage (null: all of them). */
+  storageChanged(key: string | null): void
+}
+
+export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }: SessionParts): Session {
+  const http: HttpParts = { baseUrl, fetch }
+  const shelf = createTokenShelf(storage, clock)
+  const listeners = new Set<SessionListener>()
+  let user = storedUser()
+  let refreshing: Promise<string> | undefined
+  let offset: Promise<number> | undefined
+  let offsetMs: number | null = null
+
+  function storedUser(): AuthUser | null {
+    const token = shelf.any('access')
+    return (token && (shelf.valid('access') ?? shelf.valid('refresh')) && authUserOf(token)) || null
+  }
+
+  function become(next: AuthUser | null) {
+    if (sameUser(user, next)) return
+    user = next
+    for (const listener of [...listeners]) listener(user)
+  }
+
+  function end(error: SessionError) {
+    shelf.clear()
+    become(null)
+    onForcedLogout?.(error)
+  }
+
+  function take({ token, refreshToken }: { token: string; refreshToken?: string | null }, fresh: boolean): AuthUser {
+    const next = authUserOf(token)
+    const issued = { fresh, offsetMs }
+    if (!next || !shelf.keep('access', token, issued)) {
+      throw new ApiError({ status: 401, message: 'The token is not valid.', method: 'POST', path: '/api/auth/token' })
+    }
+    if (refreshToken) shelf.keep('refresh', refreshToken, issued)
+    become(next)
+    return next
+  }
+
+  async function signIn(path: string, body: unknown): Promise<AuthUser> {
+    return take(await httpCall<TokenPair>(http, { method: 'POST', path, body }), true)
+  }
+
+  /** `stale` is the token that did not do; another tab may have stored a better one since. */
+  function refreshOnce(stale: string | undefined): Promise<string> {
+    refreshing ??= exchange(stale).finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
+  }
+
+  async function exchange(stale: string | undefined): Promise<string> {
+    const stored = shelf.valid('access')
+    if (stored && stored !== stale) {
+      become(authUserOf(stored) ?? null)
+      return stored
+    }
+    const refreshToken = shelf.valid('refresh')
+    if (!refreshToken) {
+      const error = new SessionError('refreshTokenExpired')
+      end(error)
+      throw error
+    }
+    try {
+      const tokens = await httpCall<TokenPair>(http, {
+        method: 'POST',
+        path: '/api/auth/token',
+        body: { refreshToken },
+      })
+      // Signed out meanwhile: the new tokens must not bring the session back.
+      if (shelf.any('refresh') === undefined) throw new SessionError('refreshTokenFailed')
+      take(tokens, true)
+      return tokens.token
+    } catch (cause) {
+      if (cause instanceof SessionError) throw cause
+      if (cause instanceof ApiError && (cause.isUnreachable || cause.status >= 500 || cause.status === 429)) throw cause
+      const error = new SessionError('refreshTokenFailed', { cause })
+      end(error)
+      throw error
+    }
+  }
+
+  async function accessToken(): Promise<string | null> {
+    const token = shelf.valid('access')
+    if (token) return token
+    if (!user && shelf.any('access') === undefined) return null
+    return refreshOnce(undefined)
+  }
+
+  async function askOffset(): Promise<number> {
+    const token = await accessToken()
+    const sentAt = clock.nowMs()
+    const serverTime = await httpCall<number>(http, { method: 'GET', path: '/api/dashboard/serverTime', token })
+    const receivedAt = clock.nowMs()
+    return serverTime - (sentAt + receivedAt) / 2
+  }
+
+  return {
+    get user() {
+      return user
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    login: (username, password) => signIn('/api/auth/login', { username, password }),
+    loginPublic: (publicId) => signIn('/api/auth/login/public', { publicId }),
+    loginWithTokens: (tokens, fresh = false) => {
+      shelf.clear()
+      return take(tokens, fresh)
+    },
+    async logout() {
+      const token = shelf.valid('access')
+      shelf.clear()
+      become(null)
+      if (!token) return
+      try {
+        await httpCall<void>(http, { method: 'POST', path: '/api/auth/logout', token })
+      } catch (error) {
+        // The tokens are gone from here, which is what signing out means; the platform forgets them in time.
+        if (!(error instanceof ApiError)) throw error
+      }
+    },
+    accessToken,
+    refresh: () => refreshOnce(shelf.any('access')),
+    clockOffsetMs() {
+      offset ??= askOffset()
+        .catch(askOffset)
+        .then(
+          (ms) => {
+            offsetMs = ms
+            return ms
+          },
+          () => {
+            // Asked again by the next who needs it.
+            offset = undefined
+            return 0
+          },
+        )
+      return offset
+    },
+    serverNowMs: () => clock.nowMs() + (offsetMs ?? 0),
+    storageChanged(key) {
+      if (key === null || tokenStorageKeys.includes(key)) become(storedUser())
+    },
+  }
+}
+
+const sameUser = (a: AuthUser | null, b: AuthUser | null): boolean =>
+  a === b || (a !== null && b !== null && a.userId === b.userId && a.sub === b.sub && a.authority === b.authority)

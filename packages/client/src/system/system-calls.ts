@@ -1,0 +1,26 @@
+/** What the platform says of itself. */
+
+import type { Rest } from '../rest/rest.ts'
+
+export interface DeviceAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** Where devices send to. */
+export interface DeviceConnectivity {
+  readonly mqtt: DeviceAddress
+  readonly http?: DeviceAddress
+}
+
+export function createSystemCalls(rest: Rest) {
+  const quiet = { ignoreErrors: true, ignoreLoading: true } as const
+  return {
+    info: () => rest.request<{ readonly version: string }>('GET', '/api/system/info', quiet),
+    edgesEnabled: () => rest.request<boolean>('GET', '/api/edges/enabled', quiet),
+    /** Where help pages are; a URL without a slash at its end. */
+    helpBaseUrl: () => rest.request<string>('GET', '/api/uiSettings/helpBaseUrl', { ...quiet, answer: 'text' }),
+    /** Sonde's own. */
+    deviceConnectivity: () => rest.request<DeviceConnectivity>('GET', '/api/v2/device-connectivity', quiet),
+  }
+}

@@ -1,0 +1,111 @@
+/** Attributes and telemetry of an entity, as stored. What changes comes over the live client. */
+
+import type { EntityId } from '@sonde/model/ids'
+import type { Aggregation, AttributeScope } from '@sonde/model/telemetry/values'
+import type { RequestOptions, Rest } from '../rest/rest.ts'
+
+type Options = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading'>
+
+export interface Attribute {
+  readonly key: string
+  /** Typed: a number, text, a boolean, or JSON. */
+  readonly value: unknown
+  /** Epoch ms. */
+  readonly lastUpdateTs: number
+}
+
+export interface SeriesPoint {
+  /** Epoch ms. */
+  readonly ts: number
+  /** Text, unless strict types were asked for; null: the key has no value. */
+  readonly value: unknown
+}
+export type SeriesByKey = Readonly<Record<string, readonly SeriesPoint[]>>
+
+export interface SeriesRange {
+  readonly keys: readonly string[]
+  /** Inclusive, epoch ms. */
+  readonly startTs: number
+  /** Exclusive. */
+  readonly endTs: number
+  /** Points per key without aggregation; 100 when absent. */
+  readonly limit?: number
+  readonly agg?: Aggregation
+  /** Bucket width in ms; a bucket's point stands at its middle. */
+  readonly interval?: number
+  /** Newest first when absent. */
+  readonly orderBy?: 'ASC' | 'DESC'
+  /** Values with their types instead of text. */
+  readonly useStrictDataTypes?: boolean
+}
+
+const root = (entity: EntityId) => `/api/plugins/telemetry/${entity.entityType}/${entity.id}`
+
+export function createTelemetryCalls(rest: Rest) {
+  return {
+    /** Attributes of a scope (null: of all scopes), by key (null: all). */
+    attributes: (
+      entity: EntityId,
+      scope: AttributeScope | null,
+      keys: readonly string[] | null = null,
+      options: Options = {},
+    ) =>
+      rest.request<readonly Attribute[]>('GET', `${root(entity)}/values/attributes${scope ? `/${scope}` : ''}`, {
+        ...options,
+        query: { keys: keys ?? undefined },
+      }),
+
+    /** Writes values by key. JSON values are objects or lists; client attributes cannot be written. */
+    saveAttributes: (
+      entity: EntityId,
+      scope: 'SERVER_SCOPE' | 'SHARED_SCOPE',
+      values: Readonly<Record<string, unknown>>,
+      options: Options = {},
+    ) => rest.request<void>('POST', `${root(entity)}/${scope}`, { ...options, body: values }),
+
+    deleteAttributes: (entity: EntityId, scope: AttributeScope, keys: readonly string[], options: Options = {}) =>
+      rest.request<void>('DELETE', `${root(entity)}/${scope}`, { ...options, query: { keys } }),
+
+    attributeKeys: (entity: EntityId, scope: AttributeScope | null = null, options: Options = {}) =>
+      rest.request<readonly string[]>('GET', `${root(entity)}/keys/attributes${scope ? `/${scope}` : ''}`, options),
+
+    timeseriesKeys: (entity: EntityId, options: Options = {}) =>
+      rest.request<readonly string[]>('GET', `${root(entity)}/keys/timeseries`, options),
+
+    /** The latest value of each key (null: of all). A key without a value has one of null. */
+    latest: (
+      entity: EntityId,
+      keys: readonly string[] | null = null,
+      useStrictDataTypes = false,
+      options: Options = {},
+    ) =>
+      rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, {
+        ...options,
+        query: { keys: keys ?? undefined, useStrictDataTypes: useStrictDataTypes || undefined },
+      }),
+
+    /** Keys without points are left out. */
+    range: (entity: EntityId, range: SeriesRange, options: Options = {}) =>
+      rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, { ...options, query: { ...range } }),
+
+    /** `values` at `ts`, the time of arrival when absent. */
+    save: (entity: EntityId, values: Readonly<Record<string, unknown>>, ts?: number, options: Options = {}) =>
+      rest.request<void>('POST', `${root(entity)}/timeseries/ANY`, {
+        ...options,
+        body: ts === undefined ? values : { ts, values },
+      }),
+
+    /** Deletes [startTs, endTs) of the keys; without a range everything of them. */
+    delete: (
+      entity: EntityId,
+      keys: readonly string[],
+      range: { startTs: number; endTs: number } | null,
+      rewriteLatestIfDeleted = false,
+      options: Options = {},
+    ) =>
+      rest.request<void>('DELETE', `${root(entity)}/timeseries/delete`, {
+        ...options,
+        query: { keys, deleteAllDataForKeys: range === null, ...range, rewriteLatestIfDeleted },
+      }),
+  }
+}
