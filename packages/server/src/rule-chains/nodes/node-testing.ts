@@ -1,0 +1,76 @@
+/** Runs one node on one message, without an engine. */
+
+import type { TestContext } from 'node:test'
+import { NIL_UUID } from '@sonde/model/ids'
+import { pino } from 'pino'
+import type { Message } from '../../journal/message.ts'
+import { createScripts } from '../../scripts/scripts.ts'
+import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
+import { testMessage } from '../engine/engine-testing.ts'
+import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
+
+const device = '11111111-1111-1111-1111-111111111111'
+export const nodeTestTenant = '22222222-2222-2222-2222-222222222222'
+
+export const nodeMessage = (change: Partial<Message> = {}): Message => testMessage(nodeTestTenant, device, change)
+
+export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => ({
+  tenantId: nodeTestTenant,
+  ruleChainId: NIL_UUID,
+  ruleNodeId: NIL_UUID,
+  clock: { nowMs: () => 1_000_000 },
+  newId: () => 'new',
+  scripts: {
+    compile: () => {
+      throw new Error('this node runs no script')
+    },
+  },
+  deviceCalls: { call: () => Promise.reject(new Error('nobody is called')), reply: () => false },
+  log: pino({ level: 'silent' }),
+  defaultTtlSeconds: () => 0,
+  sendLater: () => undefined,
+  ...change,
+})
+
+/** A context whose scripts run in a real sandbox. */
+export function scriptContext(t: TestContext, change: Partial<NodeContext> = {}): NodeContext {
+  const scripts = createScripts({ log: pino({ level: 'silent' }) })
+  t.after(() => scripts.stop())
+  return nodeContext({ scripts, ...change })
+}
+
+export interface NodeRun {
+  readonly result: NodeResult
+  readonly points: PointWrite[]
+  readonly attributes: AttributeWrite[]
+}
+
+/** Throws what the node throws; the engine would make it a `Failure`. */
+export async function runNode(
+  type: RuleNodeType,
+  configuration: unknown,
+  message: Message,
+  context: NodeContext = nodeContext(),
+): Promise<NodeRun> {
+  const points: PointWrite[] = []
+  const attributes: AttributeWrite[] = []
+  const refuse = () => {
+    throw new Error('this node changes nothing else')
+  }
+  const node = type.create(configuration, context)
+  const result = await node.process(message, {
+    point: (write) => points.push(write),
+    attribute: (write) => attributes.push(write),
+    statement: refuse,
+    change: refuse,
+    followUp: refuse,
+  })
+  return { result, points, attributes }
+}
+
+/** The labels of a result, one per emission; [] when nothing is emitted. */
+export function relationsOf(result: NodeResult): (string | readonly string[])[] {
+  if (result === null) return []
+  const emissions = Array.isArray(result) ? result : [result]
+  return emissions.map((emission) => (emission.kind === 'emit' ? emission.relations : emission.kind))
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { forbidden, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { RuleChainMetadataInput, RuleNodeInput } from '@sonde/model/rule-chains/rule-chain'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import { systemClock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import { openEngineWorld, testMessage } from './engine/engine-testing.ts'
+import { createRuleChainService } from './rule-chain-service.ts'
+import { createRuleChainStore } from './rule-chain-store.ts'
+
+const scopeOf = (tenantId: string): Scope => ({
+  userId: newId(),
+  authority: 'TENANT_ADMIN',
+  tenantId,
+  customerId: NIL_UUID,
+  email: 'a@sonde.example',
+  firstName: null,
+  lastName: null,
+  isPublic: false,
+})
+
+const P = 'org.thingsboard.rule.engine.'
+const node = (name: string, type = 'filter.TbMsgTypeSwitchNode', more: Partial<RuleNodeInput> = {}): RuleNodeInput => ({
+  name,
+  type: P + type,
+  configuration: { version: 0 },
+  ...more,
+})
+const link = (fromIndex: number, type: string, toIndex: number) => ({ fromIndex, toIndex, type })
+
+async function open(t: TestContext, profileConfiguration: Record<string, unknown> = {}) {
+  const world = await openEngineWorld(t)
+  const { relational } = world.storage
+  const store = createRuleChainStore(relational)
+  /** Owners as the table of rules has them for rule chains: the tenant's own only. */
+  const access: Access = {
+    allows: (scope, _operation, owned) => owned.tenantId === scope.tenantId,
+    demand(scope, _operation, owned) {
+      if (owned.tenantId !== scope.tenantId) throw forbidden()
+    },
+    async demandEntity(scope, operation, entity) {
+      const row = await relational.first(
+        relational.build.selectFrom('rule_chain').select('tenant_id').where('id', '=', entity.id),
+      )
+      if (!row) throw notFound(entity.entityType, entity.id)
+      const owned = { id: entity, tenantId: row.tenant_id, customerId: NIL_UUID }
+      access.demand(scope, operation, owned)
+      return owned
+    },
+  }
+  const service = createRuleChainService({ store, access, commit: world.commit, clock: systemClock })
+  const tenantId = await world.tenant(profileConfiguration)
+  const root = service.defaultRootChainStatements(tenantId)
+  await world.commit({ statements: root.statements, changes: root.changes })
+  return { ...world, service, scope: scopeOf(tenantId), tenantId, root: root.ruleChain }
+}
+
+const link10 = { pageSize: 10, page: 0 }
+const refused = (code: number, message: RegExp) => (error: Error & { code?: number }) => {
+  assert.equal(error.code, code)
+  assert.match(error.message, message)
+  return true
+}
+
+test('a new tenant has the default root chain, and it stores telemetry', async (t) => {
+  const { service, scope, root, commit, engine, storage, tenantId } = await open(t)
+  const page = await service.list(scope, 'CORE', link10)
+  assert.deepEqual(
+    page.data.map(({ name, root, type, additionalInfo }) => [name, root, type, additionalInfo]),
+    [['Root Rule Chain', true, 'CORE', null]],
+  )
+  const metadata = await service.getMetadata(scope, root.id.id)
+  assert.equal(metadata.firstNodeIndex, 6)
+  assert.equal(metadata.nodes.length, 7)
+  assert.deepEqual(metadata.connections, [
+    link(2, 'Other', 4),
+    link(2, 'Post attributes', 1),
+    link(2, 'Post telemetry', 0),
+    link(2, 'RPC Request from Device', 3),
+    link(2, 'RPC Request to Device', 5),
+    link(6, 'Success', 2),
+  ])
+  const device = newId()
+  await commit({ messages: [testMessage(tenantId, device), testMessage(tenantId, device, { type: 'X' })] })
+  await engine.idle()
+  assert.equal((await storage.series.latest(device)).length, 1)
+  assert.equal(engine.stats.failed, 0)
+})
+
+test('a chain is made, changed and deleted; the engine is told', async (t) => {
+  const { service, scope, live } = await open(t)
+  const changes: string[] = []
+  live.watchAll({ change: ({ kind, entity }) => changes.push(`${kind} ${entity.entityType}`) })
+  const chain = await service.save(scope, { name: 'Chain', debugMode: true, additionalInfo: { description: 'x' } })
+  assert.deepEqual(await service.get(scope, chain.id.id), chain)
+  assert.deepEqual(await service.getMetadata(scope, chain.id.id), {
+    ruleChainId: chain.id,
+    firstNodeIndex: null,
+    nodes: [],
+    connections: null,
+    ruleChainConnections: null,
+  })
+  const renamed = await service.save(scope, { id: chain.id, name: 'Renamed' })
+  assert.deepEqual([renamed.name, renamed.debugMode, renamed.additionalInfo], ['Renamed', true, { description: 'x' }])
+  const found = await service.list(scope, 'CORE', { ...link10, textSearch: 'NAME' })
+  assert.deepEqual(
+    found.data.map(({ name }) => name),
+    ['Renamed'],
+  )
+  await service.remove(scope, chain.id.id)
+  await assert.rejects(service.get(scope, chain.id.id), refused(32, /was not found/))
+  assert.deepEqual(changes, ['created RULE_CHAIN', 'updated RULE_CHAIN', 'deleted RULE_CHAIN'])
+})
+
+test('nodes keep their ids when saved again, unknown ids make new nodes', async (t) => {
+  const { service, scope, root } = await open(t)
+  const { id: ruleChainId } = await service.save(scope, { name: 'Chain' })
+  const input: RuleChainMetadataInput = {
+    ruleChainId,
+    firstNodeIndex: 1,
+    nodes: [node('A'), node('B')],
+    connections: [link(1, 'Other', 0)],
+    ruleChainConnections: null,
+  }
+  const saved = await service.saveMetadata(scope, input)
+  assert.deepEqual([saved.firstNodeIndex, saved.connections], [1, [link(1, 'Other', 0)]])
+  const [a, b] = saved.nodes
+  const foreign = (await service.getMetadata(scope, root.id.id)).nodes[0]
+  const again = await service.saveMetadata(scope, {
+    ...input,
+    nodes: [
+      { ...node('B again'), id: b?.id },
+      { ...node('Foreign'), id: foreign?.id },
+      { ...node('Twice'), id: b?.id },
+    ],
+    connections: [link(0, 'Other', 1), link(2, 'x', 0)],
+  })
+  assert.equal(again.nodes[0]?.id.id, b?.id.id)
+  assert.equal(again.nodes[0]?.name, 'B again')
+  assert.equal(new Set(again.nodes.map(({ id }) => id.id)).size, 3)
+  assert.ok(again.nodes.every(({ id }) => id.id !== a?.id.id && id.id !== foreign?.id.id))
+  assert.equal((await service.getMetadata(scope, root.id.id)).nodes.length, 7)
+})
+
+test('circles, self-links, links to nowhere and the old form of links are refused', async (t) => {
+  const { service, scope } = await open(t)
+  const { id: ruleChainId } = await service.save(scope, { name: 'Chain' })
+  const nodes = [node('A'), node('B')]
+  const save = (more: Partial<RuleChainMetadataInput>) => service.saveMetadata(scope, { ruleChainId, nodes, ...more })
+  await assert.rejects(save({ connections: [link(0, 'x', 1), link(1, 'x', 0)] }), refused(31, /"A", "B" .*circle/))
+  await assert.rejects(save({ connections: [link(1, 'x', 1)] }), refused(31, /"B" is linked to itself/))
+  await assert.rejects(save({ connections: [link(0, 'x', 2)] }), refused(31, /from 0 to 2/))
+  await assert.rejects(save({ firstNodeIndex: 2 }), refused(31, /firstNodeIndex/))
+  await assert.rejects(save({ ruleChainConnections: [{}] }), refused(31, /ruleChainConnections/))
+  assert.equal((await service.getMetadata(scope, ruleChainId.id)).nodes.length, 0)
+})
+
+test('one root: it moves, is not deleted and not made twice', async (t) => {
+  const { service, scope, root } = await open(t)
+  const chain = await service.save(scope, { name: 'Chain' })
+  await assert.rejects(service.save(scope, { name: 'Second', root: true }), refused(31, /root rule chain already/))
+  await assert.rejects(service.remove(scope, root.id.id), refused(31, /cannot be deleted/))
+  assert.equal((await service.makeRoot(scope, chain.id.id)).root, true)
+  const page = await service.list(scope, 'CORE', { ...link10, sortProperty: 'name', sortOrder: 'ASC' })
+  assert.deepEqual(
+    page.data.map(({ name, root }) => [name, root]),
+    [
+      ['Chain', true],
+      ['Root Rule Chain', false],
+    ],
+  )
+  await assert.rejects(service.remove(scope, chain.id.id), refused(31, /cannot be deleted/))
+  await service.remove(scope, root.id.id)
+})
+
+test('a chain that a device profile uses stays', async (t) => {
+  const { service, scope, storage, commit, tenantId } = await open(t)
+  const chain = await service.createForDevices(scope, 'Devices')
+  assert.equal(chain.firstRuleNodeId, null)
+  assert.equal((await service.getMetadata(scope, chain.id.id)).firstNodeIndex, 6)
+  const { build, statement } = storage.relational
+  const profile = {
+    id: newId(),
+    created_time: 1,
+    tenant_id: tenantId,
+    name: 'Pump',
+    is_default: 0,
+    type: 'DEFAULT',
+    transport_type: 'DEFAULT',
+    provision_type: 'DISABLED',
+    default_rule_chain_id: chain.id.id,
+    profile_data: '{}',
+  }
+  await commit({ statements: [statement(build.insertInto('device_profile').values(profile))] })
+  await assert.rejects(service.remove(scope, chain.id.id), refused(31, /"Pump" uses this rule chain/))
+})
+
+test('names, the number of chains and other tenants', async (t) => {
+  const { service, scope, root } = await open(t, { maxRuleChains: 2 })
+  for (const name of ['  ', 'x'.repeat(256), '<b>x</b>']) {
+    await assert.rejects(service.save(scope, { name }), refused(31, /name/))
+  }
+  await service.save(scope, { name: 'a < b' })
+  await assert.rejects(service.save(scope, { name: 'Third' }), refused(31, /may have 2 rule chains/))
+  await assert.rejects(service.get(scopeOf(newId()), root.id.id), refused(20, /permission/))
+  await assert.rejects(service.list(scope, 'CORE', { ...link10, sortProperty: 'size' }), refused(31, /sorted by size/))
+  const unknown = service.saveMetadata(scope, { ruleChainId: entityId('RULE_CHAIN', newId()) })
+  await assert.rejects(unknown, refused(32, /not found/))
+})
