@@ -1,0 +1,202 @@
+/** Dashboards over REST (dashboards.md §1.2). */
+
+import { dashboard, dashboardInfo, dashboardInput } from '@sonde/model/dashboards/dashboard'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Clock } from '../clock.ts'
+import type { Routes } from '../http/http-app.ts'
+import type { DashboardService } from './dashboard-service.ts'
+
+export interface DashboardRouteParts {
+  readonly dashboards: DashboardService
+  readonly clock: Clock
+  /** Points that a widget may ask for. */
+  readonly maxDatapoints: number
+}
+
+const everyone = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tenantAdmin = ['TENANT_ADMIN'] as const
+const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'dashboards'
+/** Bytes: a dashboard carries images and scripts. */
+const dashboardBytesMax = 16 * 1024 * 1024
+
+const byId = Type.Object({ dashboardId: uuid })
+const withCustomer = Type.Object({ customerId: uuid, dashboardId: uuid })
+const listQuery = Type.Object({ ...pageQuery, mobile: Type.Optional(Type.Boolean()) })
+const customerIds = Type.Union([Type.Array(uuid), Type.Null()])
+
+export function registerDashboardRoutes(routes: Routes, parts: DashboardRouteParts): void {
+  registerReading(routes, parts)
+  registerWriting(routes, parts)
+}
+
+function registerReading(routes: Routes, { dashboards, clock, maxDatapoints }: DashboardRouteParts): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/dashboard/serverTime',
+    authorities: everyone,
+    summary: "The server's time, epoch ms",
+    tag,
+    schema: { response: Type.Integer() },
+    handle: () => clock.nowMs(),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/dashboard/maxDatapointsLimit',
+    authorities: everyone,
+    summary: 'Points that a widget may ask for',
+    tag,
+    schema: { response: Type.Integer() },
+    handle: () => maxDatapoints,
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/dashboard/home',
+    authorities: everyone,
+    summary: "The caller's home dashboard; nothing when there is none",
+    tag,
+    handle: ({ scope }) => dashboards.getHome(scope),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/dashboard/home/info',
+    authorities: everyone,
+    summary: "The id of the caller's home dashboard; nothing when there is none",
+    tag,
+    handle: ({ scope }) => dashboards.getHomeInfo(scope),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/dashboard/info/:dashboardId',
+    authorities: everyone,
+    summary: 'A dashboard without its configuration',
+    tag,
+    schema: { params: byId, response: dashboardInfo },
+    handle: ({ scope, params }) => dashboards.getInfo(scope, params.dashboardId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/dashboard/:dashboardId',
+    authorities: tenantUsers,
+    summary: 'A dashboard',
+    tag,
+    schema: { params: byId, response: dashboard },
+    handle: ({ scope, params }) => dashboards.get(scope, params.dashboardId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenant/dashboards',
+    authorities: tenantAdmin,
+    summary: "A page of the tenant's dashboards",
+    tag,
+    schema: { query: listQuery, response: pageOf(dashboardInfo) },
+    handle: ({ scope, query }) => dashboards.list(scope, query.mobile, linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenant/:tenantId/dashboards',
+    authorities: ['SYS_ADMIN'],
+    summary: "A page of a tenant's dashboards",
+    tag,
+    schema: { params: Type.Object({ tenantId: uuid }), query: Type.Object(pageQuery), response: pageOf(dashboardInfo) },
+    handle: ({ scope, params, query }) => dashboards.listOfTenant(scope, params.tenantId, linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/customer/:customerId/dashboards',
+    authorities: tenantUsers,
+    summary: "A page of a customer's dashboards",
+    tag,
+    schema: { params: Type.Object({ customerId: uuid }), query: listQuery, response: pageOf(dashboardInfo) },
+    handle: ({ scope, params, query }) =>
+      dashboards.listOfCustomer(scope, params.customerId, query.mobile, linkOf(query)),
+  })
+}
+
+function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/dashboard',
+    authorities: tenantAdmin,
+    summary: 'Creates a dashboard, or changes the one with the id',
+    tag,
+    bodyBytesMax: dashboardBytesMax,
+    schema: { body: dashboardInput, response: dashboard },
+    handle: ({ scope, body }) => dashboards.save(scope, body),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/dashboard/:dashboardId',
+    authorities: tenantAdmin,
+    summary: 'Deletes a dashboard',
+    tag,
+    schema: { params: byId },
+    handle: ({ scope, params }) => dashboards.remove(scope, params.dashboardId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/customer/:customerId/dashboard/:dashboardId',
+    authorities: tenantAdmin,
+    summary: 'Assigns a dashboard to a customer',
+    tag,
+    schema: { params: withCustomer, response: dashboard },
+    handle: ({ scope, params }) => dashboards.assign(scope, params.dashboardId, params.customerId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/customer/:customerId/dashboard/:dashboardId',
+    authorities: tenantAdmin,
+    summary: 'Takes a dashboard from a customer',
+    tag,
+    schema: { params: withCustomer, response: dashboard },
+    handle: ({ scope, params }) => dashboards.unassign(scope, params.dashboardId, params.customerId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/customer/public/dashboard/:dashboardId',
+    authorities: tenantAdmin,
+    summary: 'Makes a dashboard public',
+    tag,
+    schema: { params: byId, response: dashboard },
+    handle: ({ scope, params }) => dashboards.makePublic(scope, params.dashboardId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/customer/public/dashboard/:dashboardId',
+    authorities: tenantAdmin,
+    summary: 'Makes a dashboard private',
+    tag,
+    schema: { params: byId, response: dashboard },
+    handle: ({ scope, params }) => dashboards.makePrivate(scope, params.dashboardId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/dashboard/:dashboardId/customers',
+    authorities: tenantAdmin,
+    summary: 'Assigns a dashboard to exactly these customers',
+    tag,
+    schema: { params: byId, body: customerIds, response: dashboard },
+    handle: ({ scope, params, body }) => dashboards.setCustomers(scope, params.dashboardId, body ?? []),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/dashboard/:dashboardId/customers/add',
+    authorities: tenantAdmin,
+    summary: 'Assigns a dashboard to further customers',
+    tag,
+    schema: { params: byId, body: customerIds, response: dashboard },
+    handle: ({ scope, params, body }) =>
+      dashboards.reassign(scope, params.dashboardId, { add: body ?? [], remove: [] }),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/dashboard/:dashboardId/customers/remove',
+    authorities: tenantAdmin,
+    summary: 'Takes a dashboard from customers',
+    tag,
+    schema: { params: byId, body: customerIds, response: dashboard },
+    handle: ({ scope, params, body }) =>
+      dashboards.reassign(scope, params.dashboardId, { add: [], remove: body ?? [] }),
+  })
+}

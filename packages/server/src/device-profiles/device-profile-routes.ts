@@ -1,0 +1,122 @@
+/** Device profiles over REST (devices.md §1.3). */
+
+import {
+  deviceProfile,
+  deviceProfileInfo,
+  deviceProfileInput,
+  transportTypes,
+} from '@sonde/model/device-profiles/device-profile'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { DeviceProfileService } from './device-profile-service.ts'
+
+const tenantAdmin = ['TENANT_ADMIN'] as const
+const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'device profiles'
+/** Bytes: a profile carries an image. */
+const profileBytesMax = 2 * 1024 * 1024
+
+const byId = Type.Object({ deviceProfileId: uuid })
+const ofProfile = Type.Object({ deviceProfileId: Type.Optional(uuid) })
+const names = Type.Array(Type.String())
+
+export function registerDeviceProfileRoutes(
+  routes: Routes,
+  { deviceProfiles }: { readonly deviceProfiles: DeviceProfileService },
+): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfiles',
+    authorities: tenantAdmin,
+    summary: 'A page of device profiles',
+    tag,
+    schema: { query: Type.Object(pageQuery), response: pageOf(deviceProfile) },
+    handle: ({ scope, query }) => deviceProfiles.list(scope, linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfileInfos',
+    authorities: tenantUsers,
+    summary: 'A page of what pickers show of device profiles',
+    tag,
+    schema: {
+      query: Type.Object({ ...pageQuery, transportType: Type.Optional(Type.Enum([...transportTypes])) }),
+      response: pageOf(deviceProfileInfo),
+    },
+    handle: ({ scope, query }) => deviceProfiles.listInfos(scope, linkOf(query), query.transportType),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfileInfo/default',
+    authorities: tenantUsers,
+    summary: 'The default profile in short',
+    tag,
+    schema: { response: deviceProfileInfo },
+    handle: ({ scope }) => deviceProfiles.getDefaultInfo(scope),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfileInfo/:deviceProfileId',
+    authorities: tenantUsers,
+    summary: 'A profile in short',
+    tag,
+    schema: { params: byId, response: deviceProfileInfo },
+    handle: ({ scope, params }) => deviceProfiles.getInfo(scope, params.deviceProfileId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfile/devices/keys/timeseries',
+    authorities: tenantAdmin,
+    summary: "Telemetry keys of a profile's devices",
+    tag,
+    schema: { query: ofProfile, response: names },
+    handle: ({ scope, query }) => deviceProfiles.timeseriesKeys(scope, query.deviceProfileId ?? null),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfile/devices/keys/attributes',
+    authorities: tenantAdmin,
+    summary: "Attribute keys of a profile's devices",
+    tag,
+    schema: { query: ofProfile, response: names },
+    handle: ({ scope, query }) => deviceProfiles.attributeKeys(scope, query.deviceProfileId ?? null),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/deviceProfile/:deviceProfileId',
+    authorities: tenantAdmin,
+    summary: 'A device profile',
+    tag,
+    schema: { params: byId, response: deviceProfile },
+    handle: ({ scope, params }) => deviceProfiles.get(scope, params.deviceProfileId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/deviceProfile',
+    authorities: tenantAdmin,
+    summary: 'Creates a device profile, or changes the one with the id',
+    tag,
+    bodyBytesMax: profileBytesMax,
+    schema: { body: deviceProfileInput, response: deviceProfile },
+    handle: ({ scope, body }) => deviceProfiles.save(scope, body),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/deviceProfile/:deviceProfileId/default',
+    authorities: tenantAdmin,
+    summary: 'Makes a device profile the default',
+    tag,
+    schema: { params: byId, response: deviceProfile },
+    handle: ({ scope, params }) => deviceProfiles.setDefault(scope, params.deviceProfileId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/deviceProfile/:deviceProfileId',
+    authorities: tenantAdmin,
+    summary: 'Deletes a device profile that no device uses',
+    tag,
+    schema: { params: byId },
+    handle: ({ scope, params }) => deviceProfiles.remove(scope, params.deviceProfileId),
+  })
+}
