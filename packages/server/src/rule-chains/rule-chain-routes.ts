@@ -1,6 +1,5 @@
 /** Rule chains over REST (rules.md §4); tenant administrators only. */
 
-import { sortDirections } from '@sonde/model/paging'
 import {
   defaultRuleChainInput,
   ruleChain,
@@ -11,7 +10,7 @@ import {
   scriptTest,
   scriptTestResult,
 } from '@sonde/model/rule-chains/rule-chain'
-import { uuid } from '@sonde/model/schema-parts'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { Scripts } from '../scripts/scripts.ts'
@@ -28,14 +27,7 @@ const tag = 'rule chains'
 const metadataBytesMax = 4 * 1024 * 1024
 
 const params = Type.Object({ ruleChainId: uuid })
-const pageQuery = Type.Object({
-  pageSize: Type.Integer({ minimum: 1 }),
-  page: Type.Integer({ minimum: 0 }),
-  type: Type.Optional(Type.Enum([...ruleChainTypes])),
-  textSearch: Type.Optional(Type.String()),
-  sortProperty: Type.Optional(Type.String()),
-  sortOrder: Type.Optional(Type.Enum([...sortDirections])),
-})
+const listQuery = Type.Object({ ...pageQuery, type: Type.Optional(Type.Enum([...ruleChainTypes])) })
 const metadataQuery = Type.Object({ updateRelated: Type.Optional(Type.Boolean()) })
 
 export function registerRuleChainRoutes(routes: Routes, { ruleChains, scripts }: RuleChainRouteParts): void {
@@ -109,8 +101,8 @@ export function registerRuleChainRoutes(routes: Routes, { ruleChains, scripts }:
     authorities,
     summary: 'Rule chains of the tenant',
     tag,
-    schema: { query: pageQuery },
-    handle: ({ scope, query: { type, ...link } }) => ruleChains.list(scope, type ?? 'CORE', link),
+    schema: { query: listQuery, response: pageOf(ruleChain) },
+    handle: ({ scope, query }) => ruleChains.list(scope, query.type ?? 'CORE', linkOf(query)),
   })
   routes.add({
     method: 'POST',

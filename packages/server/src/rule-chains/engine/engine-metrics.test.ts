@@ -21,7 +21,11 @@ test('messages and nodes are counted for Prometheus', async () => {
   Object.assign(rules.nodes.get('n')?.stats ?? {}, { processed: 5, failed: 2, ms: 1_500 })
   const registry = new Registry()
   const stats = { processed: 7, failed: 3, waiting: 1, running: 0, committing: 0 }
-  registerEngineMetrics(registry, { stats }, () => [rules])
+  registerEngineMetrics(
+    registry,
+    () => stats,
+    () => [rules],
+  )
   for (let read = 0; read < 2; read++) {
     const text = await registry.metrics()
     assert.match(text, /sonde_rule_messages_total\{result="succeeded"\} 4\n/)

@@ -1,15 +1,26 @@
 /** The rule engine for Prometheus: figures are read when asked for, the message path only counts. */
 
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { RuleEngine } from './rule-engine.ts'
 import type { RuleSet } from './rule-set.ts'
 
 /** Nodes with series of their own; those beyond are left out and remain in the engine's totals. */
 const nodeSeriesMax = 2_000
 
+export interface EngineStats {
+  /** Messages that went all their ways, failed ones included. */
+  readonly processed: number
+  readonly failed: number
+  /** Messages taken and not started. */
+  readonly waiting: number
+  /** Messages that wait for something outside. */
+  readonly running: number
+  /** Finished messages whose outcome is not on disk. */
+  readonly committing: number
+}
+
 export function registerEngineMetrics(
   registry: Registry,
-  engine: Pick<RuleEngine, 'stats'>,
+  stats: () => EngineStats,
   ruleSets: () => Iterable<RuleSet>,
 ): void {
   const registers = [registry]
@@ -19,7 +30,7 @@ export function registerEngineMetrics(
     labelNames: ['result'] as const,
     registers,
     collect() {
-      const { processed, failed } = engine.stats
+      const { processed, failed } = stats()
       this.reset()
       this.inc({ result: 'succeeded' }, processed - failed)
       this.inc({ result: 'failed' }, failed)
@@ -31,7 +42,7 @@ export function registerEngineMetrics(
     labelNames: ['state'] as const,
     registers,
     collect() {
-      const { waiting, running, committing } = engine.stats
+      const { waiting, running, committing } = stats()
       this.set({ state: 'waiting' }, waiting)
       this.set({ state: 'running' }, running)
       this.set({ state: 'committing' }, committing)

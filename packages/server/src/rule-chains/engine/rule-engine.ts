@@ -20,7 +20,7 @@ import type { Scripts } from '../../scripts/scripts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
-import { registerEngineMetrics } from './engine-metrics.ts'
+import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
 import { MessageRun } from './message-run.ts'
 import { createOutcomeCommits } from './outcome-commits.ts'
 import { createProfileChains } from './profile-chains.ts'
@@ -43,18 +43,6 @@ export interface NodeFigures {
   readonly ms: number
   /** null when the node is active. */
   readonly inactiveReason: string | null
-}
-
-export interface EngineStats {
-  /** Messages that went all their ways, failed ones included. */
-  readonly processed: number
-  readonly failed: number
-  /** Messages taken and not started. */
-  readonly waiting: number
-  /** Messages that wait for something outside. */
-  readonly running: number
-  /** Finished messages whose outcome is not on disk. */
-  readonly committing: number
 }
 
 export interface RuleEngine {
@@ -349,7 +337,12 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       return { processed, failed, waiting, running, committing: outcomes.pending }
     },
   }
-  if (parts.metrics) registerEngineMetrics(parts.metrics, engine, () => rules.all)
+  if (parts.metrics)
+    registerEngineMetrics(
+      parts.metrics,
+      () => engine.stats,
+      () => rules.all,
+    )
   return engine
 }
 
