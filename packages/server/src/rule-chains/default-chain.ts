@@ -1,16 +1,19 @@
 /** The chain that every tenant starts with, and the same as a template for chains of device profiles (rules.md §5). */
 
-import { entityId } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { RuleChain, RuleLink, RuleNode } from '@sonde/model/rule-chains/rule-chain'
 import { newId } from '../ids.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { EntityChange } from '../storage/storage.ts'
 import { deviceProfileNode } from './nodes/device-profile-node.ts'
 import { logNode } from './nodes/log-node.ts'
 import { messageTypeSwitchNode } from './nodes/message-type-switch-node.ts'
 import { rpcCallRequestNode } from './nodes/rpc-call-request-node.ts'
 import { saveAttributesNode } from './nodes/save-attributes-node.ts'
 import { saveTimeseriesNode } from './nodes/save-timeseries-node.ts'
+import { createRuleChainStore } from './rule-chain-store.ts'
 
-export const rootChainName = 'Root Rule Chain'
+const rootChainName = 'Root Rule Chain'
 
 interface NodeTemplate {
   readonly name: string
@@ -114,4 +117,25 @@ export function defaultChain(
     configuration: null,
   }
   return { chain, nodes: made, links }
+}
+
+export interface RootChain {
+  readonly ruleChain: RuleChain
+  readonly statements: Statement[]
+  readonly changes: EntityChange[]
+}
+
+/** What makes the root chain of a new tenant, for the transaction that makes the tenant. */
+export function defaultRootChainStatements(relational: RelationalStore, tenantId: string, nowMs: number): RootChain {
+  const { chain, nodes, links } = defaultChain(tenantId, nowMs, {
+    name: rootChainName,
+    root: true,
+    additionalInfo: null,
+  })
+  const { insert, replaceNodes } = createRuleChainStore(relational)
+  return {
+    ruleChain: chain,
+    statements: [insert(chain), ...replaceNodes(chain, nodes, links)],
+    changes: [{ kind: 'created', entity: chain.id, tenantId, customerId: NIL_UUID, aspect: 'ruleChain' }],
+  }
 }

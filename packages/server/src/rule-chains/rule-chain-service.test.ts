@@ -7,6 +7,7 @@ import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld, testMessage } from './engine/engine-testing.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
@@ -53,7 +54,7 @@ async function open(t: TestContext, profileConfiguration: Record<string, unknown
   }
   const service = createRuleChainService({ store, access, commit: world.commit, clock: systemClock })
   const tenantId = await world.tenant(profileConfiguration)
-  const root = service.defaultRootChainStatements(tenantId)
+  const root = defaultRootChainStatements(relational, tenantId, 1)
   await world.commit({ statements: root.statements, changes: root.changes })
   return { ...world, service, scope: scopeOf(tenantId), tenantId, root: root.ruleChain }
 }

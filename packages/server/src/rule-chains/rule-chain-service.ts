@@ -29,7 +29,7 @@ import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
-import { defaultChain, rootChainName } from './default-chain.ts'
+import { defaultChain } from './default-chain.ts'
 import type { RuleChainStore } from './rule-chain-store.ts'
 
 export interface RuleChainParts {
@@ -168,21 +168,6 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
     await write(scope, 'ENTITY_DELETED', chain, [store.remove(chain)], clock.nowMs())
   }
 
-  /** What makes the root chain of a new tenant, for the transaction that makes the tenant. */
-  function defaultRootChainStatements(tenantId: string): {
-    ruleChain: RuleChain
-    statements: Statement[]
-    changes: EntityChange[]
-  } {
-    const { chain, nodes, links } = defaultChain(tenantId, clock.nowMs(), {
-      name: rootChainName,
-      root: true,
-      additionalInfo: null,
-    })
-    const statements = [store.insert(chain), ...store.replaceNodes(chain, nodes, links)]
-    return { ruleChain: chain, statements, changes: [changeOf('created', chain)] }
-  }
-
   async function write(
     scope: Scope,
     type: 'ENTITY_CREATED' | 'ENTITY_UPDATED' | 'ENTITY_DELETED',
@@ -226,7 +211,7 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
     throw badRequest('There is a root rule chain already; use "make root" to change it.')
   }
 
-  return { get, list, getMetadata, save, createForDevices, saveMetadata, makeRoot, remove, defaultRootChainStatements }
+  return { get, list, getMetadata, save, createForDevices, saveMetadata, makeRoot, remove }
 }
 
 const changeOf = (kind: EntityChange['kind'], chain: RuleChain): EntityChange => ({
