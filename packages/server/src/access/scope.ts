@@ -24,4 +24,8 @@ export interface Owned {
   readonly tenantId: string
   /** NIL_UUID when assigned to nobody. */
   readonly customerId: string
+  /** All customers, for things that may have more than one; counts instead of `customerId`. */
+  readonly customerIds?: readonly string[]
+  /** Of users only. */
+  readonly authority?: Authority
 }

@@ -51,7 +51,12 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   ) => unknown
 }
 
+/** What a registered route says of itself: for the OpenAPI document and for tests that walk all routes. */
+export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle'>
+
 /** Registers routes; made by `createHttpApp`. */
 export interface Routes {
   add<const R extends RouteShape, const A extends readonly Authority[] | 'anyone'>(route: Route<R, A>): void
+  /** All that were added, in that order. */
+  list(): readonly RouteInfo[]
 }

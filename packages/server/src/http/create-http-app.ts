@@ -1,0 +1,215 @@
+/**
+ * The HTTP app: one road for every request. Sign-in, the check of the authority, parsing, validation, the answer, errors,
+ * the log line and the figures are here, so that a room's routes hold nothing but what they do.
+ */
+
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { DomainError, ErrorCode, forbidden, unauthenticated } from '@sonde/model/errors'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import Type from 'typebox'
+import type { Authority, Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { App, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
+import { jsonBody, textOfBody } from './http-body.ts'
+import { errorAnswer, errorBody } from './http-errors.ts'
+import { coerceText, parseQuery } from './http-query.ts'
+import { openApiDocument } from './openapi.ts'
+
+/** Bytes of a body where the route names no other limit. */
+export const bodyBytesMax = 1024 * 1024
+const requestMsMax = 60_000
+const keepAliveMs = 72_000
+/** Bytes of a request's head; a token is about half a kilobyte. */
+const headBytesMax = 32 * 1024
+
+export interface HttpAppParts {
+  readonly log: Logger
+  readonly clock: Clock
+  readonly version: string
+  /** Who an access token is. Throws DomainError when it is none, or no longer. */
+  readonly scopeOfToken: (token: string) => Promise<Scope>
+  readonly metrics: Metrics
+  /** Resolves while the parts that must work do; rejects otherwise. */
+  readonly checkHealth: () => Promise<void>
+  /** PEM texts: the app speaks HTTPS with them. */
+  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls; null where nobody signed in. */
+    scope: Scope | null
+  }
+  interface FastifyContextConfig {
+    bodyText?: boolean
+  }
+}
+
+type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
+
+export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
+  const { log, clock, metrics, tls } = parts
+  const app: App = Fastify({
+    loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => newId(),
+    requestIdHeader: false,
+    requestIdLogLabel: 'correlationId',
+    bodyLimit: bodyBytesMax,
+    // A broken percent sign in a path.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    serverFactory: (handler) => {
+      const options = { maxHeaderSize: headBytesMax, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }
+      const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
+      return server as Server
+    },
+  })
+
+  function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const { status, body, isUnexpected } = errorAnswer(error, request.id, clock.nowMs())
+    if (isUnexpected) request.log.error({ err: error, route: request.routeOptions?.url }, 'A request failed.')
+    return reply.code(status).type('application/json').send(JSON.stringify(body))
+  }
+
+  app.decorateRequest('scope', null)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
+    request.routeOptions.config.bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']),
+  )
+  app.setReplySerializer((value) => JSON.stringify(value))
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => {
+    const message = `There is no ${request.method} ${request.url.split('?', 1)[0]}.`
+    const body = errorBody(404, ErrorCode.ITEM_NOT_FOUND, message, clock.nowMs())
+    return reply.code(404).type('application/json').send(JSON.stringify(body))
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the path: paths hold tokens of devices.
+    const route = request.routeOptions.url ?? 'none'
+    metrics.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    request.log.debug({ method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+  })
+
+  const added: AnyRoute[] = []
+
+  async function signIn(request: FastifyRequest, authorities: AnyRoute['authorities']) {
+    const token = tokenOf(request)
+    if (authorities === 'anyone') {
+      if (token !== undefined) request.scope = await scopeOrNull(token)
+      return
+    }
+    if (token === undefined) throw unauthenticated('Sign in first: the request carries no token.')
+    const scope = await parts.scopeOfToken(token)
+    if (!authorities.includes(scope.authority)) throw forbidden()
+    request.scope = scope
+  }
+
+  async function scopeOrNull(token: string): Promise<Scope | null> {
+    try {
+      return await parts.scopeOfToken(token)
+    } catch (error) {
+      if (error instanceof DomainError) return null
+      throw error
+    }
+  }
+
+  const routes: Routes = {
+    add(given) {
+      // The only place where a route's own types are let go: validation has made its parts true by then.
+      const route = given as unknown as AnyRoute
+      const { params, query, body } = route.schema ?? {}
+      added.push(route)
+      app.route({
+        method: route.method,
+        url: route.path,
+        bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
+        config: { bodyText: route.bodyText ?? false },
+        schema: {
+          ...(params === undefined ? {} : { params }),
+          ...(query === undefined ? {} : { querystring: query }),
+          ...(body === undefined || route.bodyText ? {} : { body }),
+        },
+        onRequest: (request) => signIn(request, route.authorities),
+        preValidation: async (request) => {
+          request.params = coerceText(request.params, params)
+          request.query = coerceText(request.query, query)
+          if (route.bodyText) request.body ??= ''
+        },
+        handler: async (request, reply) => {
+          const value = await route.handle({
+            // Checked by `signIn`.
+            scope: request.scope as Scope,
+            params: request.params as never,
+            query: request.query as never,
+            body: request.body as never,
+            request,
+            reply,
+          })
+          if (reply.sent || value === reply) return reply
+          if (value === undefined) return reply.send()
+          return reply.type('application/json').send(JSON.stringify(value))
+        },
+      })
+    },
+    list: () => added.map(({ handle: _, ...info }): RouteInfo => info),
+  }
+
+  addOwnRoutes(routes, parts)
+  return { app, routes }
+}
+
+/** Where the wire puts the token, or where the rest of the world does. */
+function tokenOf({ headers }: FastifyRequest): string | undefined {
+  const header = headers['x-authorization'] ?? headers.authorization
+  return typeof header === 'string' ? /^Bearer +(\S+)$/i.exec(header)?.[1] : undefined
+}
+
+function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: HttpAppParts) {
+  const health = Type.Object({ status: Type.Enum(['UP', 'DOWN']), version: Type.String() })
+  routes.add({
+    method: 'GET',
+    path: '/health',
+    authorities: 'anyone',
+    summary: 'Whether the platform takes messages; 503 when not',
+    tag: 'operation',
+    schema: { response: health },
+    async handle({ reply }) {
+      reply.header('cache-control', 'no-store')
+      try {
+        await checkHealth()
+        return { status: 'UP', version }
+      } catch (error) {
+        log.warn({ err: error }, 'Not healthy.')
+        reply.code(503)
+        return { status: 'DOWN', version }
+      }
+    },
+  })
+  routes.add({
+    method: 'GET',
+    path: '/metrics',
+    authorities: 'anyone',
+    summary: 'Figures in the text format of Prometheus',
+    tag: 'operation',
+    handle: async ({ reply }) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/openapi.json',
+    authorities: 'anyone',
+    summary: 'This document',
+    tag: 'operation',
+    handle: () => openApiDocument(routes.list(), version),
+  })
+}

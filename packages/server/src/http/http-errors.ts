@@ -1,0 +1,89 @@
+/** The one place where errors become answers: the wire's body `{status, message, errorCode, timestamp}`. */
+
+import { DomainError, ErrorCode } from '@sonde/model/errors'
+import type { FastifyError } from 'fastify'
+import { StoreFailed } from '../storage/storage.ts'
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  /** A defect or the world's fault: to be logged with its cause. */
+  readonly isUnexpected: boolean
+}
+
+export const errorBody = (status: number, errorCode: number, message: string, nowMs: number) => ({
+  status,
+  message,
+  errorCode,
+  timestamp: new Date(nowMs).toISOString(),
+})
+
+export function errorAnswer(error: unknown, correlationId: string, nowMs: number): ErrorAnswer {
+  const answer = (status: number, code: number, message: string, details = {}): ErrorAnswer => ({
+    status,
+    body: { ...errorBody(status, code, message, nowMs), ...details },
+    isUnexpected: false,
+  })
+  if (error instanceof DomainError) return answer(error.status, error.code, error.message, error.details)
+  if (error instanceof StoreFailed) {
+    return {
+      ...answer(503, ErrorCode.GENERAL, 'The store takes no writes at the moment; the server needs its operator.'),
+      isUnexpected: true,
+    }
+  }
+  const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
+  if (validation) {
+    return answer(400, ErrorCode.BAD_REQUEST_PARAMS, validationMessage(validation, validationContext))
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return answer(413, ErrorCode.BAD_REQUEST_PARAMS, 'The body is larger than this call takes; send less at once.')
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return answer(statusCode, ErrorCode.BAD_REQUEST_PARAMS, 'The request is malformed.')
+  }
+  return {
+    ...answer(500, ErrorCode.GENERAL, `The server failed. Its log names the cause under ${correlationId}.`),
+    isUnexpected: true,
+  }
+}
+
+type Fault = NonNullable<FastifyError['validation']>[number]
+
+/** Faults named in one message. */
+const faultsNamedMax = 5
+
+function validationMessage(faults: readonly Fault[], context: FastifyError['validationContext']): string {
+  const byField = new Map<string, string>()
+  for (const fault of faults) {
+    const field = fieldOf(fault)
+    // The branches of a union each complain; the first fault of a field is the plain one.
+    if (!byField.has(field)) byField.set(field, `${field || (context ?? 'body')} ${complaint(fault)}`)
+  }
+  const named = [...byField.values()].slice(0, faultsNamedMax)
+  const more = byField.size - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+function fieldOf({ instancePath, keyword, params }: Fault): string {
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword !== 'required') return path
+  const missing = String(params.missingProperty)
+  return path === '' ? missing : `${path}.${missing}`
+}
+
+function complaint({ keyword, params, message }: Fault): string {
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'maxLength':
+      return `has more than ${params.limit} characters`
+    case 'minLength':
+      return params.limit === 1 ? 'is empty' : `has fewer than ${params.limit} characters`
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'pattern':
+      return 'does not have the right form'
+    default:
+      return message ?? 'is not valid'
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Query and path values arrive as text; the route's schema says what they are. Only here is anything coerced, bodies are
+ * taken as sent.
+ */
+
+import { uuid } from '@sonde/model/schema-parts'
+import type { TSchema } from 'typebox'
+import { refuseHostileText } from './http-body.ts'
+
+/** Parses a query string; a name given more than once has a list. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null)
+  for (const [name, value] of new URLSearchParams(text)) {
+    const before = query[name]
+    query[name] = before === undefined ? value : Array.isArray(before) ? [...before, value] : [before, value]
+  }
+  return query
+}
+
+const uuidPattern = (uuid as { readonly pattern?: string }).pattern
+
+interface PropertySchema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly pattern?: string
+  readonly anyOf?: readonly PropertySchema[]
+  readonly items?: PropertySchema
+}
+
+/** Converts what the schema names; what does not fit stays as it is, for the validation to refuse. */
+export function coerceText(values: unknown, schema: TSchema | undefined): Record<string, unknown> {
+  const properties = (schema as { properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {}
+  const coerced: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(values as Record<string, string | string[]>)) {
+    for (const text of Array.isArray(value) ? value : [value]) refuseHostileText(text, name)
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+    const converted = property ? convert(value, property) : value
+    if (converted !== undefined) coerced[name] = converted
+  }
+  return coerced
+}
+
+function convert(value: string | string[], schema: PropertySchema): unknown {
+  if (schema.type === 'array') {
+    const items = (Array.isArray(value) ? value : value.split(',')).filter((item) => item !== '')
+    return schema.items ? items.map((item) => convert(item, schema.items as PropertySchema)) : items
+  }
+  const text = Array.isArray(value) ? value.join(',') : value
+  // The wire's clients send empty values for what was not chosen.
+  if (text === '' && (schema.type !== 'string' || schema.enum)) return undefined
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+      return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+    case 'boolean':
+      return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text
+    case 'string':
+      // Ids are kept in lower case.
+      return schema.pattern === uuidPattern ? text.toLowerCase() : text
+    default: {
+      const inner = schema.anyOf?.find((each) => each.type !== 'null')
+      return inner ? convert(text, inner) : text
+    }
+  }
+}
