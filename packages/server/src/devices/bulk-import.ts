@@ -47,7 +47,8 @@ export function createBulkImport({ devices, store, ttlSecondsOf }: BulkImportPar
    */
   async function run(scope: Scope, { file, mapping }: BulkImportRequest): Promise<BulkImportResult> {
     checkMapping(mapping.columns)
-    const result = { created: 0, updated: 0, errors: 0, errorsList: [] as string[] }
+    const result = { created: 0, updated: 0, errors: 0 }
+    const listed: { line: number; text: string }[] = []
     let defect: unknown
     const fail = (line: number, error: unknown) => {
       if (!(error instanceof DomainError || error instanceof CsvError)) {
@@ -55,7 +56,7 @@ export function createBulkImport({ devices, store, ttlSecondsOf }: BulkImportPar
         return
       }
       result.errors++
-      if (result.errorsList.length < listedErrorsMax) result.errorsList.push(`Line ${line}: ${error.message}`)
+      if (listed.length < listedErrorsMax) listed.push({ line, text: `Line ${line}: ${error.message}` })
     }
     let batch = new Map<string, Promise<void>>()
     const flush = async () => {
@@ -87,7 +88,7 @@ export function createBulkImport({ devices, store, ttlSecondsOf }: BulkImportPar
     }
     await flush()
     if (defect !== undefined) throw defect
-    return result
+    return { ...result, errorsList: listed.sort((a, b) => a.line - b.line).map(({ text }) => text) }
   }
 
   async function importLine(

@@ -1,0 +1,246 @@
+/** The device rooms on a real store for tests: two tenants, a customer, callers of every kind. */
+
+import type { TestContext } from 'node:test'
+import { DomainError, forbidden, notFound } from '@sonde/model/errors'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import type { Access } from '../access/operations.ts'
+import type { Authority, Owned, Scope } from '../access/scope.ts'
+import { createAlarmService } from '../alarms/alarm-service.ts'
+import { createAlarmStore } from '../alarms/alarm-store.ts'
+import type { Clock } from '../clock.ts'
+import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
+import { createDashboardService } from '../dashboards/dashboard-service.ts'
+import { createDashboardStore } from '../dashboards/dashboard-store.ts'
+import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
+import { createDeviceProfileService } from '../device-profiles/device-profile-service.ts'
+import { createDeviceProfileStore } from '../device-profiles/device-profile-store.ts'
+import { newId } from '../ids.ts'
+import { createCommit } from '../journal/commit.ts'
+import type { Message } from '../journal/message.ts'
+import { createLiveHub } from '../live/live-hub.ts'
+import { createRelationService } from '../relations/relation-service.ts'
+import { createRelationStore } from '../relations/relation-store.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import type { EntityChange } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/testing.ts'
+import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { createTelemetryService } from '../telemetry/telemetry-service.ts'
+import { createBulkImport } from './bulk-import.ts'
+import { createClaims } from './claiming.ts'
+import { createDeviceAssignment } from './device-assignment.ts'
+import { createDeviceDirectory } from './device-directory-store.ts'
+import { createDeviceService } from './device-service.ts'
+import { createDeviceStore } from './device-store.ts'
+
+export type DeviceRooms = Awaited<ReturnType<typeof openDeviceRooms>>
+
+export interface TestClock extends Clock {
+  now: number
+}
+
+export async function openDeviceRooms(t: TestContext) {
+  const storage = await openTestStorage(t)
+  const { relational, series } = storage
+  const clock: TestClock = { now: 1_700_000_000_000, nowMs: () => clock.now }
+  const live = createLiveHub()
+  const messages: Message[] = []
+  const changes: EntityChange[] = []
+  live.watchAll({ change: (change) => void changes.push(change) })
+  const commit = createCommit({
+    storage,
+    live,
+    accept: (journalled) => void messages.push(...journalled.map(({ message }) => message)),
+  })
+
+  const tenantIds = [newId(), newId()] as const
+  const customerId = newId()
+  const profileId = newId()
+  const { build } = relational
+  const statement = relational.statement
+  const contact = { country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null }
+  const nobody = { ...contact, email: null, additional_info: null }
+  await commit({
+    statements: [
+      statement(
+        build.insertInto('tenant_profile').values({
+          id: profileId,
+          created_time: 1,
+          name: 'Default',
+          description: null,
+          is_default: 1,
+          isolated_core: 0,
+          isolated_rule_engine: 0,
+          profile_data: '{}',
+        }),
+      ),
+      ...tenantIds.map((id) =>
+        statement(
+          build
+            .insertInto('tenant')
+            .values({ ...nobody, id, created_time: 1, tenant_profile_id: profileId, title: 'T', region: 'Global' }),
+        ),
+      ),
+      ...tenantIds.flatMap((id) => defaultDeviceProfileStatements(relational, id, 1).statements),
+      statement(
+        build
+          .insertInto('customer')
+          .values({ ...nobody, id: customerId, created_time: 1, tenant_id: tenantIds[0], title: 'Acme', is_public: 0 }),
+      ),
+    ],
+  })
+  messages.length = 0
+  changes.length = 0
+
+  const customers: CustomersOfTenant = {
+    async title(tenantId, id) {
+      const query = build.selectFrom('customer').select('title').where('tenant_id', '=', tenantId).where('id', '=', id)
+      return (await relational.first(query))?.title
+    },
+    async publicCustomer(scope) {
+      const id = newId()
+      const row = { ...nobody, id, created_time: 1, tenant_id: scope.tenantId, title: 'Public', is_public: 1 }
+      await commit({ statements: [statement(build.insertInto('customer').values(row))] })
+      return { id, title: 'Public' }
+    },
+  }
+
+  const access = createTestAccess(relational)
+  const attributes = createAttributeStore({ relational })
+  const ttlSecondsOf = () => 0
+  const relations = createRelationService({ store: createRelationStore(relational), access, commit })
+  const profiles = createDeviceProfileService({
+    store: createDeviceProfileStore(relational),
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+  })
+  const store = createDeviceStore(relational)
+  const devices = createDeviceService({ store, profiles, relations, access, commit, clock })
+  const assignment = createDeviceAssignment({ devices, store, customers, access, commit, clock })
+  const directory = createDeviceDirectory({ relational, live })
+  t.after(() => directory.close())
+  const claims = createClaims({
+    relational,
+    store,
+    directory,
+    attributes,
+    assignment,
+    customers,
+    access,
+    commit,
+    clock,
+  })
+  const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
+  const alarms = createAlarmService({ store: createAlarmStore(relational), access, commit, clock })
+  const dashboards = createDashboardService({
+    store: createDashboardStore(relational),
+    customers,
+    access,
+    commit,
+    clock,
+  })
+  const bulkImport = createBulkImport({ devices, store, ttlSecondsOf })
+
+  const scopeOf = (authority: Authority, tenantId: string, ofCustomer = NIL_UUID): Scope => ({
+    userId: newId(),
+    authority,
+    tenantId,
+    customerId: ofCustomer,
+    email: `${authority.toLowerCase()}@example.org`,
+    firstName: null,
+    lastName: null,
+    isPublic: false,
+  })
+
+  return {
+    storage,
+    live,
+    commit,
+    clock,
+    messages,
+    changes,
+    customerId,
+    access,
+    attributes,
+    relations,
+    profiles,
+    devices,
+    assignment,
+    directory,
+    claims,
+    telemetry,
+    alarms,
+    dashboards,
+    bulkImport,
+    /** Administrator of the first tenant. */
+    admin: scopeOf('TENANT_ADMIN', tenantIds[0]),
+    /** User of the first tenant's customer. */
+    user: scopeOf('CUSTOMER_USER', tenantIds[0], customerId),
+    /** Administrator of the second tenant. */
+    stranger: scopeOf('TENANT_ADMIN', tenantIds[1]),
+  }
+}
+
+/** The rule that these rooms rely on: 404 for another tenant's, 403 for another customer's. */
+function createTestAccess(relational: RelationalStore): Access {
+  const { build } = relational
+
+  function allows(scope: Scope, operation: string, { id, tenantId, customerId }: Owned): boolean {
+    if (scope.tenantId !== tenantId) return false
+    if (scope.authority === 'TENANT_ADMIN') return true
+    if (operation === 'CLAIM_DEVICES') return true
+    if (id.entityType === 'CUSTOMER') return id.id === scope.customerId
+    return customerId === scope.customerId && !['CREATE', 'DELETE', 'WRITE_CREDENTIALS'].includes(operation)
+  }
+
+  async function ownerOf({ entityType, id }: EntityId): Promise<Owned | undefined> {
+    const owned = (row: { tenant_id: string; customer_id?: string } | undefined) =>
+      row && { id: entityId(entityType, id), tenantId: row.tenant_id, customerId: row.customer_id ?? NIL_UUID }
+    switch (entityType) {
+      case 'DEVICE':
+        return owned(
+          await relational.first(build.selectFrom('device').select(['tenant_id', 'customer_id']).where('id', '=', id)),
+        )
+      case 'ALARM':
+        return owned(
+          await relational.first(build.selectFrom('alarm').select(['tenant_id', 'customer_id']).where('id', '=', id)),
+        )
+      case 'CUSTOMER':
+        return owned(await relational.first(build.selectFrom('customer').select('tenant_id').where('id', '=', id)))
+      case 'DEVICE_PROFILE':
+        return owned(
+          await relational.first(build.selectFrom('device_profile').select('tenant_id').where('id', '=', id)),
+        )
+      case 'DASHBOARD':
+        return owned(await relational.first(build.selectFrom('dashboard').select('tenant_id').where('id', '=', id)))
+      default:
+        return undefined
+    }
+  }
+
+  return {
+    allows: (scope, operation, owned) => allows(scope, operation, owned),
+    demand(scope, operation, owned) {
+      if (!allows(scope, operation, owned)) throw forbidden()
+    },
+    async demandEntity(scope, operation, entity) {
+      const owned = await ownerOf(entity)
+      if (!owned || owned.tenantId !== scope.tenantId) throw notFound(entity.entityType, entity.id)
+      if (!allows(scope, operation, owned)) throw forbidden()
+      return owned
+    },
+  }
+}
+
+/** The refusal of a promise, to look at. */
+export async function refusal(promise: Promise<unknown>): Promise<{ code: number; status: number; message: string }> {
+  try {
+    await promise
+  } catch (error) {
+    if (error instanceof DomainError) return { code: error.code, status: error.status, message: error.message }
+    throw error
+  }
+  throw new Error('was not refused')
+}
