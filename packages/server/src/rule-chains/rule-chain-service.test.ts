@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { forbidden, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { RuleChainMetadataInput, RuleNodeInput } from '@sonde/model/rule-chains/rule-chain'
-import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
@@ -11,6 +9,7 @@ import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld, testMessage } from './engine/engine-testing.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
+import { ownChainsOnly } from './rule-chain-testing.ts'
 
 const scopeOf = (tenantId: string): Scope => ({
   userId: newId(),
@@ -36,22 +35,7 @@ async function open(t: TestContext, profileConfiguration: Record<string, unknown
   const world = await openEngineWorld(t)
   const { relational } = world.storage
   const store = createRuleChainStore(relational)
-  /** Owners as the table of rules has them for rule chains: the tenant's own only. */
-  const access: Access = {
-    allows: (scope, _operation, owned) => owned.tenantId === scope.tenantId,
-    demand(scope, _operation, owned) {
-      if (owned.tenantId !== scope.tenantId) throw forbidden()
-    },
-    async demandEntity(scope, operation, entity) {
-      const row = await relational.first(
-        relational.build.selectFrom('rule_chain').select('tenant_id').where('id', '=', entity.id),
-      )
-      if (!row) throw notFound(entity.entityType, entity.id)
-      const owned = { id: entity, tenantId: row.tenant_id, customerId: NIL_UUID }
-      access.demand(scope, operation, owned)
-      return owned
-    },
-  }
+  const access = ownChainsOnly(relational)
   const service = createRuleChainService({ store, access, commit: world.commit, clock: systemClock })
   const tenantId = await world.tenant(profileConfiguration)
   const root = defaultRootChainStatements(relational, tenantId, 1)
