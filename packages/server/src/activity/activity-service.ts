@@ -241,7 +241,7 @@ export function createActivityService(parts: ActivityParts): ActivityService {
             where('a.value', '=', 'true'),
             where.not(
               where.exists(
-                build
+                where
                   .selectFrom('attribute as b')
                   .select('b.key')
                   .whereRef('b.entity_id', '=', 'a.entity_id')

@@ -5,7 +5,7 @@
  * closure is made per upload: who waits for an answer is an object with a number.
  */
 
-import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
+import { PayloadError, parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
@@ -19,6 +19,9 @@ import { valuesJson } from './values-json.ts'
 export const batchMessagesMax = 2048
 /** Characters of one commit's payloads, so that large ones do not pile up either. */
 export const batchCharactersMax = 4 * 1024 * 1024
+
+/** Entries of one telemetry list: each becomes a message. */
+export const entriesPerUploadMax = 10_000
 
 /** Hears how an upload ended; `token` is what it gave to tell its uploads apart. */
 export interface UplinkWaiter {
@@ -164,6 +167,9 @@ export function createUplink({ commit, stamper, clock, counts, serviceId }: Upli
     telemetry(device, text, transport, waiter, token) {
       const entries = parseTelemetry(text)
       if (entries.length === 0) return 0
+      if (entries.length > entriesPerUploadMax) {
+        throw new PayloadError(`The list has ${entries.length} entries; the limit is ${entriesPerUploadMax}.`)
+      }
       const nowMs = clock.nowMs()
       for (let i = 0; i < entries.length; i++) {
         const entry = entries[i]

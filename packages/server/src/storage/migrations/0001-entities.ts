@@ -69,6 +69,7 @@ export const up: readonly string[] = [
      device_id text not null references device (id) on delete cascade, expiration_time bigint not null,
      request text not null, response text, status text not null, additional_info text)`,
   `create index rpc_by_device on rpc (device_id, created_time)`,
+  `create index rpc_by_status on rpc (status, expiration_time)`,
   `create table alarm (id text primary key, created_time bigint not null,
      tenant_id text not null references tenant (id) on delete cascade, customer_id text not null,
      originator_type text not null, originator_id text not null, type text not null, severity text not null,

@@ -1,0 +1,60 @@
+/** Calls to devices as the wire carries them (devices.md §12). */
+
+import Type, { type Static } from 'typebox'
+import { additionalInfo, epochMs, idOf, nullable, nullish, uuid } from '../schema-parts.ts'
+
+export const rpcStatuses = [
+  'QUEUED',
+  'SENT',
+  'DELIVERED',
+  'SUCCESSFUL',
+  'TIMEOUT',
+  'EXPIRED',
+  'FAILED',
+  'DELETED',
+] as const
+export type RpcStatus = (typeof rpcStatuses)[number]
+
+/** Until one of these the call may still reach its device or be answered. */
+export const openRpcStatuses = ['QUEUED', 'SENT', 'DELIVERED', 'TIMEOUT'] as const satisfies readonly RpcStatus[]
+
+/** Until the device answers, ms, when the caller does not say. */
+export const rpcTimeoutDefaultMs = 10_000
+/** Shorter timeouts are raised to it. */
+export const rpcTimeoutMinMs = 5_000
+
+/** The body of a call. `params` is any JSON. */
+export const rpcRequest = Type.Object({
+  method: nullish(Type.String()),
+  params: Type.Optional(Type.Unknown()),
+  timeout: nullish(Type.Number({ description: 'Milliseconds' })),
+  expirationTime: nullish(epochMs),
+  requestUUID: nullish(uuid),
+  persistent: nullish(Type.Boolean()),
+  retries: nullish(Type.Integer({ minimum: 0 })),
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type RpcRequest = Static<typeof rpcRequest>
+
+/** A persistent call. */
+export const rpc = Type.Object({
+  id: idOf('RPC'),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  deviceId: idOf('DEVICE'),
+  expirationTime: epochMs,
+  request: Type.Object({
+    id: uuid,
+    tenantId: idOf('TENANT'),
+    deviceId: idOf('DEVICE'),
+    oneway: Type.Boolean(),
+    expirationTime: epochMs,
+    body: Type.Object({ method: Type.String(), params: Type.String({ description: 'JSON text' }) }),
+    persisted: Type.Boolean(),
+    retries: nullable(Type.Integer()),
+  }),
+  response: Type.Unknown(),
+  status: Type.Enum([...rpcStatuses]),
+  additionalInfo,
+})
+export type Rpc = Static<typeof rpc>

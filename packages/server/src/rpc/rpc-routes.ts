@@ -1,0 +1,131 @@
+/**
+ * Calls to devices over REST: both families of the wire, which differ in the statuses for a device that does not answer
+ * and for one that is away.
+ */
+
+import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { rpc, rpcRequest, rpcStatuses } from '@sonde/model/rpc/rpc'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { RestOutcome, RpcService } from './rpc-service.ts'
+import { rpcSortColumns } from './rpc-store.ts'
+
+const tag = 'rpc'
+const everyone = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const byDevice = Type.Object({ deviceId: uuid })
+const byRpc = Type.Object({ rpcId: uuid })
+
+interface Family {
+  readonly path: string
+  /** Statuses for a device that was reached and did not answer, and for one that was not reached. */
+  readonly timeout: number
+  readonly noConnection: number
+}
+
+const families: readonly Family[] = [
+  { path: '/api/rpc', timeout: 504, noConnection: 504 },
+  { path: '/api/plugins/rpc', timeout: 408, noConnection: 409 },
+]
+
+export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: RpcService }): void {
+  for (const family of families) {
+    for (const way of ['oneway', 'twoway'] as const) {
+      routes.add({
+        method: 'POST',
+        path: `${family.path}/${way}/:deviceId`,
+        authorities: everyone,
+        summary: way === 'oneway' ? 'Calls a device; done when sent' : 'Calls a device and waits for its answer',
+        tag,
+        schema: { params: byDevice, body: rpcRequest },
+        handle: async ({ scope, params, body, reply }) =>
+          answer(await rpcs.callFromRest(scope, params.deviceId, way === 'oneway', body), family, reply),
+      })
+    }
+  }
+  routes.add({
+    method: 'GET',
+    path: '/api/rpc/persistent/device/:deviceId',
+    authorities: tenantUsers,
+    summary: 'Persistent calls of a device, the newest first',
+    tag,
+    schema: {
+      params: byDevice,
+      query: Type.Object({ ...pageQuery, rpcStatus: Type.Optional(Type.Enum([...rpcStatuses])) }),
+      response: pageOf(rpc),
+    },
+    handle({ scope, params, query: { rpcStatus, ...query } }) {
+      if (rpcStatus === 'DELETED') throw badRequest('Deleted calls are not kept; choose another rpcStatus.')
+      if (query.sortProperty && !(query.sortProperty in rpcSortColumns)) {
+        throw badRequest(
+          `Calls cannot be sorted by ${query.sortProperty}; use ${Object.keys(rpcSortColumns).join(', ')}.`,
+        )
+      }
+      return rpcs.ofDevice(scope, params.deviceId, rpcStatus ?? null, linkOf(query))
+    },
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/rpc/persistent/:rpcId',
+    authorities: tenantUsers,
+    summary: 'A persistent call and what became of it',
+    tag,
+    schema: { params: byRpc, response: rpc },
+    handle: ({ scope, params }) => rpcs.get(scope, params.rpcId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/rpc/persistent/:rpcId',
+    authorities: ['TENANT_ADMIN'],
+    summary: 'Deletes a persistent call, also one that still waits',
+    tag,
+    schema: { params: byRpc },
+    handle: ({ scope, params }) => rpcs.remove(scope, params.rpcId),
+  })
+}
+
+function answer({ rpcId, outcome }: RestOutcome, family: Family, reply: FastifyReply): unknown {
+  switch (outcome.kind) {
+    case 'queued':
+      return { rpcId }
+    case 'sent':
+      return undefined
+    case 'answered':
+      if (outcome.response === '') return undefined
+      if (!isJson(outcome.response)) {
+        throw new DomainError(ErrorCode.GENERAL, 'The device answered with text that is not JSON.', { status: 406 })
+      }
+      // The device's own text, so that its numbers stay as written.
+      return reply.type('application/json').send(outcome.response)
+    case 'failed':
+      throw failure(outcome.error, family)
+  }
+}
+
+function failure(error: string, family: Family): DomainError {
+  switch (error) {
+    case 'TIMEOUT':
+      return new DomainError(ErrorCode.GENERAL, 'The device did not answer in time.', { status: family.timeout })
+    case 'NO_ACTIVE_CONNECTION':
+      return new DomainError(ErrorCode.GENERAL, 'The device is not connected, or takes no calls.', {
+        status: family.noConnection,
+      })
+    case 'TOO_MANY_CALLS':
+      return new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many calls wait for this device; try again later.')
+    case 'NOT_FOUND':
+      return notFound('DEVICE', 'of the call')
+    default:
+      return new DomainError(ErrorCode.GENERAL, 'The call could not be made.')
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * Calls to devices and answers to their calls (devices.md §12).
+ *
+ * A call over REST is a message first: the tenant's rule chain decides whether it reaches the device, through the node
+ * "rpc call request". The caller waits here for what that node's call brings.
+ */
+
+import { DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTimeoutMinMs } from '@sonde/model/rpc/rpc'
+import type { BaseLogger } from 'pino'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { SessionRegistry } from '../transports/session-registry.ts'
+import type { CallOutcome, DeviceCall, DeviceCalls } from './device-calls.ts'
+import { createPassingCalls } from './passing-calls.ts'
+import { createPersistentCalls } from './persistent-calls.ts'
+import type { RpcStore } from './rpc-store.ts'
+
+/** A caller waits this much longer than the call lives, for chains that never reach the device. */
+export const callerPatienceMs = 1_000
+/** Longest wait of a caller over REST. */
+export const callerWaitMaxMs = 300_000
+/** Callers that wait at the same time. */
+export const waitingCallersMax = 5_000
+
+export interface RpcParts {
+  readonly store: RpcStore
+  readonly sessions: SessionRegistry
+  readonly directory: Pick<DeviceDirectory, 'find'>
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly access: Pick<Access, 'demandEntity'>
+  /** Names this process in the metadata of calls. */
+  readonly serviceId: string
+  readonly log: Pick<BaseLogger, 'error' | 'debug'>
+}
+
+/** What a caller over REST gets: how the call ended, and its id. */
+export interface RestOutcome {
+  readonly rpcId: string
+  readonly outcome: CallOutcome
+}
+
+export interface RpcService extends DeviceCalls {
+  /** Calls a device for a person. Throws 403, 404, 429, and 500 without a method, as on the wire. */
+  callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest): Promise<RestOutcome>
+  get(scope: Scope, rpcId: string): Promise<Rpc>
+  ofDevice(scope: Scope, deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>>
+  remove(scope: Scope, rpcId: string): Promise<void>
+  /** Starts watching for persistent calls that expire. */
+  start(): Promise<void>
+  close(): Promise<void>
+  /** Calls that wait in memory, for the metrics. */
+  readonly waiting: number
+}
+
+export function createRpcService(parts: RpcParts): RpcService {
+  const { store, sessions, directory, commit, live, clock, access, serviceId, log } = parts
+  const passing = createPassingCalls({ sessions, clock })
+  const persistent = createPersistentCalls({ store, sessions, directory, commit, clock, log })
+  /** Callers over REST by the call's UUID. */
+  const callers = new Map<string, (outcome: CallOutcome) => void>()
+
+  sessions.listen({
+    callsWanted(session) {
+      passing.flush(session)
+      if (session.wantsCalls) persistent.flush(session)
+    },
+    callAnswered(device, requestId, payload) {
+      if (passing.answered(device.id.id, requestId, payload)) return
+      return persistent.answered(device, requestId, payload).then((isKnown) => {
+        if (!isKnown) log.debug({ deviceId: device.id.id, requestId }, 'The device answered a call that is not open')
+      })
+    },
+  })
+
+  const stopListening = live.watchAll({
+    change({ kind, entity }) {
+      if (kind !== 'deleted' || entity.entityType !== 'DEVICE') return
+      passing.drop(entity.id)
+      persistent.drop(entity.id)
+    },
+  })
+
+  async function call(request: DeviceCall): Promise<CallOutcome> {
+    let outcome: CallOutcome
+    try {
+      const device = await directory.find(request.deviceId)
+      // The message's tenant decides: a chain cannot reach into another tenant.
+      if (!device || device.tenantId !== request.tenantId) outcome = { kind: 'failed', error: 'NOT_FOUND' }
+      else outcome = await (request.persistent ? persistent : passing).call(request)
+    } catch (error) {
+      callers.get(request.requestId)?.({ kind: 'failed', error: 'INTERNAL' })
+      throw error
+    }
+    callers.get(request.requestId)?.(outcome)
+    return outcome
+  }
+
+  async function callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest) {
+    await access.demandEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId))
+    const device = await directory.find(deviceId)
+    if (!device) throw notFound('DEVICE', deviceId)
+    const { method } = request
+    if (!method) throw new DomainError(ErrorCode.GENERAL, 'Name the "method" that the device shall run.')
+    if (callers.size >= waitingCallersMax) {
+      throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many calls wait for their devices; try again later.')
+    }
+    const nowMs = clock.nowMs()
+    const rpcId = request.requestUUID?.toLowerCase() ?? newId(nowMs)
+    const expirationTime =
+      request.expirationTime ?? nowMs + Math.max(request.timeout ?? rpcTimeoutDefaultMs, rpcTimeoutMinMs)
+    if (callers.has(rpcId)) {
+      throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'A call with this requestUUID waits already; choose another.')
+    }
+    const outcome = await new Promise<CallOutcome>((resolve, reject) => {
+      const waitMs = Math.min(Math.max(0, expirationTime - nowMs) + callerPatienceMs, callerWaitMaxMs)
+      const timer = setTimeout(() => end({ kind: 'failed', error: 'TIMEOUT' }), waitMs)
+      const end = (ended: CallOutcome) => {
+        clearTimeout(timer)
+        callers.delete(rpcId)
+        resolve(ended)
+      }
+      callers.set(rpcId, end)
+      commit({ messages: [callMessage(device, request, { rpcId, oneway, expirationTime, nowMs, method })] }).catch(
+        (error: unknown) => {
+          clearTimeout(timer)
+          callers.delete(rpcId)
+          reject(error)
+        },
+      )
+    })
+    return { rpcId, outcome }
+  }
+
+  function callMessage(
+    device: DeviceRecord,
+    { params, persistent: isPersistent, retries, additionalInfo }: RpcRequest,
+    call: { rpcId: string; oneway: boolean; expirationTime: number; nowMs: number; method: string },
+  ) {
+    const jsonText = (json: unknown) => (json === undefined || json === null ? null : JSON.stringify(json))
+    return {
+      id: newId(call.nowMs),
+      ts: call.nowMs,
+      type: 'RPC_CALL_FROM_SERVER_TO_DEVICE',
+      tenantId: device.tenantId,
+      originator: device.id,
+      customerId: device.customerId,
+      metadata: {
+        requestUUID: call.rpcId,
+        originServiceId: serviceId,
+        expirationTime: String(call.expirationTime),
+        oneway: String(call.oneway),
+        persistent: String(isPersistent === true),
+        ...(retries === undefined || retries === null ? {} : { retries: String(retries) }),
+        deviceName: device.name,
+        deviceType: device.type,
+      },
+      dataType: 'JSON' as const,
+      data: JSON.stringify({
+        method: call.method,
+        params: jsonText(params) ?? (params === null ? 'null' : '{}'),
+        additionalInfo: jsonText(additionalInfo),
+      }),
+      queueName: device.profile.defaultQueueName ?? 'Main',
+      ruleChainId: device.profile.defaultRuleChainId,
+      ruleNodeId: null,
+    }
+  }
+
+  /** A persistent call that the caller may see. */
+  async function get(scope: Scope, rpcId: string): Promise<Rpc> {
+    const rpc = await store.find(rpcId)
+    if (!rpc) throw notFound('RPC', rpcId)
+    await access.demandEntity(scope, 'READ', rpc.deviceId)
+    return rpc
+  }
+
+  return {
+    call,
+    reply(sessionId, requestId, payload) {
+      const session = sessions.find(sessionId)
+      return session ? sessions.clientCalls.answer(session, requestId, payload) : false
+    },
+    callFromRest,
+    get,
+    async ofDevice(scope, deviceId, status, link) {
+      await access.demandEntity(scope, 'READ', entityId('DEVICE', deviceId))
+      return store.page(deviceId, status, link)
+    },
+    async remove(scope, rpcId) {
+      const rpc = await store.find(rpcId)
+      if (!rpc) throw notFound('RPC', rpcId)
+      await access.demandEntity(scope, 'RPC_CALL', rpc.deviceId)
+      await persistent.remove(rpc)
+    },
+    start: () => persistent.start(),
+    async close() {
+      stopListening()
+      passing.close()
+      for (const end of [...callers.values()]) end({ kind: 'failed', error: 'TIMEOUT' })
+      await persistent.close()
+    },
+    get waiting() {
+      return passing.size
+    },
+  }
+}

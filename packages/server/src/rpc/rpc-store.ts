@@ -1,0 +1,147 @@
+/** Persistent calls in the relational store. */
+
+import { entityId } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { openRpcStatuses, type Rpc, type RpcStatus } from '@sonde/model/rpc/rpc'
+import { sql } from 'kysely'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { RpcTable } from '../storage/schema.ts'
+import { likePattern } from '../storage/text-search.ts'
+
+export const rpcSortColumns = {
+  createdTime: 'created_time',
+  expirationTime: 'expiration_time',
+  request: 'request',
+  response: 'response',
+  status: 'status',
+} as const
+export type RpcSortProperty = keyof typeof rpcSortColumns
+
+export type RpcStore = ReturnType<typeof createRpcStore>
+
+export function createRpcStore(relational: RelationalStore) {
+  const { build } = relational
+
+  async function find(rpcId: string): Promise<Rpc | undefined> {
+    const row = await relational.first(build.selectFrom('rpc').selectAll().where('id', '=', rpcId))
+    return row && rpcOf(row)
+  }
+
+  async function page(deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>> {
+    let matching = build.selectFrom('rpc').where('device_id', '=', deviceId)
+    if (status) matching = matching.where('status', '=', status)
+    if (link.textSearch) {
+      const pattern = likePattern(link.textSearch)
+      matching = matching.where(sql<boolean>`lower(rpc.request) like ${pattern} escape '\\'`)
+    }
+    const column = rpcSortColumns[(link.sortProperty ?? 'createdTime') as RpcSortProperty] ?? 'created_time'
+    const [rows, counted] = await Promise.all([
+      relational.all(
+        matching
+          .selectAll()
+          .orderBy(column, link.sortOrder === 'ASC' ? 'asc' : 'desc')
+          .orderBy('id', 'desc')
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize),
+      ),
+      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
+    ])
+    return pageOf(rows.map(rpcOf), Number(counted?.count ?? 0), link)
+  }
+
+  /** Calls of a device in one of the states, the oldest first. */
+  async function ofDevice(deviceId: string, statuses: readonly RpcStatus[], limit: number): Promise<Rpc[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('rpc')
+        .selectAll()
+        .where('device_id', '=', deviceId)
+        .where('status', 'in', statuses)
+        .orderBy('created_time')
+        .orderBy('id')
+        .limit(limit),
+    )
+    return rows.map(rpcOf)
+  }
+
+  /** Open calls of one state that expire after `fromMs`. A one-way call that was delivered has ended. */
+  function expiring(status: RpcStatus, fromMs: number) {
+    const query = build.selectFrom('rpc').where('status', '=', status).where('expiration_time', '>', fromMs)
+    return status === 'DELIVERED' ? query.where('request', 'not like', '%"oneway":true%') : query
+  }
+
+  /** When the next open call expires, of those that expire after `fromMs`; epoch ms. */
+  async function nextExpiration(fromMs: number): Promise<number | null> {
+    const times = await Promise.all(
+      openRpcStatuses.map((status) =>
+        relational.first(expiring(status, fromMs).select('expiration_time').orderBy('expiration_time').limit(1)),
+      ),
+    )
+    const next = Math.min(...times.map((row) => row?.expiration_time ?? Number.POSITIVE_INFINITY))
+    return Number.isFinite(next) ? next : null
+  }
+
+  /** Open calls that expired between the times. */
+  async function expired(fromMs: number, nowMs: number, limit: number): Promise<Rpc[]> {
+    const rows = await Promise.all(
+      openRpcStatuses.map((status) =>
+        relational.all(
+          expiring(status, fromMs)
+            .selectAll()
+            .where('expiration_time', '<=', nowMs)
+            .orderBy('expiration_time')
+            .limit(limit),
+        ),
+      ),
+    )
+    return rows.flat().map(rpcOf)
+  }
+
+  const insert = (rpc: Rpc): Statement =>
+    relational.statement(
+      build.insertInto('rpc').values({
+        id: rpc.id.id,
+        created_time: rpc.createdTime,
+        tenant_id: rpc.tenantId.id,
+        device_id: rpc.deviceId.id,
+        expiration_time: rpc.expirationTime,
+        request: JSON.stringify(rpc.request),
+        response: jsonText(rpc.response),
+        status: rpc.status,
+        additional_info: jsonText(rpc.additionalInfo),
+      }),
+    )
+
+  /** Changes an open call; the transaction fails with `RowsMismatch` when it is gone or has ended. */
+  const update = (rpcId: string, status: RpcStatus, response: unknown): Statement =>
+    relational.statement(
+      build
+        .updateTable('rpc')
+        .set({ status, response: jsonText(response) })
+        .where('id', '=', rpcId)
+        .where('status', 'in', openRpcStatuses),
+      { expectRows: 1 },
+    )
+
+  const remove = (rpcId: string): Statement =>
+    relational.statement(build.deleteFrom('rpc').where('id', '=', rpcId), { expectRows: 1 })
+
+  return { find, page, ofDevice, nextExpiration, expired, insert, update, remove }
+}
+
+const jsonText = (json: unknown): string | null => (json === null || json === undefined ? null : JSON.stringify(json))
+const jsonOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+
+function rpcOf(row: RpcTable): Rpc {
+  return {
+    id: entityId('RPC', row.id),
+    createdTime: row.created_time,
+    tenantId: entityId('TENANT', row.tenant_id),
+    deviceId: entityId('DEVICE', row.device_id),
+    expirationTime: row.expiration_time,
+    request: jsonOf(row.request) as Rpc['request'],
+    response: jsonOf(row.response),
+    status: row.status as RpcStatus,
+    additionalInfo: jsonOf(row.additional_info),
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * The HTTP API of devices (devices.md §5). The access token in the path is the credential; nobody signs in.
+ *
+ * An upload is answered when it is on disk. While the engine is behind, uploads wait before they are read.
+ */
+
+import { badRequest, DomainError, ErrorCode, unauthenticated } from '@sonde/model/errors'
+import { PayloadError } from '@sonde/model/telemetry/payload'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import type { DeviceActivity } from '../../activity/device-activity.ts'
+import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import type { Routes } from '../../http/http-app.ts'
+import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
+import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
+import type { SessionRegistry } from '../session-registry.ts'
+import type { TransportCounts } from '../transport-counts.ts'
+import type { TransportLog } from '../transport-log.ts'
+import type { Uplink, UplinkWaiter } from '../uplink.ts'
+import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
+
+export interface DeviceHttpParts {
+  readonly directory: Pick<DeviceDirectory, 'authenticate'>
+  readonly sessions: SessionRegistry
+  readonly uplink: Uplink
+  readonly activity: DeviceActivity
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly claims: DeviceClaims
+  readonly counts: TransportCounts
+  readonly log: TransportLog
+}
+
+const tag = 'device API'
+const authorities = 'anyone'
+const byToken = Type.Object({ token: Type.String({ minLength: 1 }) })
+const waiting = Type.Object({
+  timeout: Type.Optional(Type.Integer({ minimum: 0, description: 'Milliseconds; 0 for the default of a minute' })),
+})
+const bodyText = true
+const text = Type.String()
+
+export function registerDeviceHttpRoutes(routes: Routes, parts: DeviceHttpParts): void {
+  registerUploads(routes, parts)
+  registerAttributes(routes, parts)
+  registerCalls(routes, parts)
+}
+
+/** The device of a token. Throws 401. */
+async function deviceOf({ directory, activity, counts, log }: DeviceHttpParts, token: string): Promise<DeviceRecord> {
+  const device = await directory.authenticate({ kind: 'token', token })
+  if (device?.profile.transportType !== 'DEFAULT') {
+    counts.errors.credentials++
+    const why = device ? `its profile takes ${device.profile.transportType} only` : 'unknown token'
+    log.debug({ transport: 'HTTP', deviceId: device?.id.id }, `A device was refused: ${why}`)
+    throw unauthenticated('No device has this access token.')
+  }
+  activity.seen(device)
+  return device
+}
+
+/** Hands an upload on and waits until it is on disk. `put` returns false when nothing was taken. */
+async function upload(parts: DeviceHttpParts, device: DeviceRecord, put: (waiter: UplinkWaiter) => boolean) {
+  // In turn: of those that wait, the first may fill the room again.
+  while (parts.uplink.isSaturated) await parts.uplink.whenRelieved()
+  return new Promise<boolean>((resolve, reject) => {
+    try {
+      if (!put({ accepted: () => resolve(true), refused: (_token, error) => reject(error) })) resolve(false)
+    } catch (error) {
+      reject(payloadRefused(parts, device, error))
+    }
+  })
+}
+
+function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, error: unknown): unknown {
+  if (!(error instanceof PayloadError)) return error
+  counts.errors.payload++
+  log.debug({ transport: 'HTTP', deviceId: device.id.id, why: error.message }, 'The payload of a device is unreadable')
+  return badRequest(error.message)
+}
+
+function registerUploads(routes: Routes, parts: DeviceHttpParts) {
+  const { uplink, claims, log } = parts
+  routes.add({
+    method: 'POST',
+    path: '/api/v1/:token/telemetry',
+    authorities,
+    summary: 'Telemetry of a device; answered when it is on disk',
+    tag,
+    bodyText,
+    schema: { params: byToken, body: text },
+    async handle({ params, body }) {
+      const device = await deviceOf(parts, params.token)
+      const isTaken = await upload(parts, device, (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0)
+      if (isTaken) return
+      log.debug({ transport: 'HTTP', deviceId: device.id.id }, 'The device sent an empty telemetry list')
+      throw badRequest('The list is empty; send at least one entry.')
+    },
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v1/:token/attributes',
+    authorities,
+    summary: 'Client attributes of a device; answered when they are on disk',
+    tag,
+    bodyText,
+    schema: { params: byToken, body: text },
+    async handle({ params, body }) {
+      const device = await deviceOf(parts, params.token)
+      await upload(parts, device, (waiter) => {
+        uplink.attributes(device, body, 'HTTP', waiter, 0)
+        return true
+      })
+    },
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v1/:token/claim',
+    authorities,
+    summary: 'Lets whoever knows the secret claim the device',
+    tag,
+    bodyText,
+    schema: { params: byToken, body: text },
+    async handle({ params, body }) {
+      const device = await deviceOf(parts, params.token)
+      const { secretKey, durationMs } = read(parts, device, () => readClaim(body))
+      await claims.register(device.id.id, secretKey, durationMs)
+    },
+  })
+}
+
+function read<T>(parts: DeviceHttpParts, device: DeviceRecord, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    throw payloadRefused(parts, device, error)
+  }
+}
+
+function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
+  routes.add({
+    method: 'GET',
+    path: '/api/v1/:token/attributes',
+    authorities,
+    summary: 'Client and shared attributes of a device',
+    tag,
+    schema: {
+      params: byToken,
+      query: Type.Object({ clientKeys: Type.Optional(text), sharedKeys: Type.Optional(text) }),
+    },
+    async handle({ params, query, reply }) {
+      const device = await deviceOf(parts, params.token)
+      const clientKeys = keyList(query.clientKeys)
+      const sharedKeys = keyList(query.sharedKeys)
+      if ((clientKeys?.length ?? 0) + (sharedKeys?.length ?? 0) > requestedKeysMax) {
+        throw badRequest(`A request names at most ${requestedKeysMax} keys.`)
+      }
+      return sendJson(reply, await attributeAnswer(parts.attributes, device.id.id, clientKeys, sharedKeys))
+    },
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v1/:token/attributes/updates',
+    authorities,
+    summary: 'Waits for a change of shared attributes',
+    tag,
+    schema: { params: byToken, query: waiting },
+    async handle({ params, query, reply }) {
+      const device = await deviceOf(parts, params.token)
+      const poll = new DevicePoll(parts.sessions, device, reply.raw, query.timeout ?? 0)
+      poll.session.wantsAttributes = true
+      return answerPoll(parts, await poll.result, reply)
+    },
+  })
+}
+
+function registerCalls(routes: Routes, parts: DeviceHttpParts) {
+  const { uplink, sessions } = parts
+  routes.add({
+    method: 'GET',
+    path: '/api/v1/:token/rpc',
+    authorities,
+    summary: 'Waits for a call of the server',
+    tag,
+    schema: { params: byToken, query: waiting },
+    async handle({ params, query, reply }) {
+      const device = await deviceOf(parts, params.token)
+      const poll = new DevicePoll(sessions, device, reply.raw, query.timeout ?? 0)
+      sessions.subscribeToCalls(poll.session)
+      return answerPoll(parts, await poll.result, reply)
+    },
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v1/:token/rpc/:requestId',
+    authorities,
+    summary: "The device's answer to a call of the server",
+    tag,
+    bodyText,
+    schema: { params: Type.Object({ ...byToken.properties, requestId: Type.Integer({ minimum: 0 }) }), body: text },
+    async handle({ params, body }) {
+      const device = await deviceOf(parts, params.token)
+      await sessions.callAnswered(device, params.requestId, body)
+    },
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v1/:token/rpc',
+    authorities,
+    summary: 'A call of the device to the server; answered by the rule chain',
+    tag,
+    bodyText,
+    schema: { params: byToken, query: waiting, body: text },
+    async handle({ params, query, body, reply }) {
+      const device = await deviceOf(parts, params.token)
+      const data = read(parts, device, () => readClientCall(body))
+      const poll = new DevicePoll(sessions, device, reply.raw, query.timeout || pollTimeoutDefaultMs)
+      const requestId = 0
+      sessions.clientCalls.start(poll.session, requestId)
+      try {
+        await upload(parts, device, (waiter) => {
+          uplink.clientCall(device, { sessionId: poll.session.id, requestId, data }, 'HTTP', waiter, 0)
+          return true
+        })
+      } catch (error) {
+        poll.close('stopping')
+        throw error
+      }
+      return answerPoll(parts, await poll.result, reply)
+    },
+  })
+}
+
+const sendJson = (reply: FastifyReply, json: string) => reply.type('application/json').send(json)
+
+function answerPoll({ counts }: DeviceHttpParts, result: PollResult, reply: FastifyReply) {
+  switch (result.kind) {
+    case 'answered':
+      counts.sent.HTTP++
+      return sendJson(reply, result.json)
+    case 'deviceDeleted':
+      throw new DomainError(ErrorCode.GENERAL, 'The device was deleted.', { status: 403 })
+    case 'timeout':
+      throw new DomainError(ErrorCode.GENERAL, 'Nothing came in this time; ask again.', { status: 408 })
+    case 'ended':
+      throw new DomainError(ErrorCode.GENERAL, 'The session ended; ask again.', { status: 408 })
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * One waiting HTTP request of a device: a session that takes one thing and ends.
+ *
+ * It answers with what came, or says why nothing did: the time is over, the device is gone, the client hung up.
+ */
+
+import type { ServerResponse } from 'node:http'
+import type { DeviceRecord } from '../../devices/device-directory.ts'
+import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
+import type { SessionRegistry } from '../session-registry.ts'
+
+/** Waits of a request that names none, and the longest, ms. */
+export const pollTimeoutDefaultMs = 60_000
+export const pollTimeoutMaxMs = 300_000
+
+export type PollResult =
+  | { readonly kind: 'answered'; readonly json: string }
+  | { readonly kind: 'timeout' | 'deviceDeleted' | 'ended' }
+
+export class DevicePoll implements SessionLink {
+  readonly session: DeviceSession
+  readonly result: Promise<PollResult>
+  readonly #sessions: SessionRegistry
+  readonly #response: ServerResponse
+  readonly #timer: NodeJS.Timeout
+  #resolve: (result: PollResult) => void = () => {}
+  #isDone = false
+
+  constructor(sessions: SessionRegistry, device: DeviceRecord, response: ServerResponse, timeoutMs: number) {
+    this.#sessions = sessions
+    this.#response = response
+    this.result = new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+    const waitMs = Math.min(timeoutMs > 0 ? timeoutMs : pollTimeoutDefaultMs, pollTimeoutMaxMs)
+    this.#timer = setTimeout(() => this.#end({ kind: 'timeout' }), waitMs)
+    this.session = sessions.open('HTTP', device, this)
+    response.once('close', () => this.#end({ kind: 'ended' }))
+  }
+
+  sendAttributes(update: string) {
+    this.#end({ kind: 'answered', json: update })
+  }
+
+  sendCall({ requestId, method, params }: CallToDevice, delivered: () => void): boolean {
+    if (this.#isDone || this.#response.destroyed) return false
+    this.#response.once('finish', delivered)
+    const json = `{"id":${requestId},"method":${JSON.stringify(method)},"params":${params}}`
+    return this.#end({ kind: 'answered', json })
+  }
+
+  sendCallReply(_requestId: number, payload: string) {
+    this.#end({ kind: 'answered', json: payload })
+  }
+
+  close(reason: CloseReason) {
+    this.#end({ kind: reason === 'deviceDeleted' ? 'deviceDeleted' : 'ended' })
+  }
+
+  #end(result: PollResult): boolean {
+    if (this.#isDone) return false
+    this.#isDone = true
+    clearTimeout(this.#timer)
+    this.#sessions.closed(this.session)
+    this.#resolve(result)
+    return true
+  }
+}
