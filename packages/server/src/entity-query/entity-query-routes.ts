@@ -1,0 +1,57 @@
+/** Entity and alarm queries over REST (dashboards.md §7.1). */
+
+import { alarmDataQuery, entityCountQuery, entityDataQuery } from '@sonde/model/entity-query/entity-query'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { AlarmQuery } from './alarm-query.ts'
+import type { EntityQuery } from './entity-query-service.ts'
+
+export interface EntityQueryRouteParts {
+  readonly entityQuery: EntityQuery
+  readonly alarmQuery: AlarmQuery
+}
+
+const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'entity-query'
+
+export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQuery }: EntityQueryRouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/entitiesQuery/find',
+    authorities,
+    summary: 'Find entities with their fields, attributes and latest values',
+    tag,
+    schema: { body: entityDataQuery },
+    handle: ({ scope, body }) => entityQuery.find(scope, body),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/entitiesQuery/count',
+    authorities,
+    summary: 'Count entities',
+    tag,
+    schema: { body: entityCountQuery },
+    handle: ({ scope, body }) => entityQuery.count(scope, body),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/entitiesQuery/find/keys',
+    authorities,
+    summary: 'Keys in use on the first 100 entities of a query',
+    tag,
+    schema: {
+      query: Type.Object({ timeseries: Type.Boolean(), attributes: Type.Boolean() }),
+      body: entityDataQuery,
+    },
+    handle: ({ scope, query, body }) => entityQuery.keys(scope, body, query),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/alarmsQuery/find',
+    authorities,
+    summary: 'Find alarms of the entities of a query',
+    tag,
+    schema: { body: alarmDataQuery },
+    handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
+  })
+}

@@ -1,0 +1,134 @@
+/**
+ * Where the entities of each type are, which of their columns are entity fields, and who sees which rows
+ * (dashboards.md §4.2, §7.2).
+ */
+
+import type { EntityType } from '@sonde/model/ids'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../access/scope.ts'
+
+export interface EntityTable {
+  readonly entityType: EntityType
+  readonly table: string
+  /** Column by entity field. A field that is not here is foreign to the type. */
+  readonly fields: Readonly<Record<string, string>>
+  /** The column that name filters look at. */
+  readonly nameColumn: string
+  /** The column that type filters look at. */
+  readonly typeColumn: string | null
+  /** Which rows of `e` the caller sees. */
+  readonly visible: (scope: Scope) => RawBuilder<boolean>
+}
+
+const contact = {
+  email: 'email',
+  country: 'country',
+  state: 'state',
+  city: 'city',
+  address: 'address',
+  address2: 'address2',
+  zip: 'zip',
+  phone: 'phone',
+}
+const common = { createdTime: 'created_time' }
+const titled = { name: 'title', title: 'title', label: 'title' }
+
+const nothing = sql<boolean>`1 = 0`
+const ofTenant = (scope: Scope) => sql<boolean>`e.tenant_id = ${scope.tenantId}`
+
+/** Rows with a customer: a customer user sees those of the own one. */
+const ofOwner = (scope: Scope) =>
+  scope.authority === 'CUSTOMER_USER'
+    ? sql<boolean>`e.tenant_id = ${scope.tenantId} and e.customer_id = ${scope.customerId}`
+    : ofTenant(scope)
+
+/** Rows that belong to the tenant alone. */
+const ofTenantOnly = (scope: Scope) => (scope.authority === 'CUSTOMER_USER' ? nothing : ofTenant(scope))
+
+const tables: readonly EntityTable[] = [
+  {
+    entityType: 'DEVICE',
+    table: 'device',
+    fields: {
+      ...common,
+      name: 'name',
+      title: 'name',
+      type: 'type',
+      label: 'label',
+      additionalInfo: 'additional_info',
+    },
+    nameColumn: 'name',
+    typeColumn: 'type',
+    visible: ofOwner,
+  },
+  {
+    entityType: 'CUSTOMER',
+    table: 'customer',
+    fields: { ...common, ...titled, ...contact, additionalInfo: 'additional_info' },
+    nameColumn: 'title',
+    typeColumn: null,
+    visible: (scope) =>
+      scope.authority === 'CUSTOMER_USER'
+        ? sql<boolean>`e.tenant_id = ${scope.tenantId} and e.id = ${scope.customerId}`
+        : ofTenant(scope),
+  },
+  {
+    entityType: 'TENANT',
+    table: 'tenant',
+    fields: { ...common, ...titled, ...contact, region: 'region', additionalInfo: 'additional_info' },
+    nameColumn: 'title',
+    typeColumn: null,
+    visible: (scope) =>
+      scope.authority === 'SYS_ADMIN' ? sql<boolean>`1 = 1` : sql<boolean>`e.id = ${scope.tenantId}`,
+  },
+  {
+    entityType: 'USER',
+    table: 'user',
+    fields: {
+      ...common,
+      name: 'email',
+      title: 'email',
+      label: 'email',
+      email: 'email',
+      firstName: 'first_name',
+      lastName: 'last_name',
+      additionalInfo: 'additional_info',
+    },
+    nameColumn: 'email',
+    typeColumn: null,
+    visible: ofOwner,
+  },
+  {
+    entityType: 'DASHBOARD',
+    table: 'dashboard',
+    fields: { ...common, ...titled },
+    nameColumn: 'title',
+    typeColumn: null,
+    visible: (scope) =>
+      scope.authority === 'CUSTOMER_USER'
+        ? sql<boolean>`e.tenant_id = ${scope.tenantId} and exists (select 1 from dashboard_customer dc
+            where dc.dashboard_id = e.id and dc.customer_id = ${scope.customerId})`
+        : ofTenant(scope),
+  },
+  {
+    entityType: 'DEVICE_PROFILE',
+    table: 'device_profile',
+    fields: { ...common, name: 'name', title: 'name', type: 'type' },
+    nameColumn: 'name',
+    typeColumn: 'type',
+    visible: ofTenantOnly,
+  },
+  {
+    entityType: 'RULE_CHAIN',
+    table: 'rule_chain',
+    fields: { ...common, name: 'name', title: 'name', type: 'type', additionalInfo: 'additional_info' },
+    nameColumn: 'name',
+    typeColumn: 'type',
+    visible: ofTenantOnly,
+  },
+]
+
+const byType = new Map(tables.map((table) => [table.entityType, table]))
+
+/** Undefined for types that have no entities yet: queries for them find nothing. */
+export const entityTable = (entityType: EntityType): EntityTable | undefined => byType.get(entityType)

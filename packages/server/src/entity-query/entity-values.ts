@@ -1,0 +1,94 @@
+/** Attributes, latest values and fields of many entities, as queries ask for them (dashboards.md §7.2). */
+
+import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
+import { type AttributeScope, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
+import type { LatestPoint, SeriesStore } from '../storage/series.ts'
+import type { AttributeStore, StoredAttribute } from '../telemetry/attribute-store.ts'
+import type { EntityRow } from './entity-query-store.ts'
+
+export interface KnownValue extends TypedValue {
+  /** Epoch ms. */
+  readonly ts: number
+}
+
+/** The value of a key of an entity that was loaded; undefined when it has none. */
+export type ValueLookup = (row: EntityRow, key: EntityKey) => KnownValue | undefined
+
+const scopes: { readonly [T in EntityKeyType]?: AttributeScope | null } = {
+  ATTRIBUTE: null,
+  CLIENT_ATTRIBUTE: 'CLIENT_SCOPE',
+  SHARED_ATTRIBUTE: 'SHARED_SCOPE',
+  SERVER_ATTRIBUTE: 'SERVER_SCOPE',
+}
+
+/** The scope that a key of this type looks into: null for all of them; undefined when it is no attribute. */
+export const attributeScopeOf = (type: EntityKeyType): AttributeScope | null | undefined => scopes[type]
+
+export interface ValueSources {
+  readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
+  readonly series: Pick<SeriesStore, 'latestOfMany'>
+}
+
+/** Loads what the keys need, in one read per kind. */
+export async function loadValues(
+  { attributes, series }: ValueSources,
+  rows: readonly EntityRow[],
+  keys: readonly EntityKey[],
+  nowMs: number,
+): Promise<ValueLookup> {
+  const ids = rows.map(({ entityId }) => entityId.id)
+  const named = (wanted: (type: EntityKeyType) => boolean) => [
+    ...new Set(keys.filter(({ type }) => wanted(type)).map(({ key }) => key)),
+  ]
+  const attributeKeys = named((type) => attributeScopeOf(type) !== undefined)
+  const seriesKeys = named((type) => type === 'TIME_SERIES')
+  const [stored, latest] = await Promise.all([
+    attributeKeys.length > 0 && ids.length > 0
+      ? attributes.attributesOfMany(ids, null, attributeKeys)
+      : new Map<string, StoredAttribute[]>(),
+    seriesKeys.length > 0 && ids.length > 0 ? series.latestOfMany(ids, seriesKeys) : [],
+  ])
+  const latestById = new Map<string, readonly LatestPoint[]>()
+  latest.forEach((points, at) => {
+    const id = ids[at]
+    if (id !== undefined) latestById.set(id, points)
+  })
+
+  return ({ entityId, fields }, { type, key }) => {
+    if (type === 'ENTITY_FIELD') return fieldValue(entityId.entityType, fields, key, nowMs)
+    if (type === 'TIME_SERIES') return latestById.get(entityId.id)?.find((point) => point.key === key)
+    const scope = attributeScopeOf(type)
+    if (scope === undefined) return undefined
+    return newest(stored.get(entityId.id) ?? [], scope, key)
+  }
+}
+
+function newest(attributes: readonly StoredAttribute[], scope: AttributeScope | null, key: string) {
+  let found: StoredAttribute | undefined
+  for (const attribute of attributes) {
+    if (attribute.key !== key || (scope !== null && attribute.scope !== scope)) continue
+    if (!found || attribute.lastUpdateTs > found.lastUpdateTs) found = attribute
+  }
+  return found && { ts: found.lastUpdateTs, type: found.type, value: found.value }
+}
+
+function fieldValue(entityType: string, fields: EntityRow['fields'], key: string, nowMs: number): KnownValue {
+  const value = key === 'entityType' ? entityType : (fields[key] ?? '')
+  return typeof value === 'number'
+    ? { ts: nowMs, type: ValueType.LONG, value }
+    : { ts: nowMs, type: ValueType.STRING, value }
+}
+
+const missing: TsValue = { ts: 0, value: '' }
+
+/** The keys' values by type and key, as text. */
+export function latestOf(row: EntityRow, keys: readonly EntityKey[], lookUp: ValueLookup): LatestValues {
+  const latest: { [T in EntityKeyType]?: Record<string, TsValue> } = {}
+  for (const key of keys) {
+    const value = lookUp(row, key)
+    const ofType = latest[key.type] ?? {}
+    latest[key.type] = ofType
+    ofType[key.key] = value ? { ts: value.ts, value: valueText(value) } : missing
+  }
+  return latest
+}

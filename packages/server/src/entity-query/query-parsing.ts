@@ -1,0 +1,57 @@
+/** Queries that come as free JSON: checked against the schemas, refused with words that say what is wrong. */
+
+import { type EntityFilterType, entityFilterSchemas } from '@sonde/model/entity-query/entity-filters'
+import {
+  type AlarmDataQuery,
+  alarmDataQuery,
+  type EntityCountQuery,
+  type EntityDataQuery,
+  entityCountQuery,
+  entityDataQuery,
+} from '@sonde/model/entity-query/entity-query'
+import { badRequest } from '@sonde/model/errors'
+import type { TSchema } from 'typebox'
+import { Compile, type Validator } from 'typebox/compile'
+
+interface Issue {
+  readonly instancePath: string
+  readonly message: string
+}
+
+/** Compiled when first needed: start-up does not wait for them. */
+function lazily(schema: TSchema) {
+  let validator: Validator | undefined
+  return (json: unknown): Issue | undefined => {
+    validator ??= Compile(schema)
+    return validator.Check(json) ? undefined : (validator.Errors(json)[0] ?? { instancePath: '', message: 'is wrong' })
+  }
+}
+
+const checks = {
+  data: lazily(entityDataQuery),
+  count: lazily(entityCountQuery),
+  alarms: lazily(alarmDataQuery),
+}
+const filterChecks = new Map<string, (json: unknown) => Issue | undefined>(
+  Object.entries(entityFilterSchemas).map(([type, schema]) => [type, lazily(schema)]),
+)
+
+function parse<T>(json: unknown, check: (json: unknown) => Issue | undefined): T {
+  if (typeof json !== 'object' || json === null) throw badRequest('The query is missing.')
+  const { entityFilter } = json as { entityFilter?: { type?: EntityFilterType } | null }
+  if (typeof entityFilter !== 'object' || entityFilter === null) throw badRequest('The query has no entityFilter.')
+  const { type } = entityFilter
+  if (typeof type !== 'string') throw badRequest('The entityFilter has no type.')
+  const filterCheck = filterChecks.get(type)
+  if (!filterCheck) throw badRequest(`There is no entity filter of type ${String(type).slice(0, 50)}.`)
+  const issue = filterCheck(entityFilter) ?? check(json)
+  if (issue) throw badRequest(`The query is wrong at ${issue.instancePath || '/'}: ${issue.message}.`)
+  return json as T
+}
+
+/** Throws 400. */
+export const parseEntityDataQuery = (json: unknown): EntityDataQuery => parse<EntityDataQuery>(json, checks.data)
+/** Throws 400. */
+export const parseEntityCountQuery = (json: unknown): EntityCountQuery => parse<EntityCountQuery>(json, checks.count)
+/** Throws 400. */
+export const parseAlarmDataQuery = (json: unknown): AlarmDataQuery => parse<AlarmDataQuery>(json, checks.alarms)

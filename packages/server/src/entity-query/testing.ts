@@ -1,0 +1,184 @@
+/** Entities for the tests of queries and of the live socket, in a real store. */
+
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type AttributeScope, type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { Scope } from '../access/scope.ts'
+import { newId } from '../ids.ts'
+import type { AttributeWrite, PointWrite, Storage } from '../storage/storage.ts'
+
+export interface TestTenant {
+  readonly tenantId: string
+  readonly profileId: string
+  readonly scope: Scope
+}
+
+export async function addTenant(storage: Storage, title: string): Promise<TestTenant> {
+  const { build, statement } = storage.relational
+  const tenantId = newId()
+  const profileId = newId()
+  const tenantProfileId = newId()
+  await storage.transact({
+    statements: [
+      statement(
+        build.insertInto('tenant_profile').values({
+          id: tenantProfileId,
+          created_time: 1,
+          name: `Profile of ${title} ${tenantId}`,
+          description: null,
+          is_default: 0,
+          isolated_core: 0,
+          isolated_rule_engine: 0,
+          profile_data: '{}',
+        }),
+      ),
+      statement(
+        build.insertInto('tenant').values({
+          id: tenantId,
+          created_time: 1,
+          tenant_profile_id: tenantProfileId,
+          title,
+          region: null,
+          ...noContact,
+          additional_info: null,
+        }),
+      ),
+      statement(
+        build.insertInto('device_profile').values({
+          id: profileId,
+          created_time: 1,
+          tenant_id: tenantId,
+          name: 'default',
+          description: null,
+          image: null,
+          is_default: 1,
+          type: 'DEFAULT',
+          transport_type: 'DEFAULT',
+          provision_type: 'DISABLED',
+          provision_device_key: null,
+          default_rule_chain_id: null,
+          default_dashboard_id: null,
+          default_queue_name: null,
+          firmware_id: null,
+          software_id: null,
+          profile_data: '{}',
+        }),
+      ),
+    ],
+  })
+  return { tenantId, profileId, scope: scopeOf({ tenantId, authority: 'TENANT_ADMIN' }) }
+}
+
+const noContact = {
+  country: null,
+  state: null,
+  city: null,
+  address: null,
+  address2: null,
+  zip: null,
+  phone: null,
+  email: null,
+}
+
+export const scopeOf = (parts: Partial<Scope> & Pick<Scope, 'tenantId' | 'authority'>): Scope => ({
+  userId: newId(),
+  customerId: NIL_UUID,
+  email: 'ada@example.org',
+  firstName: 'Ada',
+  lastName: null,
+  isPublic: false,
+  ...parts,
+})
+
+export async function addCustomer(storage: Storage, { tenantId }: TestTenant, title: string): Promise<string> {
+  const { build, statement } = storage.relational
+  const id = newId()
+  await storage.transact({
+    statements: [
+      statement(
+        build.insertInto('customer').values({
+          id,
+          created_time: 1,
+          tenant_id: tenantId,
+          title,
+          ...noContact,
+          additional_info: null,
+          is_public: 0,
+        }),
+      ),
+    ],
+  })
+  return id
+}
+
+export interface TestDevice {
+  readonly name: string
+  readonly type?: string
+  readonly label?: string
+  readonly customerId?: string
+  readonly createdTime?: number
+}
+
+/** Returns the device's id. */
+export async function addDevice(storage: Storage, tenant: TestTenant, device: TestDevice): Promise<string> {
+  const { build, statement } = storage.relational
+  const id = newId()
+  await storage.transact({
+    statements: [
+      statement(
+        build.insertInto('device').values({
+          id,
+          created_time: device.createdTime ?? 1,
+          tenant_id: tenant.tenantId,
+          customer_id: device.customerId ?? NIL_UUID,
+          device_profile_id: tenant.profileId,
+          name: device.name,
+          type: device.type ?? 'default',
+          label: device.label ?? null,
+          device_data: '{}',
+          firmware_id: null,
+          software_id: null,
+          additional_info: null,
+        }),
+      ),
+    ],
+  })
+  return id
+}
+
+export const pointOf = (
+  { tenantId }: TestTenant,
+  deviceId: string,
+  key: string,
+  ts: number,
+  value: RawValue,
+): PointWrite => ({
+  tenantId,
+  entity: entityId('DEVICE', deviceId),
+  key,
+  ts,
+  ...typed(value),
+  ttlSeconds: 0,
+})
+
+export const attributeOf = (
+  { tenantId }: TestTenant,
+  deviceId: string,
+  scope: AttributeScope,
+  key: string,
+  value: RawValue | null,
+  lastUpdateTs = 1_600_000_000_000,
+): AttributeWrite => ({
+  tenantId,
+  entity: entityId('DEVICE', deviceId),
+  scope,
+  key,
+  lastUpdateTs,
+  value: value === null ? null : typed(value),
+  notifyDevice: false,
+})
+
+function typed(value: RawValue) {
+  if (typeof value === 'boolean') return { type: ValueType.BOOLEAN, value }
+  if (typeof value === 'string') return { type: ValueType.STRING, value }
+  return { type: Number.isInteger(Number(value)) ? ValueType.LONG : ValueType.DOUBLE, value }
+}
