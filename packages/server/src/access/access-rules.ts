@@ -49,7 +49,6 @@ const use = [
   'READ_TELEMETRY',
   'WRITE_TELEMETRY',
   'RPC_CALL',
-  'CLAIM_DEVICES',
 ] as const
 
 const thing = { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: some('OWN_CUSTOMER', ...use) }
@@ -74,7 +73,11 @@ export const accessRules: AccessRules = {
     TENANT_ADMIN: all('OWN_TENANT'),
     CUSTOMER_USER: some('OWN_CUSTOMER', ...look),
   },
-  DEVICE: thing,
+  DEVICE: {
+    TENANT_ADMIN: all('OWN_TENANT'),
+    // What is claimed is nobody's yet; the secret decides.
+    CUSTOMER_USER: [...some('OWN_CUSTOMER', ...use), ...some('OWN_TENANT', 'CLAIM_DEVICES')],
+  },
   ASSET: thing,
   ENTITY_VIEW: thing,
   EDGE: thing,

@@ -99,7 +99,7 @@ test('belongs to its tenant and its originator’s customer; deletes once', asyn
   const { alarms, raise, admin, user, stranger, device, messages } = await openAlarms(t)
   const { id } = await raise('High', 'MAJOR')
   assert.equal((await refusal(alarms.get(user, id.id))).status, 403)
-  assert.equal((await refusal(alarms.acknowledge(stranger, id.id))).status, 404)
+  assert.equal((await refusal(alarms.acknowledge(stranger, id.id))).status, 403)
   assert.deepEqual((await alarms.list(user, {}, link)).data, [])
   assert.equal((await alarms.list(admin, {}, link)).totalElements, 1)
   messages.length = 0

@@ -52,7 +52,7 @@ export function createAlarmService({ store, access, commit, clock }: AlarmParts)
    * it grows instead: times only go forward, severity and details are replaced, propagation is joined.
    */
   async function save(scope: Scope, input: AlarmInput): Promise<Alarm> {
-    const originator = entityId(input.originator.entityType, input.originator.id)
+    const originator = entityId(input.originator.entityType, input.originator.id.toLowerCase())
     if (input.type.trim() === '') throw badRequest('Give the alarm a type.')
     const owner = await access.demandEntity(scope, 'READ', originator)
     const known = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined

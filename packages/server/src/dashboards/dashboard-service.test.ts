@@ -21,7 +21,7 @@ test('saves, reads, lists and deletes', async (t) => {
   assert.deepEqual(await titles(true), ['First', 'Board'])
   assert.deepEqual(await titles(false, { textSearch: 'bOa' }), ['Board'])
   assert.equal((await refusal(titles(false, { sortProperty: 'image' }))).code, 31)
-  assert.equal((await refusal(dashboards.get(stranger, saved.id.id))).status, 404)
+  assert.equal((await refusal(dashboards.get(stranger, saved.id.id))).status, 403)
   assert.equal((await refusal(dashboards.save(admin, { title: ' ' }))).code, 31)
   assert.equal((await refusal(dashboards.save(admin, { title: 't'.repeat(256) }))).code, 31)
   assert.equal((await dashboards.save(admin, { title: 't'.repeat(255) })).title.length, 255)

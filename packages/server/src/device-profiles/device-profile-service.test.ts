@@ -33,7 +33,7 @@ test('saves, lists and refuses what is not a profile', async (t) => {
   const saved = await profiles.save(admin, mqtt({ deviceTelemetryTopic: 'dev/+/tel', deviceAttributesTopic: 'att/#' }))
   assert.deepEqual(await profiles.get(admin, saved.id.id), saved)
   assert.equal(messages[0]?.type, 'ENTITY_CREATED')
-  assert.equal((await refusal(profiles.get(stranger, saved.id.id))).status, 404)
+  assert.equal((await refusal(profiles.get(stranger, saved.id.id))).status, 403)
   assert.deepEqual(
     (await profiles.listInfos(admin, link, 'MQTT')).data.map(({ name }) => name),
     ['P'],

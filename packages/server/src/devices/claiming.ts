@@ -114,6 +114,7 @@ export function createClaims(parts: ClaimingParts) {
   /** Gives the device back; nothing to do when it is nobody's. */
   async function reclaim(scope: Scope, deviceName: string): Promise<void> {
     const device = await deviceNamed(scope, deviceName)
+    if (device.customerId.id !== NIL_UUID) access.demand(scope, 'WRITE', ownedOf(device))
     const extra = { statements: [closeClaim(device.id.id)] }
     if (device.customerId.id === NIL_UUID) await commit(extra)
     else await assignment.removeOwner(scope, device, extra)

@@ -219,7 +219,7 @@ test('assigned, public, nobody’s: the owner changes and the rule engine hears 
   await assignment.makePublic(admin, id.id)
   const info = await devices.getInfo(admin, id.id)
   assert.deepEqual([info.customerTitle, info.customerIsPublic], ['Public', true])
-  assert.equal((await refusal(assignment.assign(stranger, customerId, id.id))).status, 404)
+  assert.equal((await refusal(assignment.assign(stranger, customerId, id.id))).status, 403)
   assert.deepEqual(
     messages.map(({ type }) => type),
     ['ENTITY_ASSIGNED', 'ENTITY_UNASSIGNED', 'ENTITY_ASSIGNED'],

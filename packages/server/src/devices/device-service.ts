@@ -50,7 +50,7 @@ export function createDeviceService({ store, profiles, relations, access, commit
   /** The device, if the caller may do this with it: 404 where it does not exist for the caller, else 403. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Device> {
     const owned = await access.demandEntity(scope, operation, entityId('DEVICE', id))
-    const device = await store.find(owned.tenantId, id)
+    const device = await store.find(owned.tenantId, owned.id.id)
     if (!device) throw notFound('DEVICE', id)
     return device
   }
@@ -160,6 +160,10 @@ export function createDeviceService({ store, profiles, relations, access, commit
   ): Promise<Device> {
     const nowMs = clock.nowMs()
     const resolved = await profileFor(scope, input, before)
+    if (resolved.creation) {
+      const { id, tenantId } = resolved.profile
+      access.demand(scope, 'CREATE', { id, tenantId: tenantId.id, customerId: NIL_UUID })
+    }
     const device = deviceFrom(input, before, resolved, { tenantId: scope.tenantId, customerId, nowMs })
     const derived = credentials && deriveCredentials(credentials)
     const statements = [...(resolved.creation?.statements ?? [])]

@@ -1,10 +1,11 @@
 /** The device rooms on a real store for tests: two tenants, a customer, callers of every kind. */
 
 import type { TestContext } from 'node:test'
-import { DomainError, forbidden, notFound } from '@sonde/model/errors'
-import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
-import type { Access } from '../access/operations.ts'
-import type { Authority, Owned, Scope } from '../access/scope.ts'
+import { DomainError } from '@sonde/model/errors'
+import { NIL_UUID } from '@sonde/model/ids'
+import { createAccess } from '../access/access.ts'
+import { createEntityOwners } from '../access/entity-owners.ts'
+import type { Authority, Scope } from '../access/scope.ts'
 import { createAlarmService } from '../alarms/alarm-service.ts'
 import { createAlarmStore } from '../alarms/alarm-store.ts'
 import type { Clock } from '../clock.ts'
@@ -20,7 +21,6 @@ import type { Message } from '../journal/message.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createRelationService } from '../relations/relation-service.ts'
 import { createRelationStore } from '../relations/relation-store.ts'
-import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
@@ -104,7 +104,7 @@ export async function openDeviceRooms(t: TestContext) {
     },
   }
 
-  const access = createTestAccess(relational)
+  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const attributes = createAttributeStore({ relational })
   const ttlSecondsOf = () => 0
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
@@ -180,57 +180,6 @@ export async function openDeviceRooms(t: TestContext) {
     user: scopeOf('CUSTOMER_USER', tenantIds[0], customerId),
     /** Administrator of the second tenant. */
     stranger: scopeOf('TENANT_ADMIN', tenantIds[1]),
-  }
-}
-
-/** The rule that these rooms rely on: 404 for another tenant's, 403 for another customer's. */
-function createTestAccess(relational: RelationalStore): Access {
-  const { build } = relational
-
-  function allows(scope: Scope, operation: string, { id, tenantId, customerId }: Owned): boolean {
-    if (scope.tenantId !== tenantId) return false
-    if (scope.authority === 'TENANT_ADMIN') return true
-    if (operation === 'CLAIM_DEVICES') return true
-    if (id.entityType === 'CUSTOMER') return id.id === scope.customerId
-    return customerId === scope.customerId && !['CREATE', 'DELETE', 'WRITE_CREDENTIALS'].includes(operation)
-  }
-
-  async function ownerOf({ entityType, id }: EntityId): Promise<Owned | undefined> {
-    const owned = (row: { tenant_id: string; customer_id?: string } | undefined) =>
-      row && { id: entityId(entityType, id), tenantId: row.tenant_id, customerId: row.customer_id ?? NIL_UUID }
-    switch (entityType) {
-      case 'DEVICE':
-        return owned(
-          await relational.first(build.selectFrom('device').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-        )
-      case 'ALARM':
-        return owned(
-          await relational.first(build.selectFrom('alarm').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-        )
-      case 'CUSTOMER':
-        return owned(await relational.first(build.selectFrom('customer').select('tenant_id').where('id', '=', id)))
-      case 'DEVICE_PROFILE':
-        return owned(
-          await relational.first(build.selectFrom('device_profile').select('tenant_id').where('id', '=', id)),
-        )
-      case 'DASHBOARD':
-        return owned(await relational.first(build.selectFrom('dashboard').select('tenant_id').where('id', '=', id)))
-      default:
-        return undefined
-    }
-  }
-
-  return {
-    allows: (scope, operation, owned) => allows(scope, operation, owned),
-    demand(scope, operation, owned) {
-      if (!allows(scope, operation, owned)) throw forbidden()
-    },
-    async demandEntity(scope, operation, entity) {
-      const owned = await ownerOf(entity)
-      if (!owned || owned.tenantId !== scope.tenantId) throw notFound(entity.entityType, entity.id)
-      if (!allows(scope, operation, owned)) throw forbidden()
-      return owned
-    },
   }
 }
 

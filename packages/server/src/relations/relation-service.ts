@@ -41,8 +41,8 @@ export type RelationService = ReturnType<typeof createRelationService>
 
 export function createRelationService({ store, access, commit }: RelationParts) {
   async function save(scope: Scope, input: RelationInput): Promise<void> {
-    const from = entityId(input.from.entityType, input.from.id)
-    const to = entityId(input.to.entityType, input.to.id)
+    const from = entityId(input.from.entityType, input.from.id.toLowerCase())
+    const to = entityId(input.to.entityType, input.to.id.toLowerCase())
     if (input.type.trim() === '') throw badRequest('Give the relation a type, such as Contains.')
     await access.demandEntity(scope, 'WRITE', from)
     await access.demandEntity(scope, 'WRITE', to)
@@ -98,7 +98,7 @@ export function createRelationService({ store, access, commit }: RelationParts) 
     { rootId, rootType, direction, relationTypeGroup, maxLevel, fetchLastLevelOnly }: RelationSearch,
     filters: readonly RelationFilter[],
   ): Promise<Relation[]> {
-    const root = entityId(rootType, rootId)
+    const root = entityId(rootType, rootId.toLowerCase())
     await access.demandEntity(scope, 'READ', root)
     const levels = maxLevel && maxLevel > 0 ? Math.min(maxLevel, searchLevelsMax) : searchLevelsMax
     const other = (relation: Relation) => (direction === 'FROM' ? relation.to : relation.from)
