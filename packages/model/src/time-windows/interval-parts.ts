@@ -1,0 +1,48 @@
+/** A length of time as days, hours, minutes and seconds: how the four fields of its input carry and borrow. */
+
+export interface IntervalParts {
+  readonly days: number
+  readonly hours: number
+  readonly minutes: number
+  readonly seconds: number
+}
+
+const partSeconds = { days: 86_400, hours: 3_600, minutes: 60, seconds: 1 } as const
+export type IntervalPart = keyof typeof partSeconds
+export const intervalPartNames = ['days', 'hours', 'minutes', 'seconds'] as const
+
+export function splitInterval(ms: number): IntervalParts {
+  let rest = Math.max(0, Math.floor(ms / 1000))
+  const take = (size: number) => {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    return count
+  }
+  return {
+    days: take(partSeconds.days),
+    hours: take(partSeconds.hours),
+    minutes: take(partSeconds.minutes),
+    seconds: take(partSeconds.seconds),
+  }
+}
+
+/** Ms; 0 when any part is no number. */
+export function joinInterval(parts: IntervalParts): number {
+  const seconds = intervalPartNames.reduce((sum, name) => sum + parts[name] * partSeconds[name], 0)
+  return Number.isFinite(seconds) ? seconds * 1000 : 0
+}
+
+/**
+ * One part set to `value`, as typed or stepped: 60 seconds become a minute, −1 second takes one from the minutes. What
+ * cannot be borrowed makes the part 0. Fractions are dropped.
+ */
+export function withPart(parts: IntervalParts, name: IntervalPart, value: number): IntervalParts {
+  const next = { ...parts, [name]: Math.trunc(value) || 0 }
+  if (next[name] < 0) {
+    const own = partSeconds[name]
+    const larger = intervalPartNames.filter((part) => partSeconds[part] > own)
+    const available = larger.reduce((sum, part) => sum + next[part] * partSeconds[part], 0)
+    if (available + next[name] * own < 0) next[name] = 0
+  }
+  return splitInterval(joinInterval(next))
+}
