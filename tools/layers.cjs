@@ -25,7 +25,7 @@ module.exports = {
       name: 'stores-stay-in-their-room',
       comment: 'Another room asks the service, never the store. Transports and the socket may read attributes.',
       severity: 'error',
-      from: { path: '^packages/server/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/server/src/([^/]+)/', pathNot: '(\\.test|testing|testing-http)\\.ts$' },
       to: {
         path: '^packages/server/src/[^/]+/.*-store\\.ts$',
         pathNot: ['^packages/server/src/$1/', 'attribute-store\\.ts$', 'alarm-store\\.ts$'],
@@ -35,7 +35,7 @@ module.exports = {
       name: 'routes-are-leaves',
       comment: 'Only main.ts and the room itself import routes.',
       severity: 'error',
-      from: { path: '^packages/server/src/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^packages/server/src/([^/]+)/', pathNot: '(\\.test|testing|testing-http)\\.ts$' },
       to: { path: '^packages/server/src/[^/]+/.*-routes\\.ts$', pathNot: '^packages/server/src/$1/' },
     },
     {
