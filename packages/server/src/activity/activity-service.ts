@@ -6,13 +6,13 @@
  * reported is forgotten and read again when it comes back, so memory follows the devices in use.
  */
 
-import type { BaseLogger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { AttributeWrite, EntityChange, Storage } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { TransportLog } from '../transports/transport-log.ts'
 import type { DeviceActivity } from './device-activity.ts'
 import {
   DeviceState,
@@ -50,7 +50,7 @@ export interface ActivityParts {
   readonly commit: Commit
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
-  readonly log: Pick<BaseLogger, 'error'>
+  readonly log: Pick<TransportLog, 'error'>
 }
 
 export function createActivityService(parts: ActivityParts): ActivityService {

@@ -9,7 +9,6 @@
 import { notFound } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { Rpc, RpcStatus } from '@sonde/model/rpc/rpc'
-import type { BaseLogger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
@@ -18,6 +17,7 @@ import type { Message } from '../journal/message.ts'
 import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { DeviceSession } from '../transports/device-session.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
+import type { TransportLog } from '../transports/transport-log.ts'
 import type { CallOutcome, DeviceCall } from './device-calls.ts'
 import { passingRequestIdMax } from './passing-calls.ts'
 import type { RpcStore } from './rpc-store.ts'
@@ -46,7 +46,7 @@ export interface PersistentCallsParts {
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly commit: Commit
   readonly clock: Clock
-  readonly log: Pick<BaseLogger, 'error' | 'debug'>
+  readonly log: TransportLog
 }
 
 export interface PersistentCalls {

@@ -9,7 +9,6 @@ import { DomainError, ErrorCode, notFound } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTimeoutMinMs } from '@sonde/model/rpc/rpc'
-import type { BaseLogger } from 'pino'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
@@ -18,6 +17,7 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
+import type { TransportLog } from '../transports/transport-log.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from './device-calls.ts'
 import { createPassingCalls } from './passing-calls.ts'
 import { createPersistentCalls } from './persistent-calls.ts'
@@ -40,7 +40,7 @@ export interface RpcParts {
   readonly access: Pick<Access, 'demandEntity'>
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
-  readonly log: Pick<BaseLogger, 'error' | 'debug'>
+  readonly log: TransportLog
 }
 
 /** What a caller over REST gets: how the call ended, and its id. */

@@ -10,7 +10,7 @@ import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
-import type { TransportLog } from '../transport-log.ts'
+import { type TransportLog, whyOf } from '../transport-log.ts'
 import type { Uplink } from '../uplink.ts'
 import { AckQueue } from './mqtt-acks.ts'
 import { MqttDevice, type MqttDeviceParts } from './mqtt-device.ts'
@@ -44,10 +44,6 @@ export interface MqttContext extends MqttDeviceParts {
   /** The socket has closed. */
   gone(connection: MqttConnection): void
 }
-
-/** The message of an error: a debug line needs no stack. */
-export const whyOf = (error: unknown): string | undefined =>
-  error === undefined ? undefined : error instanceof Error ? error.message : String(error)
 
 type State = 'new' | 'signingIn' | 'open' | 'closed'
 

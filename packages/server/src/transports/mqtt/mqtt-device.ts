@@ -15,7 +15,7 @@ import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } fr
 import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
-import type { TransportLog } from '../transport-log.ts'
+import { type TransportLog, whyOf } from '../transport-log.ts'
 import type { Uplink, UplinkWaiter } from '../uplink.ts'
 import type { Downlink } from './mqtt-downlink.ts'
 import { decodePacket, encodePacket, payloadBytesMax } from './mqtt-frames.ts'
@@ -219,7 +219,7 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
       return
     }
     this.#parts.counts.errors[kind]++
-    this.#parts.log.debug({ ...this.#connection.who(), err: error }, `${message}; it is refused`)
+    this.#parts.log.debug({ ...this.#connection.who(), kind, why: whyOf(error) }, `${message}; it is refused`)
     this.#connection.settle(token, reason)
   }
 

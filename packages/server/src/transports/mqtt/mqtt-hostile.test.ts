@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as connectSocket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { ValueType } from '@sonde/model/telemetry/values'
+import fc from 'fast-check'
+import { generate, type Packet } from 'mqtt-packet'
+import { openTransportWorld, type TransportWorld, until } from '../transport-testing.ts'
+import { FrameReader, packetBytesMax, payloadBytesMax } from './mqtt-frames.ts'
+
+const telemetry = 'v1/devices/me/telemetry'
+
+/** A bare connection that keeps what comes. */
+async function open(t: TestContext, { port }: TransportWorld) {
+  const socket = connectSocket({ host: '127.0.0.1', port })
+  t.after(() => socket.destroy())
+  socket.on('error', () => {})
+  let received = Buffer.alloc(0)
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+  })
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await once(socket, 'connect')
+  return {
+    socket,
+    closed,
+    get received() {
+      return received
+    },
+    /** Waits for so many bytes since the last call and takes them. */
+    async take(bytes: number): Promise<Buffer> {
+      await until(() => received.length >= bytes, `${bytes} bytes came`)
+      const taken = received.subarray(0, bytes)
+      received = received.subarray(bytes)
+      return taken
+    },
+  }
+}
+
+const connectPacket = (username: string, version: 4 | 5 = 4, keepalive = 0) =>
+  generate(
+    {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: version,
+      clean: true,
+      clientId: `raw-${username}`,
+      keepalive,
+      username,
+    },
+    { protocolVersion: version },
+  )
+
+const publishPacket = (payload: string | Buffer, messageId = 1, version = 4) =>
+  generate(
+    { cmd: 'publish', topic: telemetry, payload, qos: 1, messageId, dup: false, retain: false },
+    { protocolVersion: version },
+  )
+
+const connackBytes = 4
+const ackBytes = 4
+
+async function signIn(t: TestContext, world: TransportWorld, keepalive = 0) {
+  const device = await world.addDevice()
+  const raw = await open(t, world)
+  raw.socket.write(connectPacket(device.token, 4, keepalive))
+  assert.deepEqual([...(await raw.take(connackBytes))], [0x20, 2, 0, 0])
+  return Object.assign(raw, { device })
+}
+
+test('packets may be split anywhere and share a chunk', async (t) => {
+  const world = await openTransportWorld(t)
+  const { socket, take } = await signIn(t, world)
+  const bytes = Buffer.concat([1, 2, 3].map((id) => publishPacket(`{"n":${id}}`, id)))
+  socket.setNoDelay(true)
+  for (const byte of bytes) socket.write(Buffer.from([byte]))
+  assert.deepEqual([...(await take(3 * ackBytes))], [0x40, 2, 0, 1, 0x40, 2, 0, 2, 0x40, 2, 0, 3])
+  socket.write(bytes)
+  await take(3 * ackBytes)
+  assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 6)
+})
+
+test('what comes with CONNECT waits for the sign-in, up to a bound', async (t) => {
+  const world = await openTransportWorld(t)
+  const device = await world.addDevice()
+  const eager = await open(t, world)
+  const uploads = Array.from({ length: 50 }, (_, i) => publishPacket(`{"n":${i}}`, i + 1))
+  eager.socket.write(Buffer.concat([connectPacket(device.token), ...uploads]))
+  await eager.take(connackBytes + uploads.length * ackBytes)
+  const flood = await open(t, world)
+  const many = Array.from({ length: 101 }, (_, i) => publishPacket('{"n":1}', i + 1))
+  flood.socket.write(Buffer.concat([connectPacket(device.token), ...many]))
+  await flood.closed
+  assert.equal(world.counts.errors.limit, 1)
+  assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 50)
+})
+
+test('a payload of the greatest size is taken; one byte more closes', async (t) => {
+  const world = await openTransportWorld(t)
+  const payloadOf = (bytes: number) => `{"k":"${'x'.repeat(bytes - 8)}"}`
+  const fits = await signIn(t, world)
+  fits.socket.write(publishPacket(payloadOf(payloadBytesMax)))
+  await fits.take(ackBytes)
+  fits.socket.write(publishPacket(payloadOf(payloadBytesMax + 1), 2))
+  await fits.closed
+  const young = await open(t, world)
+  young.socket.write(connectPacket(fits.device.token, 5))
+  await until(() => young.received.length > 0, 'CONNACK')
+  young.socket.write(publishPacket(Buffer.alloc(packetBytesMax), 3, 5))
+  await young.closed
+  assert.deepEqual([...young.received.subarray(-3)], [0xe0, 1, 0x95])
+  assert.equal(world.counts.errors.oversized, 2)
+})
+
+test('breaches of the protocol close the connection', async (t) => {
+  const world = await openTransportWorld(t)
+  const device = await world.addDevice()
+  const packets: [string, Buffer][] = [
+    ['a second CONNECT', connectPacket(device.token)],
+    ['QoS 2', generate({ cmd: 'publish', topic: 'a', payload: '', qos: 2, messageId: 1, dup: false, retain: false })],
+    ['QoS 3', Buffer.from([0x36, 5, 0, 1, 97, 0, 1])],
+    ['DUP at QoS 0', Buffer.from([0x38, 3, 0, 1, 97])],
+    ['packet id 0', Buffer.from([0x32, 5, 0, 1, 97, 0, 0])],
+    ['a cut topic', Buffer.from([0x30, 3, 0, 9, 97])],
+    ['a cut packet id', Buffer.from([0x32, 4, 0, 1, 97, 0])],
+    ['a length of five bytes', Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 1])],
+    ['a PINGREQ with a body', Buffer.from([0xc0, 1, 0])],
+    ['SUBSCRIBE without filters', Buffer.from([0x82, 2, 0, 1])],
+    ['SUBSCRIBE with wrong flags', Buffer.from([0x80, 6, 0, 1, 0, 1, 97, 0])],
+    ['a server packet', generate({ cmd: 'pingresp' } as Packet)],
+    ['type 0', Buffer.from([0, 0])],
+    ['AUTH', Buffer.from([0xf0, 0])],
+  ]
+  for (const [what, bytes] of packets) {
+    const raw = await signIn(t, world)
+    raw.socket.write(bytes)
+    await raw.closed
+    assert.ok(
+      world.debugLines.some(({ fields }) => fields.deviceId === raw.device.id && fields.kind === 'protocol'),
+      what,
+    )
+  }
+})
+
+test('an unknown protocol version is answered with its code', async (t) => {
+  const world = await openTransportWorld(t)
+  const raw = await open(t, world)
+  raw.socket.write(Buffer.from([0x10, 12, 0, 4, 77, 81, 84, 84, 9, 2, 0, 60, 0, 0]))
+  await raw.closed
+  assert.deepEqual([...raw.received], [0x20, 2, 0, 1])
+})
+
+test('random bytes never crash the server and close the connection', async (t) => {
+  const world = await openTransportWorld(t, {
+    limits: { connectTimeoutMs: 100, silenceMaxMs: 100, sweepIntervalMs: 10 },
+  })
+  // Each on a connection of its own, all at once, because what is merely incomplete ends by silence.
+  const devices = await Promise.all(Array.from({ length: 20 }, () => world.addDevice()))
+  const sendAll = (all: readonly { readonly version: 4 | 5 | null; readonly bytes: Uint8Array }[]) =>
+    Promise.all(
+      all.map(async ({ version, bytes }, i) => {
+        const raw = await open(t, world)
+        const hello = version === null ? Buffer.alloc(0) : connectPacket(devices[i]?.token ?? '', version)
+        raw.socket.write(Buffer.concat([hello, bytes]))
+        await raw.closed
+      }),
+    )
+  const version = fc.constantFrom<4 | 5 | null>(null, 4, 5)
+  const noise = fc.record({ version, bytes: fc.uint8Array({ minLength: 1, maxLength: 600 }) })
+  // Mutations of valid packets reach deeper than noise.
+  const valid = [
+    publishPacket('{"a":1}'),
+    generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 1 }] }),
+    generate({ cmd: 'unsubscribe', messageId: 1, unsubscriptions: ['v2/a'] }),
+    generate({ cmd: 'puback', messageId: 1 }),
+    generate({ cmd: 'disconnect' }),
+    connectPacket('x', 5),
+  ]
+  const mutation = fc
+    .record({
+      version,
+      packet: fc.constantFrom(...valid),
+      changes: fc.array(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { minLength: 1, maxLength: 4 }),
+    })
+    .map(({ version, packet, changes }) => {
+      const bytes = Buffer.from(packet)
+      for (const [at, byte] of changes) bytes[at % bytes.length] = byte
+      return { version, bytes }
+    })
+  const many = { minLength: 20, maxLength: 20 }
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(noise, mutation), many), async (all) => void (await sendAll(all))),
+    { numRuns: 12 },
+  )
+  assert.deepEqual(world.errors, [])
+  const [device] = devices
+  const client = await world.connect({ token: device?.token ?? '' })
+  await client.publish(telemetry, { alive: true })
+  await until(() => world.counts.connections === 1, 'only the last connection is open')
+})
+
+test('the reader finds the same packets however the bytes are cut', () => {
+  const bytesOf = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 20 })
+  fc.assert(
+    fc.property(bytesOf, fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 }), (bodies, cuts) => {
+      const packets = bodies.map((body) => publishPacket(Buffer.from(body)))
+      const stream = Buffer.concat(packets)
+      const found: string[] = []
+      const reader = new FrameReader({
+        isReading: true,
+        frame: (bytes, start, _first, _body, end) => void found.push(bytes.toString('hex', start, end)),
+      })
+      for (let at = 0, i = 0; at < stream.length; i++) {
+        const length = cuts[i % cuts.length] as number
+        assert.equal(reader.push(Buffer.from(stream.subarray(at, at + length))), null)
+        at += length
+      }
+      assert.deepEqual(
+        found,
+        packets.map((packet) => packet.toString('hex')),
+      )
+      assert.equal(reader.heldBytes, 0)
+    }),
+  )
+})
+
+test('half-open and silent connections are closed', async (t) => {
+  const world = await openTransportWorld(t, {
+    limits: { connectTimeoutMs: 100, silenceMaxMs: 100, sweepIntervalMs: 10 },
+  })
+  const mute = await open(t, world)
+  await mute.closed
+  const half = await open(t, world)
+  half.socket.write(Buffer.from([0x10, 30, 0, 4]))
+  await half.closed
+  const noKeepAlive = await signIn(t, world)
+  await noKeepAlive.closed
+  const startedMs = Date.now()
+  const keepAlive = await signIn(t, world, 1)
+  await keepAlive.closed
+  assert.ok(Date.now() - startedMs >= 1400, 'one and a half times the keep-alive')
+  assert.equal(world.counts.errors.silent, 4)
+  await until(() => world.counts.connections === 0, 'all are gone')
+})
+
+test('pings keep a connection open', async (t) => {
+  const world = await openTransportWorld(t, { limits: { silenceMaxMs: 200, sweepIntervalMs: 10 } })
+  const raw = await signIn(t, world)
+  for (let i = 0; i < 5; i++) {
+    raw.socket.write(Buffer.from([0xc0, 0]))
+    assert.deepEqual([...(await raw.take(2))], [0xd0, 0])
+    await new Promise((resolve) => setTimeout(resolve, 80))
+  }
+  assert.equal(raw.socket.destroyed, false)
+})
+
+test('a device that does not read is disconnected', async (t) => {
+  const world = await openTransportWorld(t, { limits: { outboundBytesMax: 65_536 } })
+  const raw = await signIn(t, world)
+  // QoS 0, so that the bound on bytes is what ends it.
+  raw.socket.write(
+    generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 0 }] }),
+  )
+  await raw.take(5)
+  raw.socket.pause()
+  const value = { type: ValueType.STRING, value: 'x'.repeat(50_000) } as const
+  await until(async () => {
+    world.live.publish({ points: [], changes: [], attributes: [world.shared(raw.device.id, 'big', value)] })
+    return world.counts.errors.slowReader === 1
+  }, 'the slow reader is found')
+  await until(() => world.sessions.size === 0, 'its session ends')
+})
+
+test('a device that does not acknowledge is disconnected', async (t) => {
+  const world = await openTransportWorld(t)
+  const raw = await signIn(t, world)
+  raw.socket.write(
+    generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 'v1/devices/me/attributes', qos: 1 }] }),
+  )
+  await raw.take(5)
+  const value = { type: ValueType.LONG, value: 1 } as const
+  for (let i = 0; i < 2000; i++) {
+    world.live.publish({ points: [], changes: [], attributes: [world.shared(raw.device.id, 'n', value)] })
+  }
+  await raw.closed
+  assert.equal(world.counts.errors.slowReader, 1)
+})
+
+test('while the engine is behind nothing is read, and nothing accepted is lost', async (t) => {
+  const world = await openTransportWorld(t)
+  world.engine.isHeld = true
+  const devices = await Promise.all(Array.from({ length: 4 }, () => signIn(t, world)))
+  const perDevice = 8_000
+  for (const { socket } of devices) {
+    for (let id = 1; id <= perDevice; id++) socket.write(publishPacket(`{"n":${id}}`, id))
+  }
+  await until(() => world.commit.isSaturated && world.counts.pauses > 0, 'reading pauses')
+  const inFlight = world.commit.inFlight
+  assert.ok(inFlight < 30_000, `${inFlight} messages in flight`)
+  world.engine.release()
+  await Promise.all(devices.map(({ take }) => take(perDevice * ackBytes)))
+  assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, devices.length * perDevice)
+  for (const { device } of devices) {
+    const values = world
+      .ofType('POST_TELEMETRY_REQUEST')
+      .filter(({ originator }) => originator.id === device.id)
+      .map(({ data }) => JSON.parse(data).n)
+    assert.deepEqual(
+      values,
+      Array.from({ length: perDevice }, (_, i) => i + 1),
+      'in order, each once',
+    )
+  }
+})
+
+test('on a stop, what was accepted is acknowledged and connections close', async (t) => {
+  const world = await openTransportWorld(t)
+  const raw = await signIn(t, world)
+  for (let id = 1; id <= 100; id++) raw.socket.write(publishPacket('{"a":1}', id))
+  await until(() => world.ofType('POST_TELEMETRY_REQUEST').length > 0, 'the first uploads are on disk')
+  await world.stop()
+  await raw.closed
+  const acked = raw.received.length / ackBytes
+  assert.equal(acked, world.ofType('POST_TELEMETRY_REQUEST').length)
+})

@@ -1,0 +1,412 @@
+/**
+ * A small world for tests of transports and calls: a real store with devices, sessions, uplink, activity, calls and both
+ * transports. In place of the rule engine stands a function that keeps messages, stores attributes and passes calls.
+ */
+
+import type { TestContext } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { parseAttributes } from '@sonde/model/telemetry/payload'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { createActivityService } from '../activity/activity-service.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { createDeviceDirectory } from '../devices/device-directory-store.ts'
+import { newId } from '../ids.ts'
+import { createCommit } from '../journal/commit.ts'
+import type { JournalledMessage, Message } from '../journal/message.ts'
+import { createLiveHub } from '../live/live-hub.ts'
+import { createRpcService, type RpcService } from '../rpc/rpc-service.ts'
+import { createRpcStore } from '../rpc/rpc-store.ts'
+import type { AttributeWrite } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/testing.ts'
+import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { createStamper } from '../telemetry/stamper.ts'
+import type { MqttLimits } from './mqtt/mqtt-limits.ts'
+import { createMqttTransport } from './mqtt/mqtt-transport.ts'
+import { createSessionRegistry } from './session-registry.ts'
+import { createTransportCounts } from './transport-counts.ts'
+import { createUplink } from './uplink.ts'
+
+export interface TransportWorldOptions {
+  readonly clock?: Clock
+  readonly limits?: Partial<MqttLimits>
+  readonly clientCallTimeoutMs?: number
+  /** A store folder of the test's own, to open it twice. */
+  readonly dataFolder?: string
+}
+
+export interface TestDevice {
+  readonly id: string
+  readonly token: string
+  readonly name: string
+}
+
+export type TransportWorld = Awaited<ReturnType<typeof openTransportWorld>>
+
+export async function openTransportWorld(t: TestContext, options: TransportWorldOptions = {}) {
+  const clock = options.clock ?? systemClock
+  const storage = await openTestStorage(t, { clock, ...(options.dataFolder && { dataFolder: options.dataFolder }) })
+  const { relational } = storage
+  const { build } = relational
+  const live = createLiveHub()
+  const messages: Message[] = []
+  const debugLines: { fields: Record<string, unknown>; message: string }[] = []
+  const errors: unknown[] = []
+  const log = {
+    debug: (fields: Record<string, unknown>, message: string) => void debugLines.push({ fields, message }),
+    error: (fields: Record<string, unknown>) => void errors.push(fields),
+  }
+
+  // The engine's place.
+  let rpcs: RpcService | null = null
+  const held: JournalledMessage[] = []
+  const engine = {
+    /** While true, messages stay in flight. */
+    isHeld: false,
+    /** Whether calls to devices reach them. */
+    passesCalls: true,
+    release() {
+      engine.isHeld = false
+      for (const message of held.splice(0)) run(message)
+    },
+  }
+  const commit = createCommit({
+    storage,
+    live,
+    accept(journalled) {
+      for (const each of journalled) {
+        messages.push(each.message)
+        if (engine.isHeld) held.push(each)
+        else run(each)
+      }
+    },
+  })
+
+  function run({ seq, message }: JournalledMessage) {
+    const attributes: AttributeWrite[] = []
+    if (message.type === 'POST_ATTRIBUTES_REQUEST') {
+      for (const { key, type, value } of parseAttributes(message.data)) {
+        attributes.push(write(message.originator.id, 'CLIENT_SCOPE', key, { type, value }))
+      }
+    }
+    if (message.type === 'RPC_CALL_FROM_SERVER_TO_DEVICE' && engine.passesCalls) {
+      const { method, params, additionalInfo } = JSON.parse(message.data)
+      const { requestUUID, oneway, persistent, retries, expirationTime } = message.metadata
+      void rpcs?.call({
+        tenantId: message.tenantId,
+        deviceId: message.originator.id,
+        requestId: requestUUID ?? newId(),
+        method,
+        params,
+        oneway: oneway === 'true',
+        persistent: persistent === 'true',
+        retries: retries === undefined ? null : Number(retries),
+        expirationTime: Number(expirationTime),
+        additionalInfo,
+      })
+    }
+    commit({ done: [seq], attributes }).catch((error: unknown) => errors.push(error))
+  }
+
+  const tenantId = newId()
+  const profileId = newId()
+  const write = (
+    deviceId: string,
+    scope: AttributeWrite['scope'],
+    key: string,
+    value: AttributeWrite['value'],
+  ): AttributeWrite => ({
+    tenantId,
+    entity: entityId('DEVICE', deviceId),
+    scope,
+    key,
+    lastUpdateTs: clock.nowMs(),
+    value,
+    notifyDevice: true,
+  })
+
+  async function addTenant(id: string, profile: string) {
+    const plain = { created_time: 1, additional_info: null }
+    const tenantProfileId = newId()
+    await commit({
+      statements: [
+        relational.statement(
+          build.insertInto('tenant_profile').values({
+            id: tenantProfileId,
+            created_time: 1,
+            name: tenantProfileId,
+            description: null,
+            is_default: 0,
+            isolated_core: 0,
+            isolated_rule_engine: 0,
+            profile_data: '{}',
+          }),
+        ),
+        relational.statement(
+          build.insertInto('tenant').values({ ...plain, id, tenant_profile_id: tenantProfileId, title: id }),
+        ),
+        relational.statement(build.insertInto('device_profile').values(deviceProfile(profile, id))),
+      ],
+    })
+  }
+
+  const deviceProfile = (
+    id: string,
+    tenant: string,
+    more: { transport_type?: string; profile_data?: string } = {},
+  ) => ({
+    id,
+    created_time: 1,
+    tenant_id: tenant,
+    name: id,
+    description: null,
+    image: null,
+    is_default: 0,
+    type: 'DEFAULT',
+    transport_type: 'DEFAULT',
+    provision_type: 'DISABLED',
+    provision_device_key: null,
+    default_rule_chain_id: null,
+    default_dashboard_id: null,
+    default_queue_name: null,
+    firmware_id: null,
+    software_id: null,
+    profile_data: '{}',
+    ...more,
+  })
+
+  let added = 0
+  async function addDevice(
+    more: { profile?: string; credentials?: { type: string; id: string; value: string | null }; info?: unknown } = {},
+  ): Promise<TestDevice> {
+    const id = newId()
+    const name = `Device ${++added}`
+    const token = more.credentials?.id ?? `token-${id.slice(-12)}`
+    await commit({
+      statements: [
+        relational.statement(
+          build.insertInto('device').values({
+            id,
+            created_time: clock.nowMs(),
+            tenant_id: tenantId,
+            customer_id: NIL_UUID,
+            device_profile_id: more.profile ?? profileId,
+            name,
+            type: 'default',
+            label: null,
+            device_data: '{}',
+            firmware_id: null,
+            software_id: null,
+            additional_info: more.info === undefined ? null : JSON.stringify(more.info),
+          }),
+        ),
+        relational.statement(
+          build.insertInto('device_credentials').values({
+            id: newId(),
+            created_time: 1,
+            device_id: id,
+            credentials_type: more.credentials?.type ?? 'ACCESS_TOKEN',
+            credentials_id: token,
+            credentials_value: more.credentials?.value ?? null,
+          }),
+        ),
+      ],
+      changes: [{ kind: 'created', entity: entityId('DEVICE', id), tenantId, customerId: NIL_UUID }],
+    })
+    return { id, token, name }
+  }
+
+  async function addProfile(transportType: string, profileData: unknown): Promise<string> {
+    const id = newId()
+    await commit({
+      statements: [
+        relational.statement(
+          build
+            .insertInto('device_profile')
+            .values(
+              deviceProfile(id, tenantId, { transport_type: transportType, profile_data: JSON.stringify(profileData) }),
+            ),
+        ),
+      ],
+    })
+    return id
+  }
+
+  const attributes = createAttributeStore({ relational })
+  const directory = createDeviceDirectory({ relational, live })
+  const counts = createTransportCounts()
+  const stamper = createStamper(clock)
+  const activity = createActivityService({ storage, attributes, directory, commit, live, clock, log })
+  const uplink = createUplink({ commit, stamper, clock, counts, serviceId: 'test' })
+  const { clientCallTimeoutMs } = options
+  const sessions = createSessionRegistry({
+    live,
+    directory,
+    activity,
+    counts,
+    log,
+    ...(clientCallTimeoutMs && { clientCallTimeoutMs }),
+  })
+  const claimed: unknown[] = []
+  const claims = {
+    async register(deviceId: string, secretKey: string, durationMs: number) {
+      claimed.push({ deviceId, secretKey, durationMs })
+    },
+  }
+  const access = {
+    async demandEntity(_scope: unknown, _operation: unknown, id: { id: string }) {
+      return { id: entityId('DEVICE', id.id), tenantId, customerId: NIL_UUID }
+    },
+  }
+  rpcs = createRpcService({
+    store: createRpcStore(relational),
+    sessions,
+    directory,
+    commit,
+    live,
+    clock,
+    access,
+    serviceId: 'test',
+    log,
+  })
+  const transportParts = { sessions, uplink, activity, attributes, claims, counts, log, directory }
+  const transport = createMqttTransport({
+    ...transportParts,
+    clock,
+    host: '127.0.0.1',
+    port: 0,
+    limits: { drainTimeoutMs: 1000, ...options.limits },
+  })
+  const known = (await relational.all(build.selectFrom('tenant').select('id'))).length
+  if (known === 0) await addTenant(tenantId, profileId)
+  const { port } = await transport.listen()
+
+  let isStopped = false
+  async function stop() {
+    if (isStopped) return
+    isStopped = true
+    await transport.close()
+    await rpcs?.close()
+    sessions.stop()
+    await activity.close()
+  }
+  // Registered after the store's own, and run before it.
+  t.after(stop)
+
+  /** An MQTT client that keeps what it receives; closed with the test. */
+  async function connect(device: { token: string }, more: IClientOptions = {}) {
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port,
+      username: device.token,
+      reconnectPeriod: 0,
+      protocolVersion: 4,
+      ...more,
+    })
+    t.after(() => client.end(true))
+    return new TestClient(client)
+  }
+
+  return {
+    clock,
+    storage,
+    live,
+    commit,
+    messages,
+    debugLines,
+    errors,
+    engine,
+    tenantId,
+    attributes,
+    directory,
+    counts,
+    activity,
+    uplink,
+    sessions,
+    claimed,
+    rpcs: rpcs as RpcService,
+    transportParts,
+    port,
+    addDevice,
+    addProfile,
+    connect,
+    stop,
+    shared: (deviceId: string, key: string, value: AttributeWrite['value']) =>
+      write(deviceId, 'SHARED_SCOPE', key, value),
+    ofType: (type: string) => messages.filter((message) => message.type === type),
+  }
+}
+
+export interface Received {
+  readonly topic: string
+  readonly payload: unknown
+}
+
+/** Waits for messages instead of for a while. */
+export class TestClient {
+  readonly client: MqttClient
+  readonly closed: Promise<void>
+  isClosed = false
+  readonly #received: Received[] = []
+  #wake: () => void = () => {}
+
+  constructor(client: MqttClient) {
+    this.client = client
+    client.on('error', () => {})
+    client.on('message', (topic, payload) => {
+      this.#received.push({ topic, payload: jsonOrText(payload.toString()) })
+      this.#wake()
+    })
+    this.closed = new Promise((resolve) => {
+      client.once('close', () => {
+        this.isClosed = true
+        resolve()
+      })
+    })
+  }
+
+  publish(topic: string, payload: unknown, qos: 0 | 1 = 1) {
+    return this.client.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos })
+  }
+
+  async subscribe(topic: string, qos: 0 | 1 | 2 = 1): Promise<number> {
+    return new Promise((resolve) => {
+      this.client.subscribe(topic, { qos }, (_error, grants, packet) => {
+        const granted = packet && 'granted' in packet ? packet.granted?.[0] : grants?.[0]?.qos
+        resolve(Number(granted))
+      })
+    })
+  }
+
+  /** The next message; the test's own limit ends a wait without one. */
+  async next(): Promise<Received> {
+    for (;;) {
+      const message = this.#received.shift()
+      if (message) return message
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+
+  /** Messages that came and were not taken. */
+  get waiting(): readonly Received[] {
+    return this.#received
+  }
+}
+
+function jsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Resolves when the condition holds; fails the test after ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`It did not happen: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
