@@ -56,7 +56,6 @@ export const relationsQuery = Type.Object({
     ),
   ),
 })
-export type RelationsQuery = Static<typeof relationsQuery>
 
 export const deviceSearchQuery = Type.Object({
   parameters: relationSearch,

@@ -37,16 +37,17 @@ const severityRank = sql`case alarm.severity ${sql.join(
   sql` `,
 )} end`
 
+/** Texts sort by code point, as recorded: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('alarm.created_time'),
   startTs: sql.ref('alarm.start_ts'),
   endTs: sql.ref('alarm.end_ts'),
   ackTs: sql.ref('alarm.ack_ts'),
   clearTs: sql.ref('alarm.clear_ts'),
-  type: sql`lower(alarm.type)`,
+  type: sql.ref('alarm.type'),
   severity: severityRank,
   status: sql`case when alarm.clear_ts = 0 then 0 else 2 end + case when alarm.ack_ts = 0 then 0 else 1 end`,
-  originatorName: sql`lower(device.name)`,
+  originatorName: sql.ref('device.name'),
 }
 
 export type AlarmStore = ReturnType<typeof createAlarmStore>

@@ -9,10 +9,11 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
+/** Texts sort by code point, as recorded: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('dashboard.created_time'),
-  title: sql`lower(dashboard.title)`,
-  name: sql`lower(dashboard.title)`,
+  title: sql.ref('dashboard.title'),
+  name: sql.ref('dashboard.title'),
 }
 
 export interface DashboardFilter {

@@ -40,7 +40,7 @@ export function defaultDeviceProfileStatements(
 ): Required<Pick<Transaction, 'statements' | 'changes'>> {
   const profile: DeviceProfile = {
     ...plainProfile(tenantId, 'default', nowMs),
-    description: 'For devices of no other profile',
+    description: 'Default device profile',
     default: true,
   }
   return {

@@ -14,12 +14,13 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
+/** Texts sort by code point, as recorded: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('created_time'),
-  name: sql`lower(name)`,
+  name: sql.ref('name'),
   type: sql.ref('type'),
   transportType: sql.ref('transport_type'),
-  description: sql`lower(description)`,
+  description: sql.ref('description'),
   isDefault: sql.ref('is_default'),
 }
 

@@ -18,13 +18,14 @@ export interface DeviceFilter {
   readonly active?: boolean | undefined
 }
 
+/** Texts sort by code point, as recorded: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('device.created_time'),
-  name: sql`lower(device.name)`,
-  type: sql`lower(device.type)`,
-  label: sql`lower(device.label)`,
-  customerTitle: sql`lower(customer.title)`,
-  deviceProfileName: sql`lower(device_profile.name)`,
+  name: sql.ref('device.name'),
+  type: sql.ref('device.type'),
+  label: sql.ref('device.label'),
+  customerTitle: sql.ref('customer.title'),
+  deviceProfileName: sql.ref('device_profile.name'),
 }
 
 /** Ids per statement: below SQLite's limit of bound variables. */

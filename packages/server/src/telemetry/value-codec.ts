@@ -9,9 +9,7 @@ declare global {
   }
 }
 
-/** A value as the attribute table holds it. */
-export const storedText = (value: RawValue): string => String(value)
-
+/** The value that the attribute table holds as `String(value)`. */
 export function valueOfStoredText(type: ValueType, text: string): RawValue {
   switch (type) {
     case ValueType.BOOLEAN:
