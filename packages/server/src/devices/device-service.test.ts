@@ -80,7 +80,7 @@ test('pages, sorts, filters and searches', async (t) => {
   for (const [name, type, label] of [
     ['alpha_1', 'odd', 'Nord'],
     ['Beta-1', 'even', null],
-    ['gamma', 'odd', 'süd'],
+    ['gamma', 'odd', 'SÜD'],
   ] as const) {
     await devices.save(admin, { name, type, label }, null)
   }
@@ -92,6 +92,7 @@ test('pages, sorts, filters and searches', async (t) => {
   assert.deepEqual(await names({}, { page: 5 }), [])
   assert.deepEqual(await names({ type: 'odd' }), ['alpha_1', 'gamma'])
   assert.deepEqual(await names({}, { textSearch: 'NORD' }), ['alpha_1'])
+  assert.deepEqual(await names({}, { textSearch: 'sÜd' }), ['gamma'])
   assert.deepEqual(await names({}, { textSearch: '_' }), ['alpha_1'], '_ is a letter')
   assert.deepEqual(await names({}, { textSearch: '%' }), ['Beta-1', 'alpha_1', 'gamma'], '% is any text, as recorded')
   assert.deepEqual(await names({}, { textSearch: "'; drop table device" }), [])

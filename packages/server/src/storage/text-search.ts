@@ -3,5 +3,8 @@
 /**
  * Pattern for `lower(column) like ? escape '\'`. `_` and `\` stand for themselves; `%` stands for any text, because the
  * wire's lists answer a search for `%` with everything.
+ *
+ * Only A to Z are folded, as SQLite's `lower` does: both sides must fold alike, or `Ü` would not find `Ü`.
  */
-export const likePattern = (text: string): string => `%${text.toLowerCase().replace(/[\\_]/g, '\\$&')}%`
+export const likePattern = (text: string): string =>
+  `%${text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/[\\_]/g, '\\$&')}%`
