@@ -1,0 +1,36 @@
+/** Signing in, activating and changing passwords, as the wire carries them. */
+
+import Type, { type Static } from 'typebox'
+
+export const tokenPair = Type.Object({ token: Type.String(), refreshToken: Type.String() })
+export type TokenPair = Static<typeof tokenPair>
+
+export const loginRequest = Type.Object({ username: Type.String(), password: Type.String() })
+export const publicLoginRequest = Type.Object({ publicId: Type.String() })
+export const refreshRequest = Type.Object({ refreshToken: Type.String() })
+export const changePasswordRequest = Type.Object({ currentPassword: Type.String(), newPassword: Type.String() })
+export const activateRequest = Type.Object({ activateToken: Type.String(), password: Type.String() })
+export const resetPasswordRequest = Type.Object({ resetToken: Type.String(), password: Type.String() })
+export const resetByEmailRequest = Type.Object({ email: Type.String() })
+
+/** What an access token says of its bearer. */
+export interface TokenClaims {
+  /** The e-mail address; of visitors of public dashboards the customer's id. */
+  readonly sub: string
+  readonly userId: string
+  /** One authority, or `REFRESH_TOKEN`. */
+  readonly scopes: readonly string[]
+  readonly firstName?: string | null
+  readonly lastName?: string | null
+  readonly enabled?: boolean
+  readonly isPublic: boolean
+  readonly tenantId?: string
+  readonly customerId?: string
+  readonly iss: string
+  /** Seconds. */
+  readonly iat: number
+  /** Seconds. */
+  readonly exp: number
+  /** Milliseconds: two passwords within one second are told apart. */
+  readonly issuedMs: number
+}

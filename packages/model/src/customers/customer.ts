@@ -1,0 +1,32 @@
+/** Customers of a tenant, as the wire carries them. */
+
+import Type, { type Static } from 'typebox'
+import { additionalInfo, epochMs, idOf, looseIdOf, name, nullish } from '../schema-parts.ts'
+import { contact, contactInput } from './contact.ts'
+
+/** Title of the customer that stands for everybody; no other may be called so. */
+export const publicCustomerTitle = 'Public'
+
+export const customer = Type.Object({
+  id: idOf('CUSTOMER'),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  title: name,
+  /** The title once more. */
+  name,
+  ...contact.properties,
+  additionalInfo,
+})
+export type Customer = Static<typeof customer>
+
+/** With an id the customer is changed, without one it is made. */
+export const customerInput = Type.Object({
+  id: nullish(looseIdOf('CUSTOMER')),
+  title: name,
+  ...contactInput.properties,
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type CustomerInput = Static<typeof customerInput>
+
+export const customerShortInfo = Type.Object({ title: name, isPublic: Type.Boolean() })
+export type CustomerShortInfo = Static<typeof customerShortInfo>

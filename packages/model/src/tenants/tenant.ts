@@ -1,0 +1,31 @@
+/** Tenants, as the wire carries them. */
+
+import Type, { type Static } from 'typebox'
+import { contact, contactInput } from '../customers/contact.ts'
+import { additionalInfo, epochMs, idOf, looseIdOf, name, nullish } from '../schema-parts.ts'
+
+export const tenant = Type.Object({
+  id: idOf('TENANT'),
+  createdTime: epochMs,
+  title: name,
+  /** The title once more. */
+  name,
+  region: Type.Literal('Global'),
+  tenantProfileId: idOf('TENANT_PROFILE'),
+  ...contact.properties,
+  additionalInfo,
+})
+export type Tenant = Static<typeof tenant>
+
+export const tenantInfo = Type.Object({ ...tenant.properties, tenantProfileName: name })
+export type TenantInfo = Static<typeof tenantInfo>
+
+/** With an id the tenant is changed, without one it is made. Without a profile it gets the default one. */
+export const tenantInput = Type.Object({
+  id: nullish(looseIdOf('TENANT')),
+  title: name,
+  tenantProfileId: nullish(looseIdOf('TENANT_PROFILE')),
+  ...contactInput.properties,
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type TenantInput = Static<typeof tenantInput>

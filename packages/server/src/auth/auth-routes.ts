@@ -1,0 +1,236 @@
+/** Signing in, activation and passwords over REST (pages.md §4). */
+
+import {
+  activateRequest,
+  changePasswordRequest,
+  loginRequest,
+  publicLoginRequest,
+  refreshRequest,
+  resetByEmailRequest,
+  resetPasswordRequest,
+  tokenPair,
+} from '@sonde/model/auth/auth'
+import { passwordPolicy } from '@sonde/model/auth/password-policy'
+import { unauthenticated } from '@sonde/model/errors'
+import { uuid } from '@sonde/model/schema-parts'
+import { user } from '@sonde/model/users/user'
+import type { FastifyReply } from 'fastify'
+import Type, { type Static, type TSchema } from 'typebox'
+import Value from 'typebox/value'
+import type { Routes } from '../http/http-app.ts'
+import type { UserService } from '../users/user-service.ts'
+import type { AuthService } from './auth-service.ts'
+
+export interface AuthRouteParts {
+  readonly auth: AuthService
+  readonly users: Pick<UserService, 'getOneself'>
+}
+
+const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
+const tag = 'sign-in'
+const params = Type.Object({ userId: uuid })
+/** Bytes; these calls are open to everybody. */
+const openBytesMax = 16 * 1024
+
+export function registerAuthRoutes(routes: Routes, parts: AuthRouteParts): void {
+  addSignIn(routes, parts)
+  addPasswords(routes, parts)
+  addUsersOfOthers(routes, parts)
+}
+
+/** A sign-in that cannot be read is refused like a wrong one (as recorded), so the body is parsed here. */
+function credentialsOf<S extends TSchema>(schema: S, text: unknown): Static<S> {
+  let value: unknown
+  try {
+    value = JSON.parse(String(text))
+  } catch {
+    throw unauthenticated('The body is not valid JSON.')
+  }
+  if (!Value.Check(schema, value)) throw unauthenticated('User name or password is wrong.')
+  return value
+}
+
+function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
+  routes.add({
+    method: 'POST',
+    path: '/api/auth/login',
+    authorities: 'anyone',
+    summary: 'Signs in with e-mail address and password',
+    tag,
+    bodyText: true,
+    bodyBytesMax: openBytesMax,
+    schema: { body: loginRequest, response: tokenPair },
+    handle({ body }) {
+      const { username, password } = credentialsOf(loginRequest, body)
+      return auth.login(username, password)
+    },
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/auth/login/public',
+    authorities: 'anyone',
+    summary: 'Signs in to what a tenant made public',
+    tag,
+    bodyText: true,
+    bodyBytesMax: openBytesMax,
+    schema: { body: publicLoginRequest, response: tokenPair },
+    handle: ({ body }) => auth.loginPublic(credentialsOf(publicLoginRequest, body).publicId.toLowerCase()),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/auth/token',
+    authorities: 'anyone',
+    summary: 'New tokens for a refresh token',
+    tag,
+    bodyText: true,
+    bodyBytesMax: openBytesMax,
+    schema: { body: refreshRequest, response: tokenPair },
+    handle: ({ body }) => auth.refresh(credentialsOf(refreshRequest, body).refreshToken),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/auth/logout',
+    authorities: everybody,
+    summary: 'Says that a session ends; its tokens are forgotten by who holds them',
+    tag,
+    handle: () => undefined,
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/auth/user',
+    authorities: everybody,
+    summary: 'Who is signed in',
+    tag,
+    schema: { response: user },
+    handle: ({ scope }) => users.getOneself(scope),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/oauth2Clients',
+    authorities: 'anyone',
+    summary: 'Other ways to sign in; none in this version',
+    tag,
+    bodyText: true,
+    bodyBytesMax: openBytesMax,
+    handle: () => [],
+  })
+}
+
+/** A link of a mail: on to the page that asks for the password, or 409 when it was used. */
+const follow = (reply: FastifyReply, isValid: boolean, page: string): FastifyReply =>
+  isValid ? reply.redirect(page, 303) : reply.code(409).send()
+
+function addPasswords(routes: Routes, { auth }: AuthRouteParts) {
+  routes.add({
+    method: 'POST',
+    path: '/api/auth/changePassword',
+    authorities: everybody,
+    summary: 'Changes the own password; all older tokens end',
+    tag,
+    schema: { body: changePasswordRequest, response: tokenPair },
+    handle: ({ scope, body }) => auth.changePassword(scope, body.currentPassword, body.newPassword),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/noauth/userPasswordPolicy',
+    authorities: 'anyone',
+    summary: 'What a password must hold',
+    tag,
+    schema: { response: passwordPolicy },
+    handle: () => auth.policy,
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/noauth/activate',
+    authorities: 'anyone',
+    summary: 'Leads to the page that asks for the first password; 409 for a link that is not valid',
+    tag,
+    schema: { query: Type.Object({ activateToken: Type.String() }) },
+    handle: async ({ query: { activateToken }, reply }) =>
+      follow(
+        reply,
+        await auth.isActivateToken(activateToken),
+        `/login/createPassword?activateToken=${encodeURIComponent(activateToken)}`,
+      ),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/activate',
+    authorities: 'anyone',
+    summary: 'Sets the first password of an account and signs in',
+    tag,
+    bodyBytesMax: openBytesMax,
+    schema: {
+      query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
+      body: activateRequest,
+      response: tokenPair,
+    },
+    handle: ({ body }) => auth.activate(body.activateToken, body.password),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/noauth/resetPassword',
+    authorities: 'anyone',
+    summary: 'Leads to the page that asks for a new password; 409 for a link that is not valid',
+    tag,
+    schema: { query: Type.Object({ resetToken: Type.String() }) },
+    handle: async ({ query: { resetToken }, reply }) =>
+      follow(
+        reply,
+        await auth.isResetToken(resetToken),
+        `/login/resetPassword?resetToken=${encodeURIComponent(resetToken)}`,
+      ),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/resetPassword',
+    authorities: 'anyone',
+    summary: 'Sets a new password and signs in',
+    tag,
+    bodyBytesMax: openBytesMax,
+    schema: { body: resetPasswordRequest, response: tokenPair },
+    handle: ({ body }) => auth.resetPassword(body.resetToken, body.password),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/resetPasswordByEmail',
+    authorities: 'anyone',
+    summary: 'Asks for a link for a new password; the answer is the same for every address',
+    tag,
+    bodyBytesMax: openBytesMax,
+    schema: { body: resetByEmailRequest },
+    handle: () => auth.requestPasswordReset(),
+  })
+}
+
+function addUsersOfOthers(routes: Routes, { auth }: AuthRouteParts) {
+  routes.add({
+    method: 'GET',
+    path: '/api/user/tokenAccessEnabled',
+    authorities: administrators,
+    summary: 'Whether administrators may sign in as their users',
+    tag,
+    schema: { response: Type.Boolean() },
+    handle: () => auth.userTokenAccess,
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/user/:userId/token',
+    authorities: administrators,
+    summary: 'Tokens of a user, to sign in as that user',
+    tag,
+    schema: { params, response: tokenPair },
+    handle: ({ scope, params: { userId } }) => auth.logInAs(scope, userId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/user/:userId/userCredentialsEnabled',
+    authorities: administrators,
+    summary: 'Enables or disables an account',
+    tag,
+    schema: { params, query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }) },
+    handle: ({ scope, params: { userId }, query: { userCredentialsEnabled } }) =>
+      auth.setEnabled(scope, userId, userCredentialsEnabled ?? true),
+  })
+}

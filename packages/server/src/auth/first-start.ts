@@ -1,0 +1,70 @@
+/**
+ * The first start of a store: somebody must be able to sign in, and nobody else.
+ *
+ * The demo's passwords are known to everyone, so a store that holds its accounts only ever listens on this machine.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config/config.ts'
+import { demoAccounts, demoEmails, isLoopback } from '../demo/demo-accounts.ts'
+import type { UserService } from '../users/user-service.ts'
+import type { Passwords } from './passwords.ts'
+import { writeOwnerOnly } from './signing-key.ts'
+
+export const adminPasswordFile = 'admin-password.txt'
+export const generatedAdminEmail = 'admin@localhost'
+
+/** The platform must not start like this; the message is one line for the operator. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused'
+}
+
+export interface FirstStartParts {
+  readonly config: Pick<Config, 'dataFolder' | 'host' | 'demo' | 'adminEmail' | 'adminPassword'>
+  readonly users: Pick<UserService, 'hasSystemAdministrator' | 'hasEmail' | 'createSystemAdministrator'>
+  readonly passwords: Passwords
+  /** Makes the default tenant profile. */
+  readonly tenants: { ensureDefaultProfile(): Promise<void> }
+}
+
+export interface FirstStart {
+  /** Whether the store had no administrator before. */
+  readonly isNew: boolean
+  /** To be printed, this once. */
+  readonly generated: { readonly email: string; readonly password: string; readonly file: string } | null
+}
+
+/** Makes what a new store needs. Throws `StartRefused` for the demo's accounts beyond this machine. */
+export async function ensureFirstStart({ config, users, passwords, tenants }: FirstStartParts): Promise<FirstStart> {
+  await refuseOpenDemo(config.host, users)
+  await tenants.ensureDefaultProfile()
+  if (await users.hasSystemAdministrator()) return { isNew: false, generated: null }
+  const create = async ({ email, password }: { readonly email: string; readonly password: string }) =>
+    users.createSystemAdministrator(email, await passwords.hash(password))
+
+  const { adminEmail, adminPassword } = config
+  if (config.demo) await create(demoAccounts.systemAdministrator)
+  if (adminEmail !== null && adminPassword !== null) await create({ email: adminEmail, password: adminPassword })
+  if (config.demo || adminEmail !== null) return { isNew: true, generated: null }
+
+  const file = join(config.dataFolder, adminPasswordFile)
+  const generated = { email: generatedAdminEmail, password: randomBytes(18).toString('base64url'), file }
+  // The file first: a password that nobody can read would lock everybody out. One of a start that broke off goes.
+  rmSync(file, { force: true })
+  writeOwnerOnly(file, `${generated.password}\n`)
+  await create(generated)
+  return { isNew: true, generated }
+}
+
+async function refuseOpenDemo(host: string, users: Pick<UserService, 'hasEmail'>): Promise<void> {
+  if (isLoopback(host)) return
+  for (const email of demoEmails) {
+    if (await users.hasEmail(email)) {
+      throw new StartRefused(
+        `The store holds the demo's accounts, whose passwords everybody knows: it cannot listen on ${host}. Name another SONDE_DATA, or SONDE_HOST=127.0.0.1.`,
+      )
+    }
+  }
+}

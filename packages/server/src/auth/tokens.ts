@@ -1,0 +1,79 @@
+/** Tokens as on the wire: HS512 JWTs, an access token and a refresh token of the same bearer (pages.md §4). */
+
+import type { TokenClaims, TokenPair } from '@sonde/model/auth/auth'
+import { createSigner, createVerifier } from 'fast-jwt'
+import { newId } from '../ids.ts'
+
+export const accessTokenSeconds = 9_000
+export const refreshTokenSeconds = 604_800
+export const refreshScope = 'REFRESH_TOKEN'
+const issuer = 'sonde'
+/** Tokens whose signature is known to be good. */
+const verifiedMax = 10_000
+/** Longer texts are no tokens of ours. */
+const tokenLengthMax = 4_096
+
+/** Whom a pair of tokens is for. */
+export interface Bearer {
+  readonly sub: string
+  readonly userId: string
+  readonly authority: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly isPublic: boolean
+  readonly tenantId: string
+  readonly customerId: string
+}
+
+export interface Tokens {
+  issue(bearer: Bearer, issuedMs: number): TokenPair
+  /** The claims of a token that we signed, expired or not; undefined for any other text. */
+  read(token: string): TokenClaims | undefined
+}
+
+export function createTokens(key: Buffer): Tokens {
+  const sign = createSigner({ key, algorithm: 'HS512' })
+  const verify = createVerifier({ key, algorithms: ['HS512'], allowedIss: issuer, ignoreExpiration: true })
+  const verified = new Map<string, TokenClaims>()
+
+  function issue(bearer: Bearer, issuedMs: number): TokenPair {
+    const iat = Math.floor(issuedMs / 1000)
+    const both = { sub: bearer.sub, userId: bearer.userId, isPublic: bearer.isPublic, iss: issuer, iat, issuedMs }
+    const token = sign({
+      ...both,
+      scopes: [bearer.authority],
+      firstName: bearer.firstName,
+      lastName: bearer.lastName,
+      enabled: true,
+      tenantId: bearer.tenantId,
+      customerId: bearer.customerId,
+      exp: iat + accessTokenSeconds,
+    })
+    const refreshToken = sign({
+      ...both,
+      scopes: [refreshScope],
+      ...(bearer.isPublic ? { customerId: bearer.customerId } : {}),
+      exp: iat + refreshTokenSeconds,
+      jti: newId(issuedMs),
+    })
+    return { token, refreshToken }
+  }
+
+  function read(token: string): TokenClaims | undefined {
+    const known = verified.get(token)
+    if (known) return known
+    if (token.length > tokenLengthMax) return undefined
+    let claims: TokenClaims
+    try {
+      claims = verify(token) as TokenClaims
+    } catch {
+      // Whatever is wrong with it, it is none of ours.
+      return undefined
+    }
+    if (verified.size >= verifiedMax) verified.delete(verified.keys().next().value as string)
+    verified.set(token, claims)
+    return claims
+  }
+
+  return { issue, read }
+}

@@ -1,0 +1,137 @@
+/**
+ * The configuration: from the environment and a JSON file with the same names, checked before anything starts.
+ *
+ * The environment wins; an empty value counts as none. All problems are told at once, a line each.
+ */
+
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { isLoopback } from '../demo/demo-accounts.ts'
+import { type Config, type Setting, type SettingKey, settings } from './settings.ts'
+
+export type { Config } from './settings.ts'
+
+/** The configuration is wrong; `problems` are lines for the operator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+export interface ConfigSource {
+  /** Arguments after the program's name: `--config FILE`. */
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+}
+
+const configFileName = 'sonde.json'
+
+/** Paths come back absolute. Throws `ConfigError`. */
+export function readConfig({ argv, env, cwd }: ConfigSource): Config {
+  const problems: string[] = []
+  const file = readConfigFile(fileNamed(argv, env, problems), cwd, problems)
+  const values: Partial<Record<SettingKey, unknown>> = {}
+  for (const [key, each] of Object.entries(settings) as [SettingKey, Setting<unknown>][]) {
+    values[key] = valueOfSetting(each, env[each.name] || file.get(each.name) || each.default, problems)
+  }
+  const config = values as Config
+  // What does not fit together is only worth saying of values that fit by themselves.
+  if (problems.length === 0) problems.push(...conflicts(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  const path = (given: string | null) => (given === null ? null : resolve(cwd, given))
+  return {
+    ...config,
+    dataFolder: resolve(cwd, config.dataFolder),
+    tlsCert: path(config.tlsCert),
+    tlsKey: path(config.tlsKey),
+  }
+}
+
+function valueOfSetting(each: Setting<unknown>, text: string | null, problems: string[]): unknown {
+  if (text === null) return null
+  const value = each.type.parse(text)
+  if (value !== undefined) return value
+  const allowed = each.type.allowed.replaceAll('`', '')
+  problems.push(
+    `${each.name} is ${each.isSecret ? 'not allowed as it is' : JSON.stringify(text)}; allowed: ${allowed}.`,
+  )
+  return null
+}
+
+function fileNamed(argv: ConfigSource['argv'], env: ConfigSource['env'], problems: string[]): string | undefined {
+  let named = env.SONDE_CONFIG || undefined
+  for (let i = 0; i < argv.length; i++) {
+    const argument = argv[i]
+    if (argument === '--config' && argv[i + 1] !== undefined) named = argv[++i]
+    else problems.push(`The argument ${argument} is not known; allowed: --config FILE.`)
+  }
+  return named
+}
+
+function readConfigFile(named: string | undefined, cwd: string, problems: string[]): ReadonlyMap<string, string> {
+  const path = resolve(cwd, named ?? configFileName)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (named !== undefined || code !== 'ENOENT')
+      problems.push(`The configuration file ${path} cannot be read: ${message}.`)
+    return new Map()
+  }
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (error) {
+    problems.push(`The configuration file ${path} is not valid JSON: ${(error as Error).message}.`)
+    return new Map()
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    problems.push(`The configuration file ${path} must hold an object with settings.`)
+    return new Map()
+  }
+  return valuesOfFile(parsed, path, problems)
+}
+
+const names: ReadonlySet<string> = new Set(Object.values(settings).map((each) => each.name))
+
+function valuesOfFile(parsed: object, path: string, problems: string[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>()
+  for (const [name, value] of Object.entries(parsed)) {
+    if (!names.has(name)) problems.push(`${path} sets ${name}, which is no setting.`)
+    else if (Array.isArray(value)) values.set(name, value.join(','))
+    else if (['string', 'number', 'boolean'].includes(typeof value)) values.set(name, String(value))
+    else if (value !== null)
+      problems.push(`${path} sets ${name} to an object; write a text, a number or true and false.`)
+  }
+  return values
+}
+
+function conflicts(config: Config): string[] {
+  const found: string[] = []
+  if (config.demo && !isLoopback(config.host)) {
+    found.push(
+      `SONDE_HOST is "${config.host}", but the demo has known passwords and only listens on this machine; allowed: 127.0.0.1, or SONDE_DEMO=false.`,
+    )
+  }
+  const together = (one: SettingKey, other: SettingKey) => {
+    if ((config[one] === null) === (config[other] === null)) return
+    const [missing, given] = config[one] === null ? [one, other] : [other, one]
+    found.push(`${settings[missing].name} is not set, but ${settings[given].name} is; allowed: both or none.`)
+  }
+  together('adminEmail', 'adminPassword')
+  together('tlsCert', 'tlsKey')
+  if (!config.languages.includes(config.defaultLanguage)) {
+    found.push(
+      `SONDE_DEFAULT_LANGUAGE is "${config.defaultLanguage}"; allowed: one of SONDE_LANGUAGES (${config.languages.join(', ')}).`,
+    )
+  }
+  if (config.httpPort !== 0 && config.httpPort === config.mqttPort) {
+    found.push(`SONDE_MQTT_PORT is ${config.mqttPort}, which is SONDE_HTTP_PORT too; allowed: another port.`)
+  }
+  return found
+}

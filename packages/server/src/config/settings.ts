@@ -1,0 +1,158 @@
+/** Every setting of the platform: one table for reading, refusing and documenting. */
+
+import { choice, flag, integer, isHttpUrl, list, type SettingType, text, url } from './setting-types.ts'
+
+export interface Setting<T> {
+  readonly name: `SONDE_${string}`
+  readonly description: string
+  readonly type: SettingType<T>
+  /** As it would be written; null: nothing. */
+  readonly default: string | null
+  /** Never shown in messages. */
+  readonly isSecret?: true
+}
+
+const setting = <T>(each: Setting<T> & { readonly default: string }): Setting<T> & { readonly default: string } => each
+const optional = <T>(each: Omit<Setting<T>, 'default'>): Setting<T> & { readonly default: null } => ({
+  ...each,
+  default: null,
+})
+
+const language = /^[a-z]{2}_[A-Z]{2}$/
+/** An address, a range, or a name, which may begin with `*.`; each with or without a port. */
+const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(\/\d{1,3})?(:\d{1,5})?$/i
+
+export const settings = {
+  dataFolder: setting({
+    name: 'SONDE_DATA',
+    description: 'Folder of everything that must survive: store and secrets.',
+    type: text('the path of a folder'),
+    default: './data',
+  }),
+  host: setting({
+    name: 'SONDE_HOST',
+    description: 'Address to listen on; `0.0.0.0` for all. The demo only listens on this machine.',
+    type: text('an address or a host name', /^[\w.:[\]-]+$/),
+    default: '127.0.0.1',
+  }),
+  httpPort: setting({
+    name: 'SONDE_HTTP_PORT',
+    description: 'Port of the page, REST, the live socket and the device API over HTTP; 0 takes a free one.',
+    type: integer(0, 65_535),
+    default: '8080',
+  }),
+  mqttPort: setting({
+    name: 'SONDE_MQTT_PORT',
+    description: 'Port of MQTT; 0 takes a free one.',
+    type: integer(0, 65_535),
+    default: '1883',
+  }),
+  demo: setting({
+    name: 'SONDE_DEMO',
+    description: 'Makes a demo tenant with known passwords in a new store. `npm start` sets it to `true`.',
+    type: flag,
+    default: 'false',
+  }),
+  adminEmail: optional({
+    name: 'SONDE_ADMIN_EMAIL',
+    description:
+      'First system administrator of a new store, with the password beside it; without them `admin@localhost` with a generated password.',
+    type: text('an e-mail address', /^[^\s@]+@[^\s@]+$/),
+  }),
+  adminPassword: optional({
+    name: 'SONDE_ADMIN_PASSWORD',
+    description: 'Password of that administrator; only read when a store is new.',
+    type: text('at least 6 characters', /^.{6,1000}$/s),
+    isSecret: true,
+  }),
+  tlsCert: optional({
+    name: 'SONDE_TLS_CERT',
+    description: 'PEM file with the certificate chain: page, REST and MQTT speak TLS on their ports.',
+    type: text('the path of a file'),
+  }),
+  tlsKey: optional({
+    name: 'SONDE_TLS_KEY',
+    description: 'PEM file with the key of that certificate.',
+    type: text('the path of a file'),
+  }),
+  languages: setting({
+    name: 'SONDE_LANGUAGES',
+    description: 'Languages that the page offers.',
+    type: list('languages such as `en_US`, separated by commas', language),
+    default: 'en_US',
+  }),
+  defaultLanguage: setting({
+    name: 'SONDE_DEFAULT_LANGUAGE',
+    description: 'Language of those whose own is not offered.',
+    type: text('one of `SONDE_LANGUAGES`', language),
+    default: 'en_US',
+  }),
+  edges: setting({
+    name: 'SONDE_EDGES',
+    description: 'Whether edges are offered.',
+    type: flag,
+    default: 'true',
+  }),
+  helpUrl: setting({
+    name: 'SONDE_HELP_URL',
+    description: 'Where help pages are: below it, `/help/LANGUAGE/PAGE.md`.',
+    type: url('a path such as `/assets`, or a URL', (given) => /^\/(?!\/)\S*$/.test(given) || isHttpUrl(given)),
+    default: '/assets',
+  }),
+  userTokenAccess: setting({
+    name: 'SONDE_USER_TOKEN_ACCESS',
+    description: 'Whether administrators may sign in as their users.',
+    type: flag,
+    default: 'true',
+  }),
+  maxDatapoints: setting({
+    name: 'SONDE_MAX_DATAPOINTS',
+    description: 'Points that a dashboard may ask for at once.',
+    type: integer(100, 1_000_000),
+    default: '50000',
+  }),
+  tilesUrl: optional({
+    name: 'SONDE_TILES_URL',
+    description: 'Template of a map’s tiles; without it maps have no background.',
+    type: url(
+      'a URL with `{z}`, `{x}` and `{y}`',
+      (given) =>
+        isHttpUrl(given.replace(/\{\w\}/g, '0')) && ['{z}', '{x}', '{y}'].every((part) => given.includes(part)),
+    ),
+  }),
+  egressAllow: optional({
+    name: 'SONDE_EGRESS_ALLOW',
+    description: 'Private addresses, ranges or names that rule chains may call; without it public ones only.',
+    type: list('such as `10.0.0.0/8,broker.local:1883`, separated by commas', egressTarget),
+  }),
+  journalHours: setting({
+    name: 'SONDE_JOURNAL_HOURS',
+    description: 'Hours that done messages stay in the journal.',
+    type: integer(0, 8_760),
+    default: '24',
+  }),
+  journalBytes: setting({
+    name: 'SONDE_JOURNAL_BYTES',
+    description: 'Bytes that done messages may take in the journal; the oldest go first.',
+    type: integer(1_048_576, 1_099_511_627_776),
+    default: '1073741824',
+  }),
+  logLevel: setting({
+    name: 'SONDE_LOG_LEVEL',
+    description: 'How much is logged.',
+    type: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    default: 'info',
+  }),
+} as const
+
+export type Settings = typeof settings
+export type SettingKey = keyof Settings
+
+/** The values: text, numbers and flags as their types say, null where nothing was set. */
+export type Config = {
+  readonly [K in SettingKey]: Settings[K] extends Setting<infer T>
+    ? Settings[K]['default'] extends null
+      ? T | null
+      : T
+    : never
+}

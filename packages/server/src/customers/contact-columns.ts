@@ -1,0 +1,10 @@
+/** Contacts as columns of the tables of tenants and customers. */
+
+import { type Contact, type ContactInput, contactFields } from '@sonde/model/customers/contact'
+
+/** Null for what is empty. */
+export const contactColumns = (input: ContactInput): Contact =>
+  Object.fromEntries(contactFields.map((field) => [field, input[field] || null])) as Contact
+
+export const contactOf = (row: Contact): Contact =>
+  Object.fromEntries(contactFields.map((field) => [field, row[field]])) as Contact

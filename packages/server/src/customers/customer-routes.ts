@@ -1,0 +1,84 @@
+/** Customers over REST. */
+
+import { customer, customerInput, customerShortInfo } from '@sonde/model/customers/customer'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+
+import type { CustomerService } from './customer-service.ts'
+
+export interface CustomerRouteParts {
+  readonly customers: CustomerService
+}
+
+const tenantAdmin = ['TENANT_ADMIN'] as const
+const both = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'customers'
+const params = Type.Object({ customerId: uuid })
+
+export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/customer',
+    authorities: tenantAdmin,
+    summary: 'Creates a customer, or changes the one with the id',
+    tag,
+    schema: { body: customerInput, response: customer },
+    handle: ({ scope, body }) => customers.save(scope, body),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/customer/:customerId',
+    authorities: both,
+    summary: 'A customer',
+    tag,
+    schema: { params, response: customer },
+    handle: ({ scope, params: { customerId } }) => customers.get(scope, customerId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/customer/:customerId/shortInfo',
+    authorities: both,
+    summary: "A customer's title, and whether it stands for everybody",
+    tag,
+    schema: { params, response: customerShortInfo },
+    handle: ({ scope, params: { customerId } }) => customers.getShortInfo(scope, customerId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/customer/:customerId/title',
+    authorities: both,
+    summary: "A customer's title, as text",
+    tag,
+    schema: { params },
+    handle: async ({ scope, params: { customerId }, reply }) =>
+      reply.type('application/text').send((await customers.get(scope, customerId)).title),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/customer/:customerId',
+    authorities: tenantAdmin,
+    summary: 'Deletes a customer with its users, and unassigns what it had',
+    tag,
+    schema: { params },
+    handle: ({ scope, params: { customerId } }) => customers.remove(scope, customerId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/customers',
+    authorities: tenantAdmin,
+    summary: 'Customers of the tenant',
+    tag,
+    schema: { query: Type.Object(pageQuery), response: pageOf(customer) },
+    handle: ({ scope, query }) => customers.list(scope, linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenant/customers',
+    authorities: tenantAdmin,
+    summary: 'The customer with a title',
+    tag,
+    schema: { query: Type.Object({ customerTitle: Type.String() }), response: customer },
+    handle: ({ scope, query }) => customers.getByTitle(scope, query.customerTitle),
+  })
+}

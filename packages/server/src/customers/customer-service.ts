@@ -1,0 +1,175 @@
+/**
+ * Customers of a tenant: the people and companies to whom devices and dashboards are assigned.
+ *
+ * Invariant: titles are unique per tenant, and "Public" stands for everybody: it is made when something is first made
+ * public, never by a caller.
+ */
+
+import {
+  type Customer,
+  type CustomerInput,
+  type CustomerShortInfo,
+  publicCustomerTitle,
+} from '@sonde/model/customers/customer'
+import { badRequest, invariant, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import { contactColumns } from './contact-columns.ts'
+import type { CustomerStore } from './customer-store.ts'
+import type { CustomersOfTenant } from './customers-of-tenant.ts'
+
+export interface CustomerParts {
+  readonly store: CustomerStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type CustomerService = ReturnType<typeof createCustomerService>
+
+export function createCustomerService({ store, access, commit, clock }: CustomerParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<Customer> {
+    const { tenantId, id: found } = await access.demandEntity(scope, operation, entityId('CUSTOMER', id))
+    const customer = await store.find(tenantId, found.id)
+    if (!customer) throw notFound('CUSTOMER', id)
+    return customer
+  }
+
+  const get = (scope: Scope, id: string): Promise<Customer> => getFor(scope, 'READ', id)
+
+  async function getShortInfo(scope: Scope, id: string): Promise<CustomerShortInfo> {
+    const { title } = await get(scope, id)
+    return { title, isPublic: title === publicCustomerTitle }
+  }
+
+  async function getByTitle(scope: Scope, title: string): Promise<Customer> {
+    const customer = await store.findByTitle(scope.tenantId, title)
+    if (!customer) throw notFound('CUSTOMER', title)
+    return customer
+  }
+
+  const list = (scope: Scope, link: PageLink): Promise<PageData<Customer>> => store.page(scope.tenantId, link)
+
+  /** Creates without an id, changes with one. */
+  async function save(scope: Scope, input: CustomerInput): Promise<Customer> {
+    const title = input.title.trim()
+    if (title === '') throw badRequest('Give the customer a title.')
+    if (title === publicCustomerTitle)
+      throw badRequest(`The title "${publicCustomerTitle}" is reserved; choose another.`)
+    const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
+    if (before?.title === publicCustomerTitle) throw badRequest('The public customer cannot be changed.')
+    if (!before) {
+      const none = { id: entityId('CUSTOMER', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
+      access.demand(scope, 'CREATE', none)
+    }
+    const nowMs = clock.nowMs()
+    const customer: Customer = {
+      id: before?.id ?? entityId('CUSTOMER', newId(nowMs)),
+      createdTime: before?.createdTime ?? nowMs,
+      additionalInfo: input.additionalInfo ?? null,
+      ...contactColumns(input),
+      tenantId: entityId('TENANT', scope.tenantId),
+      title,
+      name: title,
+    }
+    await write(scope, before ? 'updated' : 'created', customer, nowMs)
+    return customer
+  }
+
+  async function write(scope: Scope, kind: 'created' | 'updated', customer: Customer, nowMs: number) {
+    const type = kind === 'created' ? 'ENTITY_CREATED' : 'ENTITY_UPDATED'
+    try {
+      await commit({
+        statements: [kind === 'created' ? store.insert(customer) : store.update(customer)],
+        changes: [changeOf(kind, customer)],
+        messages: [messageOf(scope, type, customer, nowMs)],
+      })
+    } catch (error) {
+      if (error instanceof UniqueViolation) throw badRequest('A customer with this title exists already.')
+      if (error instanceof RowsMismatch) throw notFound('CUSTOMER', customer.id.id)
+      throw error
+    }
+  }
+
+  /** Its users go with it; devices and dashboards are the tenant's again. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const customer = await getFor(scope, 'DELETE', id)
+    const { tenantId } = scope
+    const { userIds, deviceIds, dashboardIds } = await store.belongings(tenantId, customer.id.id)
+    const unassigned = (entity: EntityChange['entity']): EntityChange => ({
+      kind: 'updated',
+      entity,
+      tenantId,
+      customerId: NIL_UUID,
+      aspect: 'assignment',
+    })
+    const changes: EntityChange[] = [
+      ...userIds.map(
+        (userId): EntityChange => ({ ...changeOf('deleted', customer), entity: entityId('USER', userId) }),
+      ),
+      ...deviceIds.map((deviceId) => unassigned(entityId('DEVICE', deviceId))),
+      ...dashboardIds.map((dashboardId) => unassigned(entityId('DASHBOARD', dashboardId))),
+      changeOf('deleted', customer),
+    ]
+    try {
+      await commit({
+        statements: store.remove(tenantId, customer.id.id),
+        changes,
+        messages: [messageOf(scope, 'ENTITY_DELETED', customer, clock.nowMs())],
+      })
+    } catch (error) {
+      if (error instanceof RowsMismatch) throw notFound('CUSTOMER', id)
+      throw error
+    }
+  }
+
+  async function title(tenantId: string, customerId: string): Promise<string | undefined> {
+    return (await store.find(tenantId, customerId))?.title
+  }
+
+  /** The tenant's customer Public, made when something is made public for the first time. */
+  async function publicCustomer(scope: Scope): Promise<{ readonly id: string; readonly title: string }> {
+    const known = await store.findPublic(scope.tenantId)
+    if (known) return { id: known.id.id, title: known.title }
+    const nowMs = clock.nowMs()
+    const customer: Customer = {
+      id: entityId('CUSTOMER', newId(nowMs)),
+      createdTime: nowMs,
+      additionalInfo: { isPublic: true },
+      ...contactColumns({}),
+      tenantId: entityId('TENANT', scope.tenantId),
+      title: publicCustomerTitle,
+      name: publicCustomerTitle,
+    }
+    try {
+      await commit({ statements: [store.insert(customer)], changes: [changeOf('created', customer)] })
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error
+      // Somebody else made it at the same moment.
+      const made = await store.findPublic(scope.tenantId)
+      invariant(made, 'a second public customer was refused, and there is no first')
+      return { id: made.id.id, title: made.title }
+    }
+    return { id: customer.id.id, title: customer.title }
+  }
+
+  const ofTenant: CustomersOfTenant = { title, publicCustomer }
+  return { get, getShortInfo, getByTitle, list, save, remove, ...ofTenant }
+}
+
+const changeOf = (kind: EntityChange['kind'], customer: Customer): EntityChange => ({
+  kind,
+  entity: customer.id,
+  tenantId: customer.tenantId.id,
+  customerId: customer.id.id,
+})
+
+const messageOf = (scope: Scope, type: string, customer: Customer, nowMs: number) =>
+  entityMessage({ scope, type, originator: customer.id, customerId: customer.id.id, data: customer, nowMs })

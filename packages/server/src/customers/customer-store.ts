@@ -1,0 +1,140 @@
+/** Customers in the relational store. */
+
+import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { CustomerTable } from '../storage/schema.ts'
+import { contactColumns, contactOf } from './contact-columns.ts'
+
+const sortColumns = {
+  createdTime: 'created_time',
+  title: 'title',
+  name: 'title',
+  email: 'email',
+  country: 'country',
+  state: 'state',
+  city: 'city',
+  address: 'address',
+  address2: 'address2',
+  zip: 'zip',
+  phone: 'phone',
+}
+
+/** What goes, or changes, together with a customer. */
+export interface CustomerBelongings {
+  readonly userIds: readonly string[]
+  readonly deviceIds: readonly string[]
+  readonly dashboardIds: readonly string[]
+}
+
+export type CustomerStore = ReturnType<typeof createCustomerStore>
+
+export function createCustomerStore(relational: RelationalStore) {
+  const { build } = relational
+  const ofTenant = (tenantId: string) => build.selectFrom('customer').selectAll().where('tenant_id', '=', tenantId)
+
+  async function find(tenantId: string, id: string): Promise<Customer | undefined> {
+    const row = await relational.first(ofTenant(tenantId).where('id', '=', id))
+    return row && customerOf(row)
+  }
+
+  async function findByTitle(tenantId: string, title: string): Promise<Customer | undefined> {
+    const row = await relational.first(ofTenant(tenantId).where('title', '=', title))
+    return row && customerOf(row)
+  }
+
+  async function findPublic(tenantId: string): Promise<Customer | undefined> {
+    const row = await relational.first(ofTenant(tenantId).where('is_public', '=', 1))
+    return row && customerOf(row)
+  }
+
+  const page = (tenantId: string, link: PageLink): Promise<PageData<Customer>> =>
+    entityPage(relational, ofTenant(tenantId), {
+      link,
+      sortColumns,
+      searchColumns: ['title'],
+      idColumn: 'id',
+      map: customerOf,
+    })
+
+  const insert = (customer: Customer): Statement =>
+    relational.statement(
+      build.insertInto('customer').values({
+        id: customer.id.id,
+        created_time: customer.createdTime,
+        tenant_id: customer.tenantId.id,
+        is_public: customer.title === publicCustomerTitle ? 1 : 0,
+        ...columnsOf(customer),
+      }),
+    )
+
+  const update = (customer: Customer): Statement =>
+    relational.statement(
+      build
+        .updateTable('customer')
+        .set(columnsOf(customer))
+        .where('tenant_id', '=', customer.tenantId.id)
+        .where('id', '=', customer.id.id),
+      { expectRows: 1 },
+    )
+
+  async function belongings(tenantId: string, id: string): Promise<CustomerBelongings> {
+    const ids = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id)
+    const [users, devices, dashboards] = await Promise.all([
+      relational.all(
+        build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
+      ),
+      relational.all(
+        build.selectFrom('device').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
+      ),
+      relational.all(build.selectFrom('dashboard_customer').select('dashboard_id as id').where('customer_id', '=', id)),
+    ])
+    return { userIds: ids(users), deviceIds: ids(devices), dashboardIds: ids(dashboards) }
+  }
+
+  /** Takes its users along and unassigns what it had. */
+  function remove(tenantId: string, id: string): Statement[] {
+    const users = build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id)
+    return [
+      build
+        .updateTable('device')
+        .set({ customer_id: NIL_UUID })
+        .where('tenant_id', '=', tenantId)
+        .where('customer_id', '=', id),
+      build
+        .deleteFrom('attribute')
+        .where((where) => where.or([where('entity_id', '=', id), where('entity_id', 'in', users)])),
+      build
+        .deleteFrom('relation')
+        .where((where) => where.or([where('from_id', '=', id), where('from_id', 'in', users)])),
+      build.deleteFrom('relation').where((where) => where.or([where('to_id', '=', id), where('to_id', 'in', users)])),
+      build.deleteFrom('user').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
+    ]
+      .map((query) => relational.statement(query))
+      .concat(
+        relational.statement(build.deleteFrom('customer').where('tenant_id', '=', tenantId).where('id', '=', id), {
+          expectRows: 1,
+        }),
+      )
+  }
+
+  return { find, findByTitle, findPublic, page, insert, update, belongings, remove }
+}
+
+const columnsOf = (customer: Customer) => ({
+  title: customer.title,
+  additional_info: customer.additionalInfo === null ? null : JSON.stringify(customer.additionalInfo),
+  ...contactColumns(customer),
+})
+
+const customerOf = (row: CustomerTable): Customer => ({
+  id: entityId('CUSTOMER', row.id),
+  createdTime: row.created_time,
+  additionalInfo: row.additional_info === null ? null : (JSON.parse(row.additional_info) as unknown),
+  ...contactOf(row),
+  tenantId: entityId('TENANT', row.tenant_id),
+  title: row.title,
+  name: row.title,
+})

@@ -1,0 +1,50 @@
+/** One page of a list of entities: search, sort, cut, count. */
+
+import { badRequest } from '@sonde/model/errors'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { RelationalStore } from './relational.ts'
+import { likePattern } from './text-search.ts'
+
+export interface EntityPage<Row, T> {
+  readonly link: PageLink
+  /** Column of each property that the list can be sorted by; text is sorted without regard to case. */
+  readonly sortColumns: Readonly<Record<string, string>>
+  /** Columns that the search looks into. */
+  readonly searchColumns: readonly string[]
+  /** Settles the order of equals. */
+  readonly idColumn: string
+  readonly map: (row: Row) => T
+}
+
+/** Throws 400 for a property that the list cannot be sorted by. */
+export async function entityPage<DB, Tables extends keyof DB, Row, T>(
+  relational: RelationalStore,
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { link, sortColumns, searchColumns, idColumn, map }: EntityPage<Row, T>,
+): Promise<PageData<T>> {
+  const property = link.sortProperty ?? 'createdTime'
+  const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
+  if (column === undefined) {
+    throw badRequest(`The list cannot be sorted by ${property}; use ${Object.keys(sortColumns).join(', ')}.`)
+  }
+  const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
+  let matching = query
+  if (link.textSearch) {
+    const pattern = likePattern(link.textSearch)
+    const matches = searchColumns.map((each) => sql<boolean>`lower(${sql.ref(each)}) like ${pattern} escape '\\'`)
+    matching = matching.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
+  }
+  const sorted = property === 'createdTime' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+  const [rows, counted] = await Promise.all([
+    relational.all(
+      matching
+        .orderBy(sorted, direction)
+        .orderBy(sql.ref(idColumn), direction)
+        .limit(link.pageSize)
+        .offset(link.page * link.pageSize),
+    ),
+    relational.first(matching.clearSelect().select(sql<number>`count(*)`.as('count'))),
+  ])
+  return pageOf(rows.map(map), Number((counted as { count?: number } | undefined)?.count ?? 0), link)
+}

@@ -1,0 +1,74 @@
+/** Tenants over REST. */
+
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import { tenant, tenantInfo, tenantInput } from '@sonde/model/tenants/tenant'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { TenantService } from './tenant-service.ts'
+
+export interface TenantRouteParts {
+  readonly tenants: TenantService
+}
+
+const system = ['SYS_ADMIN'] as const
+const both = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
+const tag = 'tenants'
+const params = Type.Object({ tenantId: uuid })
+const query = Type.Object(pageQuery)
+
+export function registerTenantRoutes(routes: Routes, { tenants }: TenantRouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/tenant',
+    authorities: system,
+    summary: 'Creates a tenant with its default profile and root rule chain, or changes the one with the id',
+    tag,
+    schema: { body: tenantInput, response: tenant },
+    handle: ({ scope, body }) => tenants.save(scope, body),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenant/:tenantId',
+    authorities: both,
+    summary: 'A tenant',
+    tag,
+    schema: { params, response: tenant },
+    handle: ({ scope, params: { tenantId } }) => tenants.get(scope, tenantId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenant/info/:tenantId',
+    authorities: both,
+    summary: "A tenant with its profile's name",
+    tag,
+    schema: { params, response: tenantInfo },
+    handle: ({ scope, params: { tenantId } }) => tenants.getInfo(scope, tenantId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/tenant/:tenantId',
+    authorities: system,
+    summary: 'Deletes a tenant with all that it owns',
+    tag,
+    schema: { params },
+    handle: ({ scope, params: { tenantId } }) => tenants.remove(scope, tenantId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenants',
+    authorities: system,
+    summary: 'All tenants',
+    tag,
+    schema: { query, response: pageOf(tenant) },
+    handle: ({ scope, query: link }) => tenants.list(scope, linkOf(link)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenantInfos',
+    authorities: system,
+    summary: "All tenants with their profiles' names",
+    tag,
+    schema: { query, response: pageOf(tenantInfo) },
+    handle: ({ scope, query: link }) => tenants.listInfos(scope, linkOf(link)),
+  })
+}

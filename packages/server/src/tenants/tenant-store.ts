@@ -1,0 +1,151 @@
+/** Tenants and their profiles in the relational store. */
+
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Tenant, TenantInfo } from '@sonde/model/tenants/tenant'
+import { contactColumns, contactOf } from '../customers/contact-columns.ts'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { TenantTable } from '../storage/schema.ts'
+
+const sortColumns = {
+  createdTime: 'tenant.created_time',
+  title: 'tenant.title',
+  name: 'tenant.title',
+  email: 'tenant.email',
+  country: 'tenant.country',
+  state: 'tenant.state',
+  city: 'tenant.city',
+  address: 'tenant.address',
+  address2: 'tenant.address2',
+  zip: 'tenant.zip',
+  phone: 'tenant.phone',
+  tenantProfileName: 'tenant_profile.name',
+}
+
+/** Tables whose rows are entities of one tenant; relations of them go with it. */
+const owned = [
+  ['CUSTOMER', 'customer'],
+  ['USER', 'user'],
+  ['DEVICE', 'device'],
+  ['DEVICE_PROFILE', 'device_profile'],
+  ['DASHBOARD', 'dashboard'],
+  ['RULE_CHAIN', 'rule_chain'],
+  ['ALARM', 'alarm'],
+] as const satisfies readonly (readonly [EntityType, string])[]
+
+export type TenantStore = ReturnType<typeof createTenantStore>
+
+export function createTenantStore(relational: RelationalStore) {
+  const { build } = relational
+  const infos = build
+    .selectFrom('tenant')
+    .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+    .selectAll('tenant')
+    .select('tenant_profile.name as profile_name')
+
+  async function find(id: string): Promise<TenantInfo | undefined> {
+    const row = await relational.first(infos.where('tenant.id', '=', id))
+    return row && tenantInfoOf(row)
+  }
+
+  const page = (link: PageLink): Promise<PageData<TenantInfo>> =>
+    entityPage(relational, infos, {
+      link,
+      sortColumns,
+      searchColumns: ['tenant.title'],
+      idColumn: 'tenant.id',
+      map: tenantInfoOf,
+    })
+
+  async function hasProfile(id: string): Promise<boolean> {
+    return (await relational.first(build.selectFrom('tenant_profile').select('id').where('id', '=', id))) !== undefined
+  }
+
+  async function defaultProfileId(): Promise<string | undefined> {
+    return (await relational.first(build.selectFrom('tenant_profile').select('id').where('is_default', '=', 1)))?.id
+  }
+
+  const insertDefaultProfile = (id: string, nowMs: number, profileData: unknown): Statement =>
+    relational.statement(
+      build.insertInto('tenant_profile').values({
+        id,
+        created_time: nowMs,
+        name: 'Default',
+        description: 'For tenants of no other profile',
+        is_default: 1,
+        isolated_core: 0,
+        isolated_rule_engine: 0,
+        profile_data: JSON.stringify(profileData),
+      }),
+    )
+
+  const insert = (tenant: Tenant): Statement =>
+    relational.statement(
+      build
+        .insertInto('tenant')
+        .values({ id: tenant.id.id, created_time: tenant.createdTime, region: tenant.region, ...columnsOf(tenant) }),
+    )
+
+  const update = (tenant: Tenant): Statement =>
+    relational.statement(build.updateTable('tenant').set(columnsOf(tenant)).where('id', '=', tenant.id.id), {
+      expectRows: 1,
+    })
+
+  /** Everything that is the tenant's and has an id of its own, except alarms: nobody waits for those. */
+  async function belongings(id: string): Promise<EntityId[]> {
+    const found: EntityId[] = []
+    for (const [entityType, table] of owned) {
+      if (entityType === 'ALARM') continue
+      const rows = await relational.all(build.selectFrom(table).select('id').where('tenant_id', '=', id))
+      for (const row of rows) found.push(entityId(entityType, row.id))
+    }
+    return found
+  }
+
+  /** The tenant with all that is its own. */
+  function remove(id: string): Statement[] {
+    const relations = owned.flatMap(([, table]) => {
+      const ids = build.selectFrom(table).select('id').where('tenant_id', '=', id)
+      return [
+        build.deleteFrom('relation').where('from_id', 'in', ids),
+        build.deleteFrom('relation').where('to_id', 'in', ids),
+      ]
+    })
+    const rest = [
+      build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
+      build
+        .deleteFrom('attribute')
+        .where((where) => where.or([where('tenant_id', '=', id), where('entity_id', '=', id)])),
+      build.deleteFrom('admin_settings').where('tenant_id', '=', id),
+      build.deleteFrom('user').where('tenant_id', '=', id),
+      // Before their profiles, which hold on to them.
+      build.deleteFrom('device').where('tenant_id', '=', id),
+    ]
+    return [
+      ...[...relations, ...rest].map((query) => relational.statement(query)),
+      relational.statement(build.deleteFrom('tenant').where('id', '=', id), { expectRows: 1 }),
+    ]
+  }
+
+  return { find, page, hasProfile, defaultProfileId, insertDefaultProfile, insert, update, belongings, remove }
+}
+
+const columnsOf = (tenant: Tenant) => ({
+  title: tenant.title,
+  tenant_profile_id: tenant.tenantProfileId.id,
+  additional_info: tenant.additionalInfo === null ? null : JSON.stringify(tenant.additionalInfo),
+  ...contactColumns(tenant),
+})
+
+const tenantInfoOf = (row: TenantTable & { readonly profile_name: string }): TenantInfo => ({
+  id: entityId('TENANT', row.id),
+  createdTime: row.created_time,
+  additionalInfo: row.additional_info === null ? null : (JSON.parse(row.additional_info) as unknown),
+  ...contactOf(row),
+  title: row.title,
+  region: 'Global',
+  tenantProfileId: entityId('TENANT_PROFILE', row.tenant_profile_id),
+  tenantProfileName: row.profile_name,
+  name: row.title,
+})

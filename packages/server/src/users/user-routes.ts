@@ -1,0 +1,99 @@
+/** Users over REST. */
+
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import { user, userInput } from '@sonde/model/users/user'
+import Type from 'typebox'
+import { baseUrlOf, sendText } from '../http/http-answer.ts'
+import type { Routes } from '../http/http-app.ts'
+import type { UserService } from './user-service.ts'
+
+export interface UserRouteParts {
+  readonly users: UserService
+}
+
+const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
+const tag = 'users'
+const params = Type.Object({ userId: uuid })
+const query = Type.Object(pageQuery)
+
+export function registerUserRoutes(routes: Routes, { users }: UserRouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/user',
+    authorities: everybody,
+    summary: 'Creates a user who activates the account by a link, or changes the one with the id',
+    tag,
+    schema: {
+      query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
+      body: userInput,
+      response: user,
+    },
+    handle: ({ scope, query: { sendActivationMail }, body }) =>
+      users.save(scope, body, { sendActivationMail: sendActivationMail ?? true }),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/user/:userId',
+    authorities: everybody,
+    summary: 'A user',
+    tag,
+    schema: { params, response: user },
+    handle: ({ scope, params: { userId } }) => users.get(scope, userId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/user/:userId',
+    authorities: administrators,
+    summary: 'Deletes a user; sessions end',
+    tag,
+    schema: { params },
+    handle: ({ scope, params: { userId } }) => users.remove(scope, userId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/user/:userId/activationLink',
+    authorities: administrators,
+    summary: 'The link by which a user activates the account, as text',
+    tag,
+    schema: { params },
+    handle: async ({ scope, params: { userId }, request, reply }) =>
+      sendText(request, reply, await users.getActivationLink(scope, userId, baseUrlOf(request))),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/user/sendActivationMail',
+    authorities: administrators,
+    summary: 'Sends the activation link by mail; refused while no mail server is configured',
+    tag,
+    schema: { query: Type.Object({ email: Type.String() }) },
+    handle: () => users.sendActivationMail(),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/users',
+    authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+    summary: "Users of the tenant, or of the caller's customer",
+    tag,
+    schema: { query, response: pageOf(user) },
+    handle: ({ scope, query: link }) => users.list(scope, linkOf(link)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenant/:tenantId/users',
+    authorities: ['SYS_ADMIN'],
+    summary: 'Administrators of a tenant',
+    tag,
+    schema: { params: Type.Object({ tenantId: uuid }), query, response: pageOf(user) },
+    handle: ({ scope, params: { tenantId }, query: link }) => users.listOfTenant(scope, tenantId, linkOf(link)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/customer/:customerId/users',
+    authorities: ['TENANT_ADMIN'],
+    summary: 'Users of a customer',
+    tag,
+    schema: { params: Type.Object({ customerId: uuid }), query, response: pageOf(user) },
+    handle: ({ scope, params: { customerId }, query: link }) => users.listOfCustomer(scope, customerId, linkOf(link)),
+  })
+}

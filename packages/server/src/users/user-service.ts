@@ -1,0 +1,263 @@
+/**
+ * Users: system administrators, administrators of tenants, users of customers.
+ *
+ * Invariants: an e-mail address belongs to one user of the whole platform; tenant, customer and authority of a user never
+ * change, and they come from who creates it, not from what is sent, wherever the two could differ.
+ */
+
+import { randomInt } from 'node:crypto'
+import { badRequest, DomainError, ErrorCode, forbidden, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { User, UserInput } from '@sonde/model/users/user'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Owned, Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import type { NewCredentials, UserStore } from './user-store.ts'
+
+export interface UserParts {
+  readonly store: UserStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type UserService = ReturnType<typeof createUserService>
+
+/** Where a user is asked for another way of activating: mail comes with a later version. */
+const noMail = () =>
+  new DomainError(
+    ErrorCode.GENERAL,
+    'Unable to send mail: no mail server is configured. Choose to display the activation link.',
+  )
+
+export function createUserService({ store, access, commit, clock }: UserParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<User> {
+    const owned = await access.demandEntity(scope, operation, entityId('USER', id))
+    const user = await store.find(owned.tenantId, owned.id.id)
+    if (!user) throw notFound('USER', id)
+    return user
+  }
+
+  const get = (scope: Scope, id: string): Promise<User> => getFor(scope, 'READ', id)
+
+  /** Whoever is signed in; undefined for a visitor of a public dashboard. */
+  async function getOneself(scope: Scope): Promise<User | undefined> {
+    return scope.isPublic ? undefined : store.find(scope.tenantId, scope.userId)
+  }
+
+  /** Creates without an id, changes with one. */
+  async function save(
+    scope: Scope,
+    input: UserInput,
+    { sendActivationMail }: { readonly sendActivationMail: boolean },
+  ): Promise<User> {
+    return input.id ? change(scope, input.id.id, input) : create(scope, input, sendActivationMail)
+  }
+
+  async function create(scope: Scope, input: UserInput, sendActivationMail: boolean): Promise<User> {
+    const nowMs = clock.nowMs()
+    const owner = await ownerOfNew(scope, input)
+    const user = userFrom(input, { id: newId(nowMs), createdTime: nowMs, ...owner })
+    access.demand(scope, 'CREATE', ownedOf(user))
+    if (sendActivationMail) throw noMail()
+    await insert(scope, user, { passwordHash: null, activateToken: newActivateToken() }, nowMs)
+    return user
+  }
+
+  async function ownerOfNew(scope: Scope, { authority, tenantId, customerId }: UserInput) {
+    const isSystem = scope.authority === 'SYS_ADMIN'
+    switch (authority) {
+      case 'SYS_ADMIN':
+        return { tenantId: NIL_UUID, customerId: NIL_UUID }
+      case 'TENANT_ADMIN': {
+        if (!isSystem) return { tenantId: scope.tenantId, customerId: NIL_UUID }
+        if (!tenantId) throw badRequest('Name the tenant that the administrator is for.')
+        const tenant = await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId.id))
+        return { tenantId: tenant.id.id, customerId: NIL_UUID }
+      }
+      case 'CUSTOMER_USER': {
+        if (isSystem) throw forbidden('Users of customers are made by the administrator of their tenant.')
+        if (!customerId) throw badRequest('Name the customer that the user is for.')
+        const customer = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
+        return { tenantId: scope.tenantId, customerId: customer.id.id }
+      }
+    }
+  }
+
+  async function insert(scope: Scope | null, user: User, credentials: NewCredentials, nowMs: number): Promise<void> {
+    try {
+      await commit({
+        statements: store.insert(user, credentials),
+        changes: [changeOf('created', user)],
+        messages: scope ? messagesOf(scope, 'ENTITY_CREATED', user, nowMs) : [],
+      })
+    } catch (error) {
+      throw refusal(error, user)
+    }
+  }
+
+  async function change(scope: Scope, id: string, input: UserInput): Promise<User> {
+    const before = await getFor(scope, 'WRITE', id)
+    if (before.authority !== input.authority) throw badRequest('The authority of a user cannot change.')
+    const nowMs = clock.nowMs()
+    const user = userFrom(input, {
+      id: before.id.id,
+      createdTime: before.createdTime,
+      tenantId: before.tenantId.id,
+      customerId: before.customerId.id,
+    })
+    try {
+      await commit({
+        statements: [store.update(user)],
+        changes: [changeOf('updated', user)],
+        messages: messagesOf(scope, 'ENTITY_UPDATED', user, nowMs),
+      })
+    } catch (error) {
+      throw refusal(error, user)
+    }
+    return (await store.find(user.tenantId.id, id)) ?? user
+  }
+
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const user = await getFor(scope, 'DELETE', id)
+    if (scope.authority === 'SYS_ADMIN' && user.id.id === scope.userId) {
+      throw forbidden('A system administrator cannot delete himself; another one has to.')
+    }
+    try {
+      await commit({
+        statements: store.remove(user.tenantId.id, user.id.id),
+        changes: [changeOf('deleted', user)],
+        messages: messagesOf(scope, 'ENTITY_DELETED', user, clock.nowMs()),
+      })
+    } catch (error) {
+      throw refusal(error, user)
+    }
+  }
+
+  /** `baseUrl` is the page's address without a slash at its end. Throws 400 for an active account. */
+  async function getActivationLink(scope: Scope, id: string, baseUrl: string): Promise<string> {
+    const user = await getFor(scope, 'READ', id)
+    const token = await store.activateToken(user.tenantId.id, user.id.id)
+    if (!token) throw badRequest('The account is active already.')
+    return `${baseUrl}/api/noauth/activate?activateToken=${token}`
+  }
+
+  function sendActivationMail(): never {
+    throw noMail()
+  }
+
+  /** Users of the caller's tenant; a customer's users see those of their customer. */
+  const list = (scope: Scope, link: PageLink): Promise<PageData<User>> =>
+    store.page(
+      scope.authority === 'CUSTOMER_USER'
+        ? { tenantId: scope.tenantId, customerId: scope.customerId }
+        : { tenantId: scope.tenantId },
+      link,
+    )
+
+  /** Administrators of a tenant, for the system administrator. */
+  async function listOfTenant(scope: Scope, tenantId: string, link: PageLink): Promise<PageData<User>> {
+    const owned = await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId))
+    return store.page({ tenantId: owned.id.id, authority: 'TENANT_ADMIN' }, link)
+  }
+
+  async function listOfCustomer(scope: Scope, customerId: string, link: PageLink): Promise<PageData<User>> {
+    const owned = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    return store.page({ tenantId: owned.tenantId, customerId: owned.id.id, authority: 'CUSTOMER_USER' }, link)
+  }
+
+  const hasSystemAdministrator = (): Promise<boolean> => store.hasAuthority('SYS_ADMIN')
+
+  const hasEmail = (email: string): Promise<boolean> => store.hasEmail(email)
+
+  /** For the first start: an administrator who can sign in at once. */
+  async function createSystemAdministrator(email: string, passwordHash: string): Promise<void> {
+    const nowMs = clock.nowMs()
+    const user = userFrom(
+      { email, authority: 'SYS_ADMIN' },
+      { id: newId(nowMs), createdTime: nowMs, tenantId: NIL_UUID, customerId: NIL_UUID },
+    )
+    await insert(null, user, { passwordHash, activateToken: null }, nowMs)
+  }
+
+  return {
+    get,
+    getOneself,
+    save,
+    remove,
+    getActivationLink,
+    sendActivationMail,
+    list,
+    listOfTenant,
+    listOfCustomer,
+    hasSystemAdministrator,
+    hasEmail,
+    createSystemAdministrator,
+  }
+}
+
+interface UserOwner {
+  readonly id: string
+  readonly createdTime: number
+  readonly tenantId: string
+  readonly customerId: string
+}
+
+const userFrom = (input: UserInput, { id, createdTime, tenantId, customerId }: UserOwner): User => ({
+  id: entityId('USER', id),
+  createdTime,
+  additionalInfo: input.additionalInfo ?? null,
+  tenantId: entityId('TENANT', tenantId),
+  customerId: entityId('CUSTOMER', customerId),
+  email: input.email,
+  authority: input.authority,
+  firstName: input.firstName ?? null,
+  lastName: input.lastName ?? null,
+  name: input.email,
+})
+
+const ownedOf = (user: User): Owned => ({
+  id: user.id,
+  tenantId: user.tenantId.id,
+  customerId: user.customerId.id,
+  authority: user.authority,
+})
+
+const changeOf = (kind: EntityChange['kind'], user: User): EntityChange => ({
+  kind,
+  entity: user.id,
+  tenantId: user.tenantId.id,
+  customerId: user.customerId.id,
+})
+
+/** For the rules of the user's tenant; the system itself has none. */
+const messagesOf = (scope: Scope, type: string, user: User, nowMs: number) =>
+  user.tenantId.id === NIL_UUID
+    ? []
+    : [
+        entityMessage({
+          scope: { ...scope, tenantId: user.tenantId.id },
+          type,
+          originator: user.id,
+          customerId: user.customerId.id,
+          data: user,
+          nowMs,
+        }),
+      ]
+
+function refusal(error: unknown, user: User): unknown {
+  if (error instanceof UniqueViolation) return badRequest(`Another user has the e-mail address ${user.email}.`)
+  if (error instanceof RowsMismatch) return notFound('USER', user.id.id)
+  return error
+}
+
+const tokenCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const tokenLength = 30
+
+const newActivateToken = (): string =>
+  Array.from({ length: tokenLength }, () => tokenCharacters[randomInt(tokenCharacters.length)]).join('')

@@ -1,0 +1,166 @@
+/** Users in the relational store. What they sign in with is the auth room's, except that it is made with them. */
+
+import { entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { User } from '@sonde/model/users/user'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { UserTable } from '../storage/schema.ts'
+
+const sortColumns = {
+  createdTime: 'user.created_time',
+  email: 'user.email',
+  name: 'user.email',
+  firstName: 'user.first_name',
+  lastName: 'user.last_name',
+}
+
+export interface UserFilter {
+  readonly tenantId: string
+  readonly customerId?: string
+  readonly authority?: User['authority']
+}
+
+/** How a new user will sign in. */
+export interface NewCredentials {
+  /** Null until the user is activated. */
+  readonly passwordHash: string | null
+  readonly activateToken: string | null
+}
+
+export type UserStore = ReturnType<typeof createUserStore>
+
+export function createUserStore(relational: RelationalStore) {
+  const { build } = relational
+  const users = build
+    .selectFrom('user')
+    .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
+    .selectAll('user')
+    .select(['enabled', 'failed_login_attempts', 'last_login_ts', 'activate_token'])
+    .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
+
+  async function find(tenantId: string, id: string): Promise<User | undefined> {
+    const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
+    return row && userOf(row)
+  }
+
+  /** Null when the user is active already, undefined when there is no such user. */
+  async function activateToken(tenantId: string, id: string): Promise<string | null | undefined> {
+    const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
+    return row?.activate_token
+  }
+
+  async function hasEmail(email: string): Promise<boolean> {
+    return (await relational.first(build.selectFrom('user').select('id').where('email', '=', email))) !== undefined
+  }
+
+  async function hasAuthority(authority: User['authority']): Promise<boolean> {
+    const row = await relational.first(
+      build.selectFrom('user').select('id').where('authority', '=', authority).limit(1),
+    )
+    return row !== undefined
+  }
+
+  function page({ tenantId, customerId, authority }: UserFilter, link: PageLink): Promise<PageData<User>> {
+    let query = users.where('user.tenant_id', '=', tenantId)
+    if (customerId !== undefined) query = query.where('user.customer_id', '=', customerId)
+    if (authority !== undefined) query = query.where('user.authority', '=', authority)
+    return entityPage(relational, query, {
+      link,
+      sortColumns,
+      searchColumns: ['user.email'],
+      idColumn: 'user.id',
+      map: userOf,
+    })
+  }
+
+  const insert = (user: User, credentials: NewCredentials): Statement[] => [
+    relational.statement(
+      build.insertInto('user').values({
+        id: user.id.id,
+        created_time: user.createdTime,
+        tenant_id: user.tenantId.id,
+        customer_id: user.customerId.id,
+        authority: user.authority,
+        ...columnsOf(user),
+      }),
+    ),
+    relational.statement(
+      build.insertInto('user_credentials').values({
+        user_id: user.id.id,
+        enabled: credentials.passwordHash === null ? 0 : 1,
+        password_hash: credentials.passwordHash,
+        activate_token: credentials.activateToken,
+        tokens_valid_from: 0,
+        failed_login_attempts: 0,
+      }),
+    ),
+  ]
+
+  const update = (user: User): Statement =>
+    relational.statement(
+      build
+        .updateTable('user')
+        .set(columnsOf(user))
+        .where('tenant_id', '=', user.tenantId.id)
+        .where('id', '=', user.id.id),
+      { expectRows: 1 },
+    )
+
+  const remove = (tenantId: string, id: string): Statement[] => [
+    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', id)),
+    relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
+    relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
+    relational.statement(build.deleteFrom('user').where('tenant_id', '=', tenantId).where('id', '=', id), {
+      expectRows: 1,
+    }),
+  ]
+
+  return { find, activateToken, hasEmail, hasAuthority, page, insert, update, remove }
+}
+
+/** What the server itself knows of an account and shows in `additionalInfo`; never taken from callers. */
+const serverKeys = ['userCredentialsEnabled', 'failedLoginAttempts', 'lastLoginTs'] as const
+
+function columnsOf(user: User) {
+  const kept = Object.entries((user.additionalInfo ?? {}) as Record<string, unknown>).filter(
+    ([key]) => !(serverKeys as readonly string[]).includes(key),
+  )
+  return {
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    additional_info: kept.length === 0 ? null : JSON.stringify(Object.fromEntries(kept)),
+  }
+}
+
+type Row = UserTable & {
+  readonly enabled: number
+  readonly failed_login_attempts: number
+  readonly last_login_ts: number | null
+  readonly has_password: unknown
+}
+
+function userOf(row: Row): User {
+  const kept = row.additional_info === null ? {} : (JSON.parse(row.additional_info) as Record<string, unknown>)
+  const known = {
+    ...(row.has_password ? { userCredentialsEnabled: row.enabled === 1 } : {}),
+    ...(row.last_login_ts === null ? {} : { lastLoginTs: row.last_login_ts }),
+    ...(row.last_login_ts === null && row.failed_login_attempts === 0
+      ? {}
+      : { failedLoginAttempts: row.failed_login_attempts }),
+  }
+  const additionalInfo = { ...kept, ...known }
+  return {
+    id: entityId('USER', row.id),
+    createdTime: row.created_time,
+    additionalInfo: Object.keys(additionalInfo).length === 0 ? null : additionalInfo,
+    tenantId: entityId('TENANT', row.tenant_id),
+    customerId: entityId('CUSTOMER', row.customer_id),
+    email: row.email,
+    authority: row.authority as User['authority'],
+    firstName: row.first_name,
+    lastName: row.last_name,
+    name: row.email,
+  }
+}
