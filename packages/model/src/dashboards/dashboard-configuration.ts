@@ -1,0 +1,158 @@
+/** What a dashboard's `configuration` holds once it is whole (dashboards.md §3, widgets.md §1). Unknown keys stay. */
+
+import type { KeyFilterPredicate } from '../entity-query/entity-query.ts'
+import type { TimeWindow } from '../time-windows/time-window.ts'
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const widgetKinds = ['timeseries', 'latest', 'rpc', 'alarm', 'static'] as const
+export type WidgetKind = (typeof widgetKinds)[number]
+
+export const dataKeyTypes = ['timeseries', 'attribute', 'function', 'alarm', 'entityField', 'count'] as const
+export type DataKeyType = (typeof dataKeyTypes)[number]
+
+export interface DataKey {
+  readonly name: string
+  readonly type: DataKeyType
+  /** May hold `${entityName}` and its like. */
+  readonly label: string
+  readonly color: string | null
+  readonly units: string | null
+  readonly decimals: number | null
+  readonly funcBody: string | null
+  readonly usePostProcessing: boolean
+  readonly postFuncBody: string | null
+  readonly settings: JsonObject
+}
+
+export const datasourceTypes = ['entity', 'function', 'entityCount'] as const
+export type DatasourceType = (typeof datasourceTypes)[number]
+
+export interface Datasource {
+  readonly type: DatasourceType
+  readonly name: string | null
+  readonly entityAliasId: string | null
+  readonly filterId: string | null
+  /** Legacy: one entity without an alias. */
+  readonly entityType: string | null
+  readonly entityId: string | null
+  readonly dataKeys: readonly DataKey[]
+}
+
+export interface WidgetConfig {
+  readonly title: string
+  readonly showTitle: boolean
+  readonly titleStyle: JsonObject
+  readonly titleTooltip: string
+  readonly datasources: readonly Datasource[]
+  readonly useDashboardTimewindow: boolean
+  readonly displayTimewindow: boolean
+  /** Not yet completed: widgets that have one of their own normalise it. */
+  readonly timewindow: unknown
+  readonly units: string
+  readonly decimals: number | null
+  readonly noDataDisplayMessage: string
+  readonly showLegend: boolean | null
+  readonly legendConfig: JsonObject
+  readonly enableFullscreen: boolean
+  readonly backgroundColor: string | null
+  readonly color: string | null
+  readonly padding: string | null
+  readonly mobileHeight: number | null
+  readonly mobileOrder: number | null
+  readonly settings: JsonObject
+  readonly actions: JsonObject
+}
+
+export interface DashboardWidget {
+  readonly id: string
+  readonly isSystemType: boolean
+  readonly bundleAlias: string
+  readonly typeAlias: string
+  readonly type: WidgetKind
+  readonly title: string
+  readonly sizeX: number
+  readonly sizeY: number
+  readonly row: number
+  readonly col: number
+  readonly config: WidgetConfig
+}
+
+export interface WidgetLayout {
+  readonly sizeX: number
+  readonly sizeY: number
+  readonly row: number
+  readonly col: number
+  readonly mobileOrder: number | null
+  readonly mobileHeight: number | null
+  readonly mobileHide: boolean
+}
+
+export interface GridSettings {
+  readonly columns: number
+  /** Pixels. */
+  readonly margin: number
+  readonly autoFillHeight: boolean
+  readonly backgroundColor: string
+  readonly backgroundImageUrl: string | null
+  readonly backgroundSizeMode: string
+  readonly mobileAutoFillHeight: boolean
+  /** Pixels. */
+  readonly mobileRowHeight: number
+}
+
+export interface DashboardLayout {
+  readonly widgets: Readonly<Record<string, WidgetLayout>>
+  readonly gridSettings: GridSettings
+}
+
+export interface DashboardState {
+  readonly name: string
+  readonly root: boolean
+  readonly layouts: { readonly main: DashboardLayout; readonly right?: DashboardLayout }
+}
+
+export interface EntityAlias {
+  readonly id: string
+  readonly alias: string
+  /** `type`, `resolveMultiple` and the fields of the type. */
+  readonly filter: JsonObject & { readonly type: string; readonly resolveMultiple: boolean }
+}
+
+export interface DashboardFilter {
+  readonly id: string
+  readonly filter: string
+  readonly editable: boolean
+  readonly keyFilters: readonly KeyFilterInfo[]
+}
+
+export interface KeyFilterInfo {
+  readonly key: { readonly type: string; readonly key: string }
+  readonly valueType: string
+  readonly predicates: readonly { readonly keyFilterPredicate: KeyFilterPredicate; readonly userInfo?: unknown }[]
+}
+
+export interface DashboardSettings {
+  readonly stateControllerId: string
+  readonly showTitle: boolean
+  readonly titleColor: string | null
+  readonly showDashboardLogo: boolean
+  readonly dashboardLogoUrl: string | null
+  readonly hideToolbar: boolean
+  readonly toolbarAlwaysOpen: boolean
+  readonly showDashboardsSelect: boolean
+  readonly showEntitiesSelect: boolean
+  readonly showFilters: boolean
+  readonly showDashboardTimewindow: boolean
+  readonly showDashboardExport: boolean
+  readonly dashboardCss: string
+}
+
+export interface DashboardConfiguration {
+  readonly widgets: Readonly<Record<string, DashboardWidget>>
+  readonly states: Readonly<Record<string, DashboardState>>
+  readonly entityAliases: Readonly<Record<string, EntityAlias>>
+  readonly filters: Readonly<Record<string, DashboardFilter>>
+  readonly timewindow: TimeWindow
+  readonly settings: DashboardSettings
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeStates, encodeStates, openStates } from './dashboard-states.ts'
+import { normaliseConfiguration } from './normalise-dashboard.ts'
+
+const configuration = (stateControllerId: string) =>
+  normaliseConfiguration(
+    { states: { home: { root: true }, chart: {} }, settings: { stateControllerId } },
+    { nowMs: 0, newId: () => 'new' },
+  )
+const entries = [
+  { id: null, params: {} },
+  { id: 'chart', params: { entityName: 'Pumpe Süd ±', entityId: { entityType: 'DEVICE', id: 'x' } } },
+]
+
+test('what is written is read again, encoded once or twice', () => {
+  const text = encodeStates(entries)
+  assert.deepEqual(decodeStates(text), entries)
+  assert.deepEqual(decodeStates(encodeURIComponent(text)).length, 0)
+  assert.deepEqual(decodeStates(decodeURIComponent(text)), entries)
+  const plain = [{ id: 'default', params: {} }]
+  assert.equal(encodeStates(plain), encodeURIComponent(btoa(JSON.stringify(plain))))
+})
+
+test('what cannot be read is no state', () => {
+  for (const text of [null, undefined, '', '%%%', 'abc', btoa('{}'), btoa('["x", 1, null]'), btoa('\xff\xfe')]) {
+    assert.deepEqual(decodeStates(text), [])
+  }
+})
+
+test('unknown and missing states fall back to the root', () => {
+  const open = (controller: string, list: Parameters<typeof openStates>[1]) =>
+    openStates(configuration(controller), list).map(({ id }) => id)
+  assert.deepEqual(open('default', []), ['home'])
+  assert.deepEqual(open('default', [{ id: 'gone', params: {} }]), ['home'])
+  assert.deepEqual(open('default', entries), ['chart'])
+  assert.deepEqual(open('entity', [...entries, { id: 'gone', params: {} }]), ['home', 'chart'])
+  assert.deepEqual(open('something-else', entries), ['chart'])
+})

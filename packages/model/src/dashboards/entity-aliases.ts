@@ -1,0 +1,179 @@
+/**
+ * From an alias to the entities that it means (dashboards.md §4.1): what the client can decide alone. Which entities
+ * match a filter is the platform's answer; an alias that stands for one entity asks for the newest of them.
+ */
+
+import type { EntityFilter } from '../entity-query/entity-filters.ts'
+import type { EntityDataQuery, EntityKey, KeyFilter, KeyFilterPredicate } from '../entity-query/entity-query.ts'
+import { type EntityId, isEntityType, isUuid, NIL_UUID } from '../ids.ts'
+import type { DashboardFilter, Datasource, EntityAlias, JsonObject } from './dashboard-configuration.ts'
+import { isJsonObject, textOf } from './json-parts.ts'
+
+/** Who looks at the dashboard, and what its open state is about. */
+export interface AliasContext {
+  readonly authority: 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
+  readonly tenantId: string
+  readonly customerId: string | null
+  readonly userId: string
+  readonly stateParams: JsonObject
+}
+
+export type ResolvedFilter =
+  /** `isOne`: one entity stands for the alias, though more may match. */
+  | { readonly kind: 'filter'; readonly filter: EntityFilter; readonly isOne: boolean; readonly usesState: boolean }
+  /** Nothing can be asked: the state names no entity, or the alias lacks what its type needs. */
+  | { readonly kind: 'unresolved'; readonly usesState: boolean }
+
+const entityIdOf = (value: unknown): EntityId | null => {
+  if (!isJsonObject(value)) return null
+  const { entityType, id } = value
+  return typeof entityType === 'string' && isEntityType(entityType) && typeof id === 'string' && isUuid(id)
+    ? { entityType, id }
+    : null
+}
+
+/** CURRENT_TENANT and its like as the entity that they mean for this user. */
+export function currentEntity(value: unknown, context: AliasContext): EntityId | null {
+  if (!isJsonObject(value)) return null
+  const tenant: EntityId = { entityType: 'TENANT', id: context.tenantId }
+  const customer: EntityId | null = context.customerId ? { entityType: 'CUSTOMER', id: context.customerId } : null
+  switch (value.entityType) {
+    case 'CURRENT_TENANT':
+      return tenant
+    case 'CURRENT_USER':
+      return { entityType: 'USER', id: context.userId }
+    case 'CURRENT_USER_OWNER':
+      return context.authority === 'CUSTOMER_USER' ? customer : tenant
+    case 'CURRENT_CUSTOMER': {
+      if (context.authority === 'CUSTOMER_USER') return customer
+      const id = textOf(value.id)
+      return id && isUuid(id) && id !== NIL_UUID ? { entityType: 'CUSTOMER', id } : null
+    }
+    default:
+      return entityIdOf(value)
+  }
+}
+
+/** The entity that the open state is about. */
+function stateEntity(filter: JsonObject, context: AliasContext): EntityId | null {
+  const name = textOf(filter.stateEntityParamName)
+  const holder = name ? context.stateParams[name] : context.stateParams
+  const named = isJsonObject(holder) ? entityIdOf(holder.entityId) : null
+  return named ?? currentEntity(filter.defaultStateEntity, context)
+}
+
+export function resolveAlias({ filter }: EntityAlias, context: AliasContext): ResolvedFilter {
+  const { type, resolveMultiple, ...fields } = filter
+  const unresolved = (usesState: boolean): ResolvedFilter => ({ kind: 'unresolved', usesState })
+  const single = (entity: EntityId | null, usesState: boolean): ResolvedFilter =>
+    entity
+      ? { kind: 'filter', filter: { type: 'singleEntity', singleEntity: entity }, isOne: true, usesState }
+      : unresolved(usesState)
+
+  switch (type) {
+    case 'singleEntity':
+      return single(currentEntity(fields.singleEntity, context), false)
+    case 'stateEntity':
+      return single(stateEntity(fields, context), true)
+    case 'entityList': {
+      const ids = Array.isArray(fields.entityList) ? fields.entityList.filter((id) => typeof id === 'string') : []
+      if (ids.length === 0) return unresolved(false)
+      return whole({ ...fields, type, entityList: ids }, !resolveMultiple, false)
+    }
+    case 'relationsQuery':
+    case 'deviceSearchQuery':
+    case 'assetSearchQuery':
+    case 'entityViewSearchQuery':
+    case 'edgeSearchQuery': {
+      const usesState = fields.rootStateEntity === true
+      const rootEntity = usesState ? stateEntity(fields, context) : currentEntity(fields.rootEntity, context)
+      if (!rootEntity) return unresolved(usesState)
+      const { rootStateEntity: _, stateEntityParamName: _name, defaultStateEntity: _default, ...walk } = fields
+      return whole({ ...walk, type, rootEntity }, !resolveMultiple, usesState)
+    }
+    case 'entityName':
+    case 'entityType':
+    case 'deviceType':
+    case 'assetType':
+    case 'entityViewType':
+    case 'edgeType':
+    case 'apiUsageState':
+      return whole({ ...fields, type }, !resolveMultiple || type === 'apiUsageState', false)
+    default:
+      return unresolved(false)
+  }
+}
+
+/** The platform checks the fields; a filter that it refuses shows as the widget's error. */
+const whole = (filter: JsonObject, isOne: boolean, usesState: boolean): ResolvedFilter => ({
+  kind: 'filter',
+  filter: filter as unknown as EntityFilter,
+  isOne,
+  usesState,
+})
+
+export const nameFields: EntityKey[] = [
+  { type: 'ENTITY_FIELD', key: 'name' },
+  { type: 'ENTITY_FIELD', key: 'label' },
+  { type: 'ENTITY_FIELD', key: 'additionalInfo' },
+]
+
+const newestFirst = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' } as const
+
+/** Asks for the one entity that stands for an alias, or, with a larger page, for those to choose from. */
+export const aliasQuery = (filter: EntityFilter, pageSize = 1, textSearch: string | null = null): EntityDataQuery => ({
+  entityFilter: filter,
+  pageLink: { page: 0, pageSize, textSearch, sortOrder: newestFirst },
+  entityFields: nameFields,
+})
+
+/** Entities of one subscription. */
+export const subscriptionPageSize = 1024
+
+/** The first command of a widget's subscription: which entities there are. */
+export function subscriptionQuery(
+  filter: EntityFilter,
+  keyFilters: readonly KeyFilter[],
+  latestValues: readonly EntityKey[] = [],
+): EntityDataQuery {
+  const isSingle = filter.type === 'singleEntity' || filter.type === 'apiUsageState'
+  return {
+    entityFilter: filter,
+    keyFilters: [...keyFilters],
+    pageLink: {
+      page: 0,
+      pageSize: isSingle ? 1 : subscriptionPageSize,
+      textSearch: null,
+      dynamic: true,
+      sortOrder: newestFirst,
+    },
+    entityFields: nameFields,
+    latestValues: [...latestValues],
+  }
+}
+
+/** A dashboard's filter as the query's key filters: each pair of key and predicate is one, without `userInfo`. */
+export const keyFiltersOf = (filter: DashboardFilter | undefined): KeyFilter[] =>
+  (filter?.keyFilters ?? []).flatMap(({ key, valueType, predicates }) =>
+    predicates.map(
+      ({ keyFilterPredicate }): KeyFilter => ({
+        key: key as KeyFilter['key'],
+        valueType: valueType as KeyFilter['valueType'],
+        predicate: bare(keyFilterPredicate),
+      }),
+    ),
+  )
+
+function bare(predicate: KeyFilterPredicate): KeyFilterPredicate {
+  if (predicate.type !== 'COMPLEX') return predicate
+  const inner = predicate.predicates as readonly (KeyFilterPredicate | { keyFilterPredicate: KeyFilterPredicate })[]
+  return {
+    ...predicate,
+    predicates: inner.map((one) => bare('keyFilterPredicate' in one ? one.keyFilterPredicate : one)),
+  }
+}
+
+/** The filter of a datasource that names an entity instead of an alias. */
+export function datasourceEntity({ entityType, entityId }: Datasource): EntityId | null {
+  return entityType && entityId && isEntityType(entityType) && isUuid(entityId) ? { entityType, id: entityId } : null
+}

@@ -1,0 +1,29 @@
+/** Labels of keys with the names of what they belong to: `${entityName} level` (widgets.md §1.4). */
+
+export interface LabelNames {
+  readonly entityName: string
+  readonly entityLabel: string
+  readonly entityDescription?: string
+  readonly aliasName: string
+  readonly dsName: string
+}
+
+const variable = /\$\{(entityName|entityLabel|entityDescription|deviceName|aliasName|dsName)\}/g
+
+export const hasVariables = (pattern: string): boolean => pattern.search(variable) >= 0
+
+export const labelOf = (pattern: string, names: LabelNames): string =>
+  pattern.replace(variable, (_, name: string) => {
+    switch (name) {
+      case 'entityLabel':
+        return names.entityLabel || names.entityName
+      case 'entityDescription':
+        return names.entityDescription ?? ''
+      case 'aliasName':
+        return names.aliasName
+      case 'dsName':
+        return names.dsName
+      default:
+        return names.entityName
+    }
+  })

@@ -1,0 +1,74 @@
+/**
+ * One series in typed arrays: ascending times, numbers beside them, texts only where a value is none.
+ *
+ * A column that was handed out never changes; `SeriesFold` makes the next one.
+ */
+
+export interface SeriesColumn {
+  /** Epoch ms, ascending, each once. */
+  readonly ts: Float64Array
+  /** NaN where the value is text; booleans are 1 and 0. */
+  readonly values: Float64Array
+  /** The values as text where one of them is no number; null when all are. */
+  readonly texts: readonly (string | null)[] | null
+  /** Every value is true or false: drawn in steps. */
+  readonly isBoolean: boolean
+}
+
+export const emptyColumn: SeriesColumn = {
+  ts: new Float64Array(0),
+  values: new Float64Array(0),
+  texts: null,
+  isBoolean: false,
+}
+
+export type ParsedValue =
+  | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'boolean'; readonly number: number }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** A value of the wire: text that round-trips as a number is one (`21`, `21.0`, `1e-7`; not `007`, not ` 5`). */
+export function parseValue(text: string): ParsedValue {
+  if (text === 'true') return { kind: 'boolean', number: 1 }
+  if (text === 'false') return { kind: 'boolean', number: 0 }
+  const number = parseNumber(text)
+  return number === null ? { kind: 'text', text } : { kind: 'number', number }
+}
+
+const written = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/
+
+/** Null for anything that is no plainly written, finite number. */
+export function parseNumber(text: string): number | null {
+  if (!written.test(text)) return null
+  const number = Number(text)
+  return Number.isFinite(number) ? number : null
+}
+
+export interface ColumnStatistics {
+  readonly min: number
+  readonly max: number
+  readonly avg: number
+  readonly total: number
+  readonly last: number
+  readonly count: number
+}
+
+/** Of the numbers in [startMs, endMs]; null when there is none. */
+export function columnStatistics(column: SeriesColumn, startMs = -Infinity, endMs = Infinity): ColumnStatistics | null {
+  let min = Infinity
+  let max = -Infinity
+  let total = 0
+  let last = Number.NaN
+  let count = 0
+  for (let i = 0; i < column.ts.length; i++) {
+    const ts = column.ts[i] as number
+    const value = column.values[i] as number
+    if (ts < startMs || ts > endMs || Number.isNaN(value)) continue
+    if (value < min) min = value
+    if (value > max) max = value
+    total += value
+    last = value
+    count++
+  }
+  return count === 0 ? null : { min, max, avg: total / count, total, last, count }
+}

@@ -1,0 +1,205 @@
+/**
+ * Live points folded into the buckets of a window (dashboards.md §9.3).
+ *
+ * The platform answers with aggregated points; what comes after is raw and is folded here into the same buckets:
+ * `anchor + floor((ts − anchor) / interval) × interval + interval / 2`. Memory is bounded by the window's limit.
+ */
+
+import type { Aggregation } from '../telemetry/values.ts'
+import { emptyColumn, parseValue, type SeriesColumn } from './series-column.ts'
+
+export interface FoldWindow {
+  readonly agg: Aggregation
+  /** Where buckets are counted from, epoch ms. */
+  readonly anchorTs: number
+  /** Ms. */
+  readonly interval: number
+  /** Newest points that are kept. */
+  readonly limit: number
+}
+
+export interface WirePoint {
+  readonly ts: number
+  readonly value: string
+}
+
+export interface SeriesFold {
+  /** The platform's own points, in any order, in place of everything. */
+  load(points: readonly WirePoint[]): void
+  /** A raw point. Returns whether it changed anything. */
+  add(point: WirePoint): boolean
+  /** Drops what lies before. Returns whether there was anything. */
+  dropBefore(ts: number): boolean
+  /** The same object until something changes. */
+  column(): SeriesColumn
+  readonly size: number
+}
+
+const firstCapacity = 64
+
+export function createSeriesFold({ agg, anchorTs, interval, limit }: FoldWindow): SeriesFold {
+  let ts = new Float64Array(firstCapacity)
+  let values = new Float64Array(firstCapacity)
+  /** Of AVG, how many points a bucket holds. */
+  let counts = new Uint32Array(agg === 'AVG' ? firstCapacity : 0)
+  let texts: Map<number, string> | null = null
+  let numbersSeen = 0
+  let start = 0
+  let end = 0
+  let cached: SeriesColumn | null = emptyColumn
+
+  const isFolding = agg !== 'NONE'
+  const bucketOf = (at: number) =>
+    isFolding ? anchorTs + Math.floor((at - anchorTs) / interval) * interval + interval / 2 : at
+
+  function reserve() {
+    if (end < ts.length) return
+    const size = end - start
+    // Room at the front is taken back before the arrays grow.
+    const capacity = size * 2 > ts.length ? ts.length * 2 : ts.length
+    const grown = new Float64Array(capacity)
+    grown.set(ts.subarray(start, end))
+    const grownValues = new Float64Array(capacity)
+    grownValues.set(values.subarray(start, end))
+    if (agg === 'AVG') {
+      const grownCounts = new Uint32Array(capacity)
+      grownCounts.set(counts.subarray(start, end))
+      counts = grownCounts
+    }
+    ts = grown
+    values = grownValues
+    start = 0
+    end = size
+  }
+
+  /** The index of the first time that is not before `at`. */
+  function lowerBound(at: number): number {
+    let low = start
+    let high = end
+    if (high > low && (ts[high - 1] as number) < at) return high
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((ts[middle] as number) < at) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function insert(at: number): number {
+    reserve()
+    const index = lowerBound(at)
+    if (index < end) {
+      ts.copyWithin(index + 1, index, end)
+      values.copyWithin(index + 1, index, end)
+      if (agg === 'AVG') counts.copyWithin(index + 1, index, end)
+    }
+    end++
+    ts[index] = at
+    if (agg === 'AVG') counts[index] = 0
+    return index
+  }
+
+  function put(index: number, text: string, isOwnPoint: boolean, isNew: boolean): boolean {
+    const at = ts[index] as number
+    const parsed = parseValue(text)
+    const before = values[index] as number
+    if (isFolding && agg === 'COUNT' && !isOwnPoint) {
+      values[index] = isNew || Number.isNaN(before) ? 1 : before + 1
+      return true
+    }
+    if (parsed.kind === 'text') {
+      const known = texts?.get(at)
+      if (known === parsed.text && !isNew) return false
+      texts ??= new Map()
+      texts.set(at, parsed.text)
+      values[index] = Number.NaN
+      return true
+    }
+    const { number } = parsed
+    if (parsed.kind === 'number') numbersSeen++
+    if (isOwnPoint || !isFolding || isNew || Number.isNaN(before)) {
+      texts?.delete(at)
+      values[index] = number
+      if (agg === 'AVG') counts[index] = 1
+      return isNew || before !== number
+    }
+    switch (agg) {
+      case 'MIN':
+        values[index] = Math.min(before, number)
+        return number < before
+      case 'MAX':
+        values[index] = Math.max(before, number)
+        return number > before
+      case 'SUM':
+        values[index] = before + number
+        return number !== 0
+      default: {
+        const count = (counts[index] as number) + 1
+        counts[index] = count
+        values[index] = before + (number - before) / count
+        return true
+      }
+    }
+  }
+
+  function trim() {
+    while (end - start > limit) {
+      texts?.delete(ts[start] as number)
+      start++
+    }
+  }
+
+  function set(at: number, text: string, isOwnPoint: boolean): boolean {
+    let index = lowerBound(at)
+    const isNew = index >= end || ts[index] !== at
+    if (isNew) index = insert(at)
+    const changed = put(index, text, isOwnPoint, isNew)
+    if (changed) cached = null
+    return changed
+  }
+
+  function dropBefore(at: number): boolean {
+    const index = lowerBound(at)
+    if (index === start) return false
+    if (texts) for (let i = start; i < index; i++) texts.delete(ts[i] as number)
+    start = index
+    cached = null
+    return true
+  }
+
+  return {
+    load(points) {
+      start = 0
+      end = 0
+      texts = null
+      numbersSeen = 0
+      cached = null
+      // The platform's newest point comes first; ascending insertion is the quick one.
+      for (let i = points.length - 1; i >= 0; i--) {
+        const point = points[i] as WirePoint
+        if (point.ts > 0) set(point.ts, point.value, true)
+      }
+      trim()
+    },
+    add({ ts: at, value }) {
+      // Deleted keys come as ts 0.
+      if (at <= 0 || at < anchorTs) return false
+      const changed = set(bucketOf(at), value, false)
+      trim()
+      return changed
+    },
+    dropBefore,
+    column() {
+      cached ??= {
+        ts: ts.slice(start, end),
+        values: values.slice(start, end),
+        texts: texts && texts.size > 0 ? Array.from(ts.subarray(start, end), (at) => texts?.get(at) ?? null) : null,
+        isBoolean: agg === 'NONE' && numbersSeen === 0 && end > start && (texts?.size ?? 0) === 0,
+      }
+      return cached
+    },
+    get size() {
+      return end - start
+    },
+  }
+}

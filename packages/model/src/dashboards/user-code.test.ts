@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { normaliseWidget } from './normalise-widget.ts'
+import { hasUserCode } from './user-code.ts'
+
+const widget = (config: object) => hasUserCode(normaliseWidget('w', { config }, new Map()))
+const key = (more: object) => widget({ datasources: [{ type: 'entity', dataKeys: [{ name: 't', ...more }] }] })
+
+test('plain settings hold none', () => {
+  assert.equal(
+    widget({ settings: { showLegend: true, useRowStyleFunction: false, rowStyleFunction: 'return 1' } }),
+    false,
+  )
+  assert.equal(key({ settings: { tooltipValueFormatter: '', useCellStyleFunction: false } }), false)
+  assert.equal(key({ usePostProcessing: true, postFuncBody: '' }), false)
+})
+
+test('finds it in settings, in keys and in their settings', () => {
+  assert.equal(widget({ settings: { useRowStyleFunction: true, rowStyleFunction: 'return 1' } }), true)
+  assert.equal(widget({ settings: { yaxis: { ticksFormatter: 'return value' } } }), true)
+  assert.equal(key({ usePostProcessing: true, postFuncBody: 'return value * 2' }), true)
+  assert.equal(key({ settings: { axisTicksFormatter: 'return value' } }), true)
+  assert.equal(key({ type: 'function', funcBody: 'return 1' }), true)
+})

@@ -1,0 +1,33 @@
+/** Settings that hold code of users: what a widget would have to run, and does not yet. */
+
+import type { DashboardWidget } from './dashboard-configuration.ts'
+import { isJsonObject } from './json-parts.ts'
+
+const flagNames = /^use[A-Z]\w*Function$/
+const functionNames = /(Function|Formatter)$/
+
+/** Whether any function in the widget's settings, keys or actions is in use. */
+export function hasUserCode({ config }: DashboardWidget): boolean {
+  if (inUse(config.settings)) return true
+  for (const { dataKeys } of config.datasources) {
+    if (dataKeys.some((key) => key.usePostProcessing || key.type === 'function' || inUse(key.settings))) return true
+  }
+  return false
+}
+
+/** A function counts where its switch is on, or where it has none and is not empty. */
+function inUse(settings: Readonly<Record<string, unknown>>): boolean {
+  for (const [name, value] of Object.entries(settings)) {
+    if (isJsonObject(value)) {
+      if (inUse(value)) return true
+    } else if (Array.isArray(value)) {
+      if (value.some((item) => isJsonObject(item) && inUse(item))) return true
+    } else if (flagNames.test(name)) {
+      if (value === true) return true
+    } else if (functionNames.test(name) && typeof value === 'string' && value.trim() !== '') {
+      const flag = `use${name[0]?.toUpperCase()}${name.slice(1)}`
+      if (!(flag in settings)) return true
+    }
+  }
+  return false
+}
