@@ -9,7 +9,7 @@ import { DomainError, ErrorCode, notFound } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTimeoutMinMs } from '@sonde/model/rpc/rpc'
-import type { Access } from '../access/operations.ts'
+import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
@@ -177,10 +177,10 @@ export function createRpcService(parts: RpcParts): RpcService {
   }
 
   /** A persistent call that the caller may see. */
-  async function get(scope: Scope, rpcId: string): Promise<Rpc> {
+  async function get(scope: Scope, rpcId: string, operation: Operation = 'READ'): Promise<Rpc> {
+    await access.demandEntity(scope, operation, entityId('RPC', rpcId))
     const rpc = await store.find(rpcId)
     if (!rpc) throw notFound('RPC', rpcId)
-    await access.demandEntity(scope, 'READ', rpc.deviceId)
     return rpc
   }
 
@@ -191,16 +191,13 @@ export function createRpcService(parts: RpcParts): RpcService {
       return session ? sessions.clientCalls.answer(session, requestId, payload) : false
     },
     callFromRest,
-    get,
+    get: (scope, rpcId) => get(scope, rpcId),
     async ofDevice(scope, deviceId, status, link) {
       await access.demandEntity(scope, 'READ', entityId('DEVICE', deviceId))
       return store.page(deviceId, status, link)
     },
     async remove(scope, rpcId) {
-      const rpc = await store.find(rpcId)
-      if (!rpc) throw notFound('RPC', rpcId)
-      await access.demandEntity(scope, 'RPC_CALL', rpc.deviceId)
-      await persistent.remove(rpc)
+      await persistent.remove(await get(scope, rpcId, 'DELETE'))
     },
     start: () => persistent.start(),
     async close() {

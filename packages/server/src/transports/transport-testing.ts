@@ -7,19 +7,27 @@ import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { parseAttributes } from '@sonde/model/telemetry/payload'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { pino } from 'pino'
+import { createAccess } from '../access/access.ts'
+import { createEntityOwners } from '../access/entity-owners.ts'
+import type { Authority, Scope } from '../access/scope.ts'
 import { createActivityService } from '../activity/activity-service.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createDeviceDirectory } from '../devices/device-directory-store.ts'
+import { createHttpApp } from '../http/create-http-app.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
 import { createLiveHub } from '../live/live-hub.ts'
+import { createMetrics } from '../metrics/metrics.ts'
+import { registerRpcRoutes } from '../rpc/rpc-routes.ts'
 import { createRpcService, type RpcService } from '../rpc/rpc-service.ts'
 import { createRpcStore } from '../rpc/rpc-store.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
+import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
 import { createMqttTransport } from './mqtt/mqtt-transport.ts'
 import { createSessionRegistry } from './session-registry.ts'
@@ -252,11 +260,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       claimed.push({ deviceId, secretKey, durationMs })
     },
   }
-  const access = {
-    async demandEntity(_scope: unknown, _operation: unknown, id: { id: string }) {
-      return { id: entityId('DEVICE', id.id), tenantId, customerId: NIL_UUID }
-    },
-  }
+  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   rpcs = createRpcService({
     store: createRpcStore(relational),
     sessions,
@@ -306,9 +310,39 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     return new TestClient(client)
   }
 
+  /** The HTTP app with the device API and calls; a token is the authority of the caller. */
+  async function openHttp() {
+    const { app, routes } = await createHttpApp({
+      log: pino({ level: 'silent' }),
+      clock,
+      version: 'test',
+      metrics: createMetrics(),
+      checkHealth: async () => undefined,
+      scopeOfToken: async (token) => scopeOf(token as Authority | 'OTHER', token === 'OTHER' ? newId() : tenantId),
+    })
+    t.after(() => app.close())
+    registerDeviceHttpRoutes(routes, transportParts)
+    registerRpcRoutes(routes, { rpcs: rpcs as RpcService })
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    return async (method: string, path: string, body?: unknown, as?: Authority | 'OTHER', signal?: AbortSignal) => {
+      const response = await fetch(address + path, {
+        method,
+        headers: {
+          ...(as && { 'x-authorization': `Bearer ${as}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(signal && { signal }),
+      })
+      const text = await response.text()
+      return { status: response.status, text, body: text === '' ? undefined : jsonOrText(text) }
+    }
+  }
+
   return {
     clock,
     storage,
+    openHttp,
     live,
     commit,
     messages,
@@ -335,6 +369,17 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     ofType: (type: string) => messages.filter((message) => message.type === type),
   }
 }
+
+const scopeOf = (authority: Authority | 'OTHER', tenantId: string): Scope => ({
+  userId: newId(),
+  authority: authority === 'OTHER' ? 'TENANT_ADMIN' : authority,
+  tenantId,
+  customerId: NIL_UUID,
+  email: 'a@sonde.example',
+  firstName: null,
+  lastName: null,
+  isPublic: false,
+})
 
 export interface Received {
   readonly topic: string

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { Rpc } from '@sonde/model/rpc/rpc'
+import { newId } from '../ids.ts'
+import { temporaryFolder } from '../storage/testing.ts'
+import { openTransportWorld, until } from '../transports/transport-testing.ts'
+
+const me = 'v1/devices/me/'
+const soon = 5_000
+
+test('a two-way call reaches the device and brings back its answer', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const client = await world.connect(device)
+  await client.subscribe(`${me}rpc/request/+`)
+  const answer = call(
+    'POST',
+    `/api/rpc/twoway/${device.id}`,
+    { method: 'getTemp', params: { unit: 'C' } },
+    'TENANT_ADMIN',
+  )
+  const asked = await client.next()
+  assert.match(asked.topic, /^v1\/devices\/me\/rpc\/request\/\d+$/)
+  assert.deepEqual(asked.payload, { method: 'getTemp', params: { unit: 'C' } })
+  await client.publish(asked.topic.replace('request', 'response'), '{"temp":21.0}')
+  const { status, text } = await answer
+  assert.equal(status, 200)
+  assert.equal(text, '{"temp":21.0}')
+  const [message] = world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE')
+  assert.deepEqual(JSON.parse(message?.data ?? ''), { method: 'getTemp', params: '{"unit":"C"}', additionalInfo: null })
+  const { requestUUID: _, expirationTime: __, deviceType: ___, ...metadata } = message?.metadata ?? {}
+  assert.deepEqual(metadata, { originServiceId: 'test', oneway: 'false', persistent: 'false', deviceName: device.name })
+})
+
+test('an answer that is no JSON is 406, a one-way call is done when sent', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const client = await world.connect(device)
+  await client.subscribe('v2/r/req/j/+')
+  const said = call('POST', `/api/rpc/twoway/${device.id}`, { method: 'say', params: 'hello' }, 'TENANT_ADMIN')
+  const asked = await client.next()
+  assert.match(asked.topic, /^v2\/r\/req\/j\/\d+$/)
+  assert.deepEqual(asked.payload, { method: 'say', params: 'hello' })
+  await client.publish(asked.topic.replace('req', 'res'), 'plain text')
+  assert.equal((await said).status, 406)
+  const sent = await call('POST', `/api/rpc/oneway/${device.id}`, { method: 'set', params: { pin: 1 } }, 'TENANT_ADMIN')
+  assert.deepEqual([sent.status, sent.text], [200, ''])
+  assert.deepEqual((await client.next()).payload, { method: 'set', params: { pin: 1 } })
+})
+
+test('statuses of the two families: nobody there, nobody answers, no chain that passes calls', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const [away, silent, blocked] = await Promise.all([world.addDevice(), world.addDevice(), world.addDevice()])
+  const client = await world.connect(silent)
+  await client.subscribe(`${me}rpc/request/+`)
+  const body = { method: 'm', params: {}, expirationTime: Date.now() + 300 }
+  const status = async (path: string, device: { id: string }) =>
+    (await call('POST', `${path}/${device.id}`, body, 'TENANT_ADMIN')).status
+  assert.deepEqual(
+    await Promise.all([
+      status('/api/rpc/twoway', away),
+      status('/api/plugins/rpc/oneway', away),
+      status('/api/plugins/rpc/twoway', away),
+      status('/api/rpc/twoway', silent),
+      status('/api/plugins/rpc/twoway', silent),
+    ]),
+    [504, 409, 409, 504, 408],
+  )
+  world.engine.passesCalls = false
+  assert.deepEqual(await status('/api/plugins/rpc/twoway', blocked), 408)
+})
+
+test('timeouts below the least are raised, and a call waits for its device', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const startedMs = Date.now()
+  const answer = call('POST', `/api/rpc/twoway/${device.id}`, { method: 'm', params: 1, timeout: 100 }, 'TENANT_ADMIN')
+  await until(() => world.rpcs.waiting === 1, 'the call waits')
+  assert.ok(Number(world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE')[0]?.metadata.expirationTime) >= startedMs + soon)
+  const client = await world.connect(device)
+  await client.subscribe(`${me}rpc/request/+`)
+  const asked = await client.next()
+  await client.publish(asked.topic.replace('request', 'response'), { ok: true })
+  assert.deepEqual((await answer).body, { ok: true })
+})
+
+test('who may call: not without a method, not into another tenant', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const path = `/api/rpc/oneway/${device.id}`
+  assert.deepEqual((await call('POST', path, { params: {} }, 'TENANT_ADMIN')).status, 500)
+  assert.deepEqual((await call('POST', path, '{"method"', 'TENANT_ADMIN')).status, 400)
+  assert.equal((await call('POST', path, { method: 'm', params: {} }, 'OTHER')).status, 404)
+  assert.equal((await call('POST', path, { method: 'm', params: {} }, 'CUSTOMER_USER')).status, 403)
+  assert.equal((await call('POST', `/api/rpc/oneway/${newId()}`, { method: 'm' }, 'TENANT_ADMIN')).status, 404)
+  assert.equal((await call('POST', path, { method: 'm', params: {} })).status, 401)
+  assert.equal(world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE').length, 0)
+  // A chain of one tenant cannot call another tenant's device.
+  const foreign = await world.rpcs.call({
+    tenantId: newId(),
+    deviceId: device.id,
+    requestId: newId(),
+    method: 'm',
+    params: '{}',
+    oneway: true,
+    persistent: false,
+    retries: null,
+    expirationTime: Date.now() + soon,
+    additionalInfo: null,
+  })
+  assert.deepEqual(foreign, { kind: 'failed', error: 'NOT_FOUND' })
+})
+
+const persistent = { persistent: true, method: 'later', params: { a: 1 } }
+
+test('a persistent call waits for its device: queued, sent, delivered, successful', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const body = { ...persistent, expirationTime: Date.now() + 600_000, retries: 2, additionalInfo: { note: 'x' } }
+  const made = await call('POST', `/api/rpc/twoway/${device.id}`, body, 'TENANT_ADMIN')
+  const { rpcId } = made.body as { rpcId: string }
+  const get = async () => (await call('GET', `/api/rpc/persistent/${rpcId}`, undefined, 'TENANT_ADMIN')).body as Rpc
+  const queued = await get()
+  assert.deepEqual(queued, {
+    id: entityId('RPC', rpcId),
+    createdTime: queued.createdTime,
+    tenantId: entityId('TENANT', world.tenantId),
+    deviceId: entityId('DEVICE', device.id),
+    expirationTime: body.expirationTime,
+    request: {
+      id: rpcId,
+      tenantId: entityId('TENANT', world.tenantId),
+      deviceId: entityId('DEVICE', device.id),
+      oneway: false,
+      expirationTime: body.expirationTime,
+      body: { method: 'later', params: '{"a":1}' },
+      persisted: true,
+      retries: 2,
+    },
+    response: null,
+    status: 'QUEUED',
+    additionalInfo: { note: 'x' },
+  })
+  const client = await world.connect(device)
+  await client.subscribe(`${me}rpc/request/+`)
+  const late = await client.next()
+  assert.deepEqual(late.payload, { method: 'later', params: { a: 1 } })
+  await until(async () => (await get()).status === 'DELIVERED', 'it is delivered')
+  await client.publish(late.topic.replace('request', 'response'), { ok: true })
+  const answered = await get()
+  assert.equal(answered.status, 'SUCCESSFUL')
+  assert.deepEqual(answered.response, { ok: true })
+  assert.deepEqual(
+    world.messages.filter(({ type }) => /^RPC_(?!CALL)/.test(type)).map(({ type, metadata }) => [type, metadata]),
+    ['RPC_QUEUED', 'RPC_SENT', 'RPC_DELIVERED', 'RPC_SUCCESSFUL'].map((type) => [type, {}]),
+  )
+  const list = async (query: string) =>
+    (await call('GET', `/api/rpc/persistent/device/${device.id}?pageSize=5&page=0${query}`, undefined, 'TENANT_ADMIN'))
+      .body as { totalElements: number }
+  assert.equal((await list('')).totalElements, 1)
+  assert.equal((await list('&rpcStatus=SUCCESSFUL&textSearch=LATER')).totalElements, 1)
+  assert.equal((await list('&rpcStatus=QUEUED')).totalElements, 0)
+  assert.equal(
+    (
+      await call(
+        'GET',
+        `/api/rpc/persistent/device/${device.id}?pageSize=5&page=0&rpcStatus=DELETED`,
+        undefined,
+        'TENANT_ADMIN',
+      )
+    ).status,
+    400,
+  )
+})
+
+test('an answer after a restart finds its call', async (t) => {
+  const dataFolder = await temporaryFolder(t)
+  const first = await openTransportWorld(t, { dataFolder })
+  const device = await first.addDevice()
+  const calls = await first.openHttp()
+  const made = await calls('POST', `/api/rpc/twoway/${device.id}`, { ...persistent, timeout: 600_000 }, 'TENANT_ADMIN')
+  const { rpcId } = made.body as { rpcId: string }
+  const client = await first.connect(device)
+  await client.subscribe(`${me}rpc/request/+`)
+  const { topic } = await client.next()
+  await until(() => first.ofType('RPC_DELIVERED').length === 1, 'it is delivered')
+  await first.stop()
+  await first.storage.close()
+
+  const second = await openTransportWorld(t, { dataFolder })
+  const again = await second.connect(device)
+  await again.publish(topic.replace('request', 'response'), 'no JSON')
+  await until(() => second.ofType('RPC_SUCCESSFUL').length === 1, 'it is answered')
+  const [message] = second.ofType('RPC_SUCCESSFUL')
+  const { id, response } = JSON.parse(message?.data ?? '')
+  assert.equal(id.id, rpcId)
+  assert.deepEqual(response, { error: 'no JSON' })
+})
+
+test('a one-way persistent call ends delivered, and does not expire afterwards', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const client = await world.connect(device)
+  await client.subscribe(`${me}rpc/request/+`)
+  const url = `/api/rpc/oneway/${device.id}`
+  await call('POST', url, { ...persistent, expirationTime: Date.now() + 400 }, 'TENANT_ADMIN')
+  await client.next()
+  await until(() => world.ofType('RPC_DELIVERED').length === 1, 'it is delivered')
+  const other = await world.addDevice()
+  await call('POST', `/api/rpc/twoway/${other.id}`, { ...persistent, expirationTime: Date.now() + 600 }, 'TENANT_ADMIN')
+  await until(() => world.ofType('RPC_EXPIRED').length > 0, 'the call of a device that is away expires')
+  assert.deepEqual(
+    world.ofType('RPC_EXPIRED').map(({ originator }) => originator.id),
+    [other.id],
+  )
+  await call('POST', `/api/rpc/twoway/${other.id}`, { ...persistent, expirationTime: Date.now() - 1 }, 'TENANT_ADMIN')
+  assert.equal(world.ofType('RPC_EXPIRED').length, 2)
+})
+
+test('a call that was not acknowledged is sent to the next session', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const first = await world.connect(device)
+  // The message comes, its acknowledgement does not.
+  first.client.handleMessage = () => {}
+  await first.subscribe(`${me}rpc/request/+`)
+  await call('POST', `/api/rpc/oneway/${device.id}`, { ...persistent, timeout: 60_000 }, 'TENANT_ADMIN')
+  await until(() => world.ofType('RPC_SENT').length === 1, 'it is sent')
+  const second = await world.connect(device)
+  await second.subscribe(`${me}rpc/request/+`)
+  assert.deepEqual((await second.next()).payload, { method: 'later', params: { a: 1 } })
+  await until(() => world.ofType('RPC_DELIVERED').length === 1, 'it is delivered')
+  assert.equal(world.ofType('RPC_SENT').length, 2)
+})
+
+test('a device that never acknowledges: timeouts, then failed', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const deaf = await world.connect(device)
+  deaf.client.handleMessage = () => {}
+  await deaf.subscribe(`${me}rpc/request/+`)
+  const body = { ...persistent, retries: 0, expirationTime: Date.now() + 400 }
+  await call('POST', `/api/rpc/twoway/${device.id}`, body, 'TENANT_ADMIN')
+  await until(() => world.ofType('RPC_FAILED').length + world.ofType('RPC_EXPIRED').length === 1, 'it ends')
+})
+
+test('a persistent call is deleted', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const made = await call('POST', `/api/rpc/oneway/${device.id}`, { ...persistent, timeout: 60_000 }, 'TENANT_ADMIN')
+  const path = `/api/rpc/persistent/${(made.body as { rpcId: string }).rpcId}`
+  assert.equal((await call('GET', path, undefined, 'OTHER')).status, 403)
+  assert.equal((await call('DELETE', path, undefined, 'TENANT_ADMIN')).status, 200)
+  assert.equal(JSON.parse(world.ofType('RPC_DELETED')[0]?.data ?? '').status, 'DELETED')
+  assert.equal((await call('GET', path, undefined, 'TENANT_ADMIN')).status, 404)
+  const client = await world.connect(device)
+  await client.subscribe(`${me}rpc/request/+`)
+  await client.publish(`${me}telemetry`, { a: 1 })
+  assert.deepEqual(client.waiting, [])
+})
+
+test('calls of a deleted device end', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const answer = call('POST', `/api/rpc/twoway/${device.id}`, { method: 'm', params: 1 }, 'TENANT_ADMIN')
+  await until(() => world.rpcs.waiting === 1, 'the call waits')
+  await world.commit({
+    changes: [
+      { kind: 'deleted', entity: entityId('DEVICE', device.id), tenantId: world.tenantId, customerId: NIL_UUID },
+    ],
+  })
+  assert.equal((await answer).status, 404)
+})
+
+test('too many waiting calls of a device are refused', async (t) => {
+  const world = await openTransportWorld(t)
+  const device = await world.addDevice()
+  const call = () =>
+    world.rpcs.call({
+      tenantId: world.tenantId,
+      deviceId: device.id,
+      requestId: newId(),
+      method: 'm',
+      params: '{}',
+      oneway: false,
+      persistent: false,
+      retries: null,
+      expirationTime: Date.now() + 60_000,
+      additionalInfo: null,
+    })
+  const waiting = Array.from({ length: 100 }, call)
+  await until(() => world.rpcs.waiting === 100, 'they wait')
+  assert.deepEqual(await call(), { kind: 'failed', error: 'TOO_MANY_CALLS' })
+  await world.stop()
+  assert.deepEqual(new Set((await Promise.all(waiting)).map(({ kind }) => kind)), new Set(['failed']))
+})
+
+test('calls of devices are answered by the chain, or by a timeout', async (t) => {
+  const world = await openTransportWorld(t, { clientCallTimeoutMs: 150 })
+  const client = await world.connect(await world.addDevice())
+  await client.publish(`${me}rpc/request/5`, { method: 'getTime', params: { a: 2 } })
+  const [message] = world.ofType('TO_SERVER_RPC_REQUEST')
+  assert.deepEqual(JSON.parse(message?.data ?? ''), { method: 'getTime', params: { a: 2 } })
+  const { requestId, sessionId, serviceId } = message?.metadata ?? {}
+  assert.deepEqual([requestId, serviceId], ['5', 'test'])
+  assert.equal(world.rpcs.reply(sessionId ?? '', 5, '{"sum":3}'), true)
+  assert.deepEqual(await client.next(), { topic: `${me}rpc/response/5`, payload: { sum: 3 } })
+  assert.equal(world.rpcs.reply(sessionId ?? '', 5, '{"sum":3}'), false)
+  assert.equal(world.rpcs.reply(newId(), 5, '{}'), false)
+  await client.publish('v2/r/req/6', { method: 'getTime', params: {} })
+  assert.deepEqual(await client.next(), { topic: 'v2/r/res/6', payload: { error: 'timeout' } })
+})
