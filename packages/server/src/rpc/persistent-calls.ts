@@ -26,7 +26,7 @@ import { timerMsMax } from './timer-limit.ts'
 /** How often a call that is not acknowledged is sent again at most. */
 export const retriesMax = 5
 /** How long a device may take to acknowledge a call, ms. */
-export const acknowledgeTimeoutMs = 10_000
+export const acknowledgeTimeoutDefaultMs = 10_000
 /** Calls that one session is sent at once; the rest follow as these are acknowledged. */
 export const callsInFlightMax = 32
 /** Expired calls that are read at once, per state. */
@@ -47,6 +47,7 @@ export interface PersistentCallsParts {
   readonly commit: Commit
   readonly clock: Clock
   readonly log: TransportLog
+  readonly acknowledgeTimeoutMs?: number
 }
 
 export interface PersistentCalls {
@@ -66,6 +67,7 @@ export interface PersistentCalls {
 
 export function createPersistentCalls(parts: PersistentCallsParts): PersistentCalls {
   const { store, sessions, directory, commit, clock, log } = parts
+  const acknowledgeTimeoutMs = parts.acknowledgeTimeoutMs ?? acknowledgeTimeoutDefaultMs
   const inFlight = new Map<string, InFlight>()
   /** Times a call was sent without an acknowledgement, since the process started. */
   const attempts = new Map<string, number>()

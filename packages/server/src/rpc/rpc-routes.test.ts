@@ -242,16 +242,25 @@ test('a call that was not acknowledged is sent to the next session', async (t) =
   assert.equal(world.ofType('RPC_SENT').length, 2)
 })
 
-test('a device that never acknowledges: timeouts, then failed', async (t) => {
-  const world = await openTransportWorld(t)
+test('a device that never acknowledges: sent again with the next session, then failed', async (t) => {
+  const world = await openTransportWorld(t, { acknowledgeTimeoutMs: 100 })
   const call = await world.openHttp()
   const device = await world.addDevice()
-  const deaf = await world.connect(device)
-  deaf.client.handleMessage = () => {}
-  await deaf.subscribe(`${me}rpc/request/+`)
-  const body = { ...persistent, retries: 0, expirationTime: Date.now() + 400 }
-  await call('POST', `/api/rpc/twoway/${device.id}`, body, 'TENANT_ADMIN')
-  await until(() => world.ofType('RPC_FAILED').length + world.ofType('RPC_EXPIRED').length === 1, 'it ends')
+  const listenDeaf = async () => {
+    const deaf = await world.connect(device)
+    deaf.client.handleMessage = () => {}
+    await deaf.subscribe(`${me}rpc/request/+`)
+  }
+  await listenDeaf()
+  await call('POST', `/api/rpc/twoway/${device.id}`, { ...persistent, retries: 1, timeout: 60_000 }, 'TENANT_ADMIN')
+  await until(() => world.ofType('RPC_TIMEOUT').length === 1, 'nothing is acknowledged')
+  await listenDeaf()
+  await until(() => world.ofType('RPC_FAILED').length === 1, 'it has failed')
+  assert.deepEqual(
+    world.messages.filter(({ type }) => /^RPC_(?!CALL)/.test(type)).map(({ type }) => type),
+    ['RPC_QUEUED', 'RPC_SENT', 'RPC_TIMEOUT', 'RPC_SENT', 'RPC_FAILED'],
+  )
+  assert.match(JSON.parse(world.ofType('RPC_FAILED')[0]?.data ?? '').response.error, /2 attempts/)
 })
 
 test('a persistent call is deleted', async (t) => {

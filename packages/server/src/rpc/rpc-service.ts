@@ -41,6 +41,8 @@ export interface RpcParts {
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
+  /** How long a device may take to acknowledge a persistent call. */
+  readonly acknowledgeTimeoutMs?: number
 }
 
 /** What a caller over REST gets: how the call ended, and its id. */
@@ -65,7 +67,15 @@ export interface RpcService extends DeviceCalls {
 export function createRpcService(parts: RpcParts): RpcService {
   const { store, sessions, directory, commit, live, clock, access, serviceId, log } = parts
   const passing = createPassingCalls({ sessions, clock })
-  const persistent = createPersistentCalls({ store, sessions, directory, commit, clock, log })
+  const persistent = createPersistentCalls({
+    store,
+    sessions,
+    directory,
+    commit,
+    clock,
+    log,
+    ...(parts.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: parts.acknowledgeTimeoutMs }),
+  })
   /** Callers over REST by the call's UUID. */
   const callers = new Map<string, (outcome: CallOutcome) => void>()
 

@@ -38,6 +38,7 @@ export interface TransportWorldOptions {
   readonly clock?: Clock
   readonly limits?: Partial<MqttLimits>
   readonly clientCallTimeoutMs?: number
+  readonly acknowledgeTimeoutMs?: number
   /** A store folder of the test's own, to open it twice. */
   readonly dataFolder?: string
 }
@@ -271,6 +272,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     access,
     serviceId: 'test',
     log,
+    ...(options.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: options.acknowledgeTimeoutMs }),
   })
   const transportParts = { sessions, uplink, activity, attributes, claims, counts, log, directory }
   const transport = createMqttTransport({
