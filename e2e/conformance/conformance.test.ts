@@ -11,10 +11,12 @@ import { type TestContext, test } from 'node:test'
 import { administrator, type Platform, projectRoot, startPlatform } from '../platform/start-platform.ts'
 
 /** Scenarios that must be equal, step by step. */
-const equal = ['01', '04', '07', '19', '23']
+const equal = ['01', '04', '07', '19']
 
-/** Scenarios of which some steps belong to what is not built yet, with exactly those steps. */
+/** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
 const partly: Readonly<Record<string, readonly string[]>> = {
+  // The reference never acknowledges an empty list; Sonde does at once, so that the device does not send it for ever.
+  '23': ['publish: telemetry, empty list'],
   '08': [
     'provision',
     'provision twice',
@@ -72,12 +74,12 @@ test('the recorded conversations are equal, run twice on one server', async (t: 
         assert.deepEqual(failedSteps, [], output)
       })
     }
-    for (const [scenario, later] of Object.entries(partly)) {
-      await t.test(`scenario ${scenario} but for what is not built yet, round ${round}`, async () => {
+    for (const [scenario, differing] of Object.entries(partly)) {
+      await t.test(`scenario ${scenario} but for named steps, round ${round}`, async () => {
         const { output, failedSteps, passed, stopped } = await replay(platform, scenario)
         assert.ok(passed > 0 && !stopped, output)
         assert.deepEqual(
-          failedSteps.filter((step) => !later.includes(step)),
+          failedSteps.filter((step) => !differing.includes(step)),
           [],
           output,
         )

@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-export const administrator = { email: 'root@example.org', password: 'a-long-enough-password' }
+/** The recordings name this address. */
+export const administrator = { email: 'sysadmin@thingsboard.org', password: 'a-long-enough-password' }
 
 export interface Platform {
   readonly baseUrl: string

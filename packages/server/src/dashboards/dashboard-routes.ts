@@ -3,15 +3,11 @@
 import { dashboard, dashboardInfo, dashboardInput } from '@sonde/model/dashboards/dashboard'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
-import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { DashboardService } from './dashboard-service.ts'
 
 export interface DashboardRouteParts {
   readonly dashboards: DashboardService
-  readonly clock: Clock
-  /** Points that a widget may ask for. */
-  readonly maxDatapoints: number
 }
 
 const everyone = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -31,25 +27,7 @@ export function registerDashboardRoutes(routes: Routes, parts: DashboardRoutePar
   registerWriting(routes, parts)
 }
 
-function registerReading(routes: Routes, { dashboards, clock, maxDatapoints }: DashboardRouteParts): void {
-  routes.add({
-    method: 'GET',
-    path: '/api/dashboard/serverTime',
-    authorities: everyone,
-    summary: "The server's time, epoch ms",
-    tag,
-    schema: { response: Type.Integer() },
-    handle: () => clock.nowMs(),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/dashboard/maxDatapointsLimit',
-    authorities: everyone,
-    summary: 'Points that a widget may ask for',
-    tag,
-    schema: { response: Type.Integer() },
-    handle: () => maxDatapoints,
-  })
+function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): void {
   routes.add({
     method: 'GET',
     path: '/api/dashboard/home',

@@ -48,7 +48,7 @@ export async function openDeviceHttp(t: TestContext) {
   registerTelemetryRoutes(routes, rooms)
   registerRelationRoutes(routes, rooms)
   registerAlarmRoutes(routes, rooms)
-  registerDashboardRoutes(routes, { ...rooms, maxDatapoints: 50_000 })
+  registerDashboardRoutes(routes, rooms)
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
   const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

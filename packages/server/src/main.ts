@@ -1,0 +1,113 @@
+/**
+ * The program: reads the configuration, opens the platform, says where it listens, and stops it in order.
+ *
+ * Whatever keeps it from starting is one line for the operator and an exit code other than 0.
+ */
+
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { ensureFirstStart, type FirstStart, StartRefused } from './auth/first-start.ts'
+import { type Config, ConfigError, readConfig } from './config/config.ts'
+import { demoAccounts } from './demo/demo-accounts.ts'
+import type { CallApi } from './demo/demo-tenant.ts'
+import { type Address, openPlatform, type Platform, PortInUse } from './platform.ts'
+import { DataFolderError } from './storage/data-folder.ts'
+
+/** How long a stop may take before the process ends all the same; what was acknowledged is on disk anyway. */
+const stopMsMax = 15_000
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+
+function refuse(error: unknown): never {
+  const isForOperator = [ConfigError, DataFolderError, PortInUse, StartRefused].some((kind) => error instanceof kind)
+  const text = isForOperator ? (error as Error).message : `Sonde cannot start: ${(error as Error).stack ?? error}`
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+}
+
+/** The demo's calls go through the app's own routes, without a socket. */
+function apiOf({ app }: Platform): CallApi {
+  return async (method, path, { token, body } = {}) => {
+    const response = await app.inject({
+      method,
+      url: path,
+      headers: {
+        ...(token === undefined ? {} : { 'x-authorization': `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    if (response.statusCode >= 300)
+      throw new Error(`${method} ${path} answered ${response.statusCode}: ${response.body}`)
+    const isJson = response.headers['content-type']?.toString().startsWith('application/json')
+    return response.body === '' ? undefined : isJson ? JSON.parse(response.body) : response.body
+  }
+}
+
+function printAddresses(config: Config, { mqtt, http }: { mqtt: Address; http: Address }, start: FirstStart) {
+  const scheme = config.tlsCert === null ? '' : 's'
+  const shown = ({ host, port }: Address) => `${host.includes(':') ? `[${host}]` : host}:${port}`
+  say('')
+  say(`  Sonde ${version}`)
+  say(`  Page      http${scheme}://${shown(http)}`)
+  if (config.demo) {
+    for (const { email, password } of Object.values(demoAccounts)) say(`  Sign in   ${email} / ${password}`)
+  }
+  if (start.generated) {
+    const { email, password, file } = start.generated
+    say(`  Sign in   ${email} / ${password}   (shown this once; kept in ${file})`)
+  }
+  say(`  Devices   mqtt${scheme}://${shown(mqtt)}   http${scheme}://${shown(http)}/api/v1/TOKEN/telemetry`)
+  say(`  Data      ${config.dataFolder}`)
+  say('  Stop      Ctrl C')
+  say('')
+}
+
+async function start(): Promise<void> {
+  const config = readConfig({ argv: process.argv.slice(2), env: process.env, cwd: process.cwd() })
+  const log = pino({ level: config.logLevel, base: null })
+  const platform = await openPlatform({ config, log, version })
+  try {
+    const firstStart = await ensureFirstStart({ config, ...platform })
+    const addresses = await platform.listen()
+    if (config.demo && firstStart.isNew) {
+      // Only the first start pays for it.
+      const { createDemo } = await import('./demo/demo-tenant.ts')
+      await createDemo({
+        callApi: apiOf(platform),
+        commit: platform.commit,
+        nowMs: () => platform.clock.nowMs(),
+        progress: (line) => say(`  ${line}`),
+      })
+    }
+    printAddresses(config, addresses, firstStart)
+    stopOnSignals(platform)
+    process.send?.({
+      kind: 'ready',
+      pid: process.pid,
+      httpUrl: `http${config.tlsCert === null ? '' : 's'}://127.0.0.1:${addresses.http.port}`,
+      mqttPort: addresses.mqtt.port,
+    })
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+}
+
+function stopOnSignals(platform: Platform) {
+  let isStopping = false
+  const stop = async () => {
+    // A second Ctrl C ends at once.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    const timer = setTimeout(() => process.exit(1), stopMsMax)
+    timer.unref()
+    await platform.close()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+}
+
+start().catch(refuse)

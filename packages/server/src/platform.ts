@@ -1,0 +1,322 @@
+/**
+ * The platform's parts, put together: opened in the order in which they need one another, stopped in reverse.
+ *
+ * Everything receives what it needs as arguments; nothing here decides anything.
+ */
+
+import { readFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { createAccess } from './access/access.ts'
+import { createEntityOwners } from './access/entity-owners.ts'
+import { createActivityService } from './activity/activity-service.ts'
+import { registerAlarmRoutes } from './alarms/alarm-routes.ts'
+import { createAlarmService } from './alarms/alarm-service.ts'
+import { createAlarmStore } from './alarms/alarm-store.ts'
+import { createAccountStore } from './auth/account-store.ts'
+import { registerAuthRoutes } from './auth/auth-routes.ts'
+import { createAuthService } from './auth/auth-service.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { loadSigningKey } from './auth/signing-key.ts'
+import { createTokens } from './auth/tokens.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import { registerCustomerRoutes } from './customers/customer-routes.ts'
+import { createCustomerService } from './customers/customer-service.ts'
+import { createCustomerStore } from './customers/customer-store.ts'
+import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
+import { createDashboardService } from './dashboards/dashboard-service.ts'
+import { createDashboardStore } from './dashboards/dashboard-store.ts'
+import { defaultDeviceProfileStatements } from './device-profiles/default-profile.ts'
+import { registerDeviceProfileRoutes } from './device-profiles/device-profile-routes.ts'
+import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
+import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
+import { createBulkImport } from './devices/bulk-import.ts'
+import { createClaims } from './devices/claiming.ts'
+import { createDeviceAssignment } from './devices/device-assignment.ts'
+import { createDeviceDirectory } from './devices/device-directory-store.ts'
+import { registerDeviceRoutes } from './devices/device-routes.ts'
+import { createDeviceService } from './devices/device-service.ts'
+import { createDeviceStore } from './devices/device-store.ts'
+import { createAlarmQuery } from './entity-query/alarm-query.ts'
+import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts'
+import { createEntityQuery } from './entity-query/entity-query-service.ts'
+import { createHttpApp } from './http/create-http-app.ts'
+import { createCommit } from './journal/commit.ts'
+import { createLiveHub } from './live/live-hub.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { registerRelationRoutes } from './relations/relation-routes.ts'
+import { createRelationService } from './relations/relation-service.ts'
+import { createRelationStore } from './relations/relation-store.ts'
+import { registerRpcRoutes } from './rpc/rpc-routes.ts'
+import { createRpcService } from './rpc/rpc-service.ts'
+import { createRpcStore } from './rpc/rpc-store.ts'
+import { defaultRootChainStatements } from './rule-chains/default-chain.ts'
+import { createRuleEngine, type RuleEngine } from './rule-chains/engine/rule-engine.ts'
+import { registerRuleChainRoutes } from './rule-chains/rule-chain-routes.ts'
+import { createRuleChainService } from './rule-chains/rule-chain-service.ts'
+import { createRuleChainStore } from './rule-chains/rule-chain-store.ts'
+import { createScripts } from './scripts/scripts.ts'
+import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
+import { registerSystemRoutes } from './system/system-routes.ts'
+import { createAttributeStore } from './telemetry/attribute-store.ts'
+import { createStamper } from './telemetry/stamper.ts'
+import { registerTelemetryRoutes } from './telemetry/telemetry-routes.ts'
+import { createTelemetryService } from './telemetry/telemetry-service.ts'
+import { registerTenantRoutes } from './tenants/tenant-routes.ts'
+import { createTenantService } from './tenants/tenant-service.ts'
+import { createTenantStore } from './tenants/tenant-store.ts'
+import { registerConnectivityRoutes } from './transports/connectivity-routes.ts'
+import { registerDeviceHttpRoutes } from './transports/http/device-http-routes.ts'
+import { createMqttTransport } from './transports/mqtt/mqtt-transport.ts'
+import { createSessionRegistry } from './transports/session-registry.ts'
+import { createTransportCounts } from './transports/transport-counts.ts'
+import { createUplink } from './transports/uplink.ts'
+import { registerUserRoutes } from './users/user-routes.ts'
+import { createUserService } from './users/user-service.ts'
+import { createUserStore } from './users/user-store.ts'
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+export type Platform = Awaited<ReturnType<typeof openPlatform>>
+
+export interface PlatformOptions {
+  readonly config: Config
+  readonly log: Logger
+  readonly version: string
+}
+
+/** Opens the store and makes the parts. Nothing listens yet. Throws `DataFolderError` when the folder cannot be used. */
+export async function openPlatform({ config, log, version }: PlatformOptions) {
+  const clock = systemClock
+  const serviceId = hostname()
+  const metrics = createMetrics()
+  const storage = await openSqliteStorage({
+    dataFolder: config.dataFolder,
+    journalHours: config.journalHours,
+    journalBytes: config.journalBytes,
+    log: log.child({ part: 'storage' }),
+    clock,
+  })
+  const { relational, series } = storage
+  const live = createLiveHub()
+  // The engine needs `commit`, and `commit` hands it messages: it is there before the first one.
+  let engine: RuleEngine | null = null
+  const commit = createCommit({ storage, live, accept: (messages) => engine?.accept(messages) })
+
+  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
+  const tls =
+    config.tlsCert === null ? null : { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey ?? '') }
+  const passwords = createPasswords()
+  const auth = createAuthService({
+    store: createAccountStore(relational),
+    tokens: createTokens(loadSigningKey(config.dataFolder)),
+    passwords,
+    access,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'auth' }),
+    userTokenAccess: config.userTokenAccess,
+  })
+  const users = createUserService({ store: createUserStore(relational), access, commit, clock })
+  const tenants = createTenantService({
+    store: createTenantStore(relational),
+    access,
+    commit,
+    clock,
+    onTenantCreated: [
+      (tenantId, nowMs) => defaultDeviceProfileStatements(relational, tenantId, nowMs),
+      (tenantId, nowMs) => defaultRootChainStatements(relational, tenantId, nowMs),
+    ],
+  })
+  const customers = createCustomerService({ store: createCustomerStore(relational), access, commit, clock })
+
+  const attributes = createAttributeStore({ relational })
+  const directory = createDeviceDirectory({ relational, live })
+  const ttlSecondsOf = () => 0
+  const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
+  const relations = createRelationService({ store: createRelationStore(relational), access, commit })
+  const deviceProfiles = createDeviceProfileService({
+    store: createDeviceProfileStore(relational),
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+  })
+  const deviceStore = createDeviceStore(relational)
+  const devices = createDeviceService({
+    store: deviceStore,
+    profiles: deviceProfiles,
+    relations,
+    access,
+    commit,
+    clock,
+  })
+  const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
+  const claims = createClaims({
+    relational,
+    store: deviceStore,
+    directory,
+    attributes,
+    assignment,
+    customers,
+    access,
+    commit,
+    clock,
+  })
+  const bulkImport = createBulkImport({ devices, store: deviceStore, ttlSecondsOf })
+  const alarmStore = createAlarmStore(relational)
+  const alarms = createAlarmService({ store: alarmStore, access, commit, clock })
+  const dashboards = createDashboardService({
+    store: createDashboardStore(relational),
+    customers,
+    access,
+    commit,
+    clock,
+  })
+  const entityQuery = createEntityQuery({ storage, attributes, clock })
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarmStore, clock })
+
+  const activity = createActivityService({
+    storage,
+    attributes,
+    directory,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'activity' }),
+  })
+  const counts = createTransportCounts(metrics.registry)
+  const sessions = createSessionRegistry({ live, directory, activity, counts, log: log.child({ part: 'sessions' }) })
+  const rpcs = createRpcService({
+    store: createRpcStore(relational),
+    sessions,
+    directory,
+    commit,
+    live,
+    clock,
+    access,
+    serviceId,
+    log: log.child({ part: 'rpc' }),
+  })
+  const scripts = createScripts({ log: log.child({ part: 'scripts' }) })
+  engine = createRuleEngine({
+    storage,
+    commit: () => commit,
+    live,
+    deviceCalls: rpcs,
+    devices: directory,
+    scripts,
+    log: log.child({ part: 'engine' }),
+    clock,
+    metrics: metrics.registry,
+  })
+  const ruleChains = createRuleChainService({ store: createRuleChainStore(relational), access, commit, clock })
+  const uplink = createUplink({ commit, stamper: createStamper(clock), clock, counts, serviceId })
+  const mqtt = createMqttTransport({
+    host: config.host,
+    port: config.mqttPort,
+    ...(tls ? { tls } : {}),
+    sessions,
+    uplink,
+    activity,
+    attributes,
+    claims,
+    counts,
+    log: log.child({ part: 'mqtt' }),
+    clock,
+    directory,
+  })
+  const { app, routes } = await createHttpApp({
+    log,
+    clock,
+    version,
+    scopeOfToken: auth.scopeOfToken,
+    metrics,
+    // An empty transaction goes the whole way to the disk and back.
+    checkHealth: async () => void (await storage.transact({})),
+    tls,
+  })
+
+  const listening: { mqtt: Address; http: Address } = {
+    mqtt: { host: config.host, port: config.mqttPort },
+    http: { host: config.host, port: config.httpPort },
+  }
+  registerAuthRoutes(routes, { auth, users })
+  registerUserRoutes(routes, { users })
+  registerTenantRoutes(routes, { tenants })
+  registerCustomerRoutes(routes, { customers })
+  registerSystemRoutes(routes, {
+    clock,
+    version,
+    edges: config.edges,
+    helpUrl: config.helpUrl,
+    maxDatapoints: config.maxDatapoints,
+  })
+  registerDeviceRoutes(routes, { devices, assignment, claims, bulkImport })
+  registerDeviceProfileRoutes(routes, { deviceProfiles })
+  registerTelemetryRoutes(routes, { telemetry, clock })
+  registerRelationRoutes(routes, { relations })
+  registerAlarmRoutes(routes, { alarms })
+  registerDashboardRoutes(routes, { dashboards })
+  registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
+  registerRuleChainRoutes(routes, { ruleChains, scripts })
+  registerRpcRoutes(routes, { rpcs })
+  registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
+  const isTls = tls !== null
+  registerConnectivityRoutes(routes, {
+    listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
+  })
+
+  /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
+  async function listen(): Promise<{ mqtt: Address; http: Address }> {
+    engine?.accept(await storage.recover())
+    await activity.start()
+    await rpcs.start()
+    await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
+    listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
+    const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => mqtt.listen())
+    listening.mqtt = { host: config.host, port }
+    return listening
+  }
+
+  /** Closes the ports, lets what is on its way reach the disk, closes the store. */
+  async function close(): Promise<void> {
+    await mqtt.close()
+    await app.close()
+    await uplink.idle()
+    await rpcs.close()
+    await activity.close()
+    sessions.stop()
+    await engine?.stop()
+    await scripts.stop()
+    await storage.close()
+  }
+
+  return { app, routes, auth, users, tenants, passwords, commit, relational, clock, listen, close }
+}
+
+/** A port that another program listens on. */
+export class PortInUse extends Error {
+  override readonly name = 'PortInUse'
+}
+
+async function listenOn<T>(setting: string, port: number, listen: () => Promise<T>): Promise<T> {
+  try {
+    return await listen()
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE') {
+      throw new PortInUse(`Port ${port} is in use. Stop the program that uses it, or set ${setting} to another port.`)
+    }
+    if (code === 'EACCES')
+      throw new PortInUse(`Port ${port} may not be opened by this user. Set ${setting} to a port above 1023.`)
+    throw error
+  }
+}
