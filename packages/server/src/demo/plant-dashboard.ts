@@ -1,0 +1,223 @@
+/**
+ * The dashboard of the demo's plant, as plain JSON of the wire.
+ *
+ * It names no ids of devices: aliases find them by name and by profile, so the same dashboard fits every plant that the
+ * demo creates. Colours are the theme's, by name, so that they are right in light and dark.
+ */
+
+import {
+  aliases,
+  aliasNames,
+  aliasOf,
+  chart,
+  entityName,
+  figure,
+  gauge,
+  type Json,
+  key,
+  limit,
+  powerBands,
+  table,
+  timewindow,
+  type WidgetJson,
+  widgetId,
+} from './plant-widgets.ts'
+
+const second = 1000
+const hour = 3600 * second
+
+/** Widgets of each state with their place: column, row. */
+const states: readonly {
+  readonly id: string
+  readonly name: string
+  readonly widgets: readonly (readonly [col: number, row: number, widget: WidgetJson])[]
+}[] = [
+  {
+    id: 'default',
+    name: 'Overview',
+    widgets: [
+      [0, 0, figure('Site power', 'siteMeter', 'power', 'kW', 0)],
+      [4, 0, figure('Tank T-01', 'tankOne', 'level', '%', 1)],
+      [8, 0, figure(entityName, 'pump', 'pressure', 'bar', 2)],
+      [12, 0, figure('Outdoors', 'weather', 'temperature', '°C', 1)],
+      [16, 0, figure('Sunlight', 'weather', 'irradiance', 'W/m²', 0)],
+      [20, 0, figure(`${entityName} cargo`, 'van', 'cargoTemperature', '°C', 1)],
+      [
+        0,
+        3,
+        chart(
+          'Tank levels',
+          'tanks',
+          [key('level', entityName, { settings: { thresholds: [limit(92, 'var(--sd-critical)')] } })],
+          [16, 7],
+          {
+            units: '%',
+            settings: { yaxis: { min: 0, max: 100 } },
+          },
+        ),
+      ],
+      [
+        16,
+        3,
+        gauge('Site power', 'siteMeter', key('power', 'Site power', { units: 'kW', decimals: 0 }), [8, 7], {
+          max: 500,
+          bands: powerBands,
+          mark: 400,
+        }),
+      ],
+      [
+        0,
+        10,
+        table(
+          'Pumps',
+          'pumps',
+          [
+            key('running', 'Running'),
+            key('flow', 'Flow', { units: 'm³/h', decimals: 1 }),
+            key('pressure', 'Pressure', { units: 'bar', decimals: 2 }),
+            key('power', 'Power', { units: 'kW', decimals: 1 }),
+            key('vibration', 'Vibration', { units: 'mm/s', decimals: 2 }),
+          ],
+          [12, 8],
+          'Pump',
+        ),
+      ],
+      [
+        12,
+        10,
+        chart('Site power', 'siteMeter', [key('power', 'Site power', { settings: { fillLines: true } })], [12, 4], {
+          units: 'kW',
+          decimals: 0,
+        }),
+      ],
+      [12, 14, chart('Temperature outdoors', 'stations', [key('temperature', entityName)], [12, 4], { units: '°C' })],
+    ],
+  },
+  {
+    id: 'pumps',
+    name: 'Pumps',
+    widgets: [
+      [0, 0, chart('Pressure', 'pumps', [key('pressure', entityName)], [24, 7], { units: 'bar', decimals: 2 })],
+      [0, 7, chart('Flow', 'pumps', [key('flow', entityName)], [12, 6], { units: 'm³/h' })],
+      [
+        12,
+        7,
+        chart(
+          'Vibration',
+          'pumps',
+          [key('vibration', entityName, { settings: { thresholds: [limit(7.1, 'var(--sd-major)')] } })],
+          [12, 6],
+          { units: 'mm/s', decimals: 2 },
+        ),
+      ],
+      [0, 13, chart('Pump running', 'pump', [key('running', entityName)], [24, 3], { decimals: 0 })],
+    ],
+  },
+  {
+    id: 'energy',
+    name: 'Energy',
+    widgets: [
+      [0, 0, figure('Site power', 'siteMeter', 'power', 'kW', 0)],
+      [4, 0, figure('Energy', 'siteMeter', 'energy', 'kWh', 0)],
+      [8, 0, figure('Voltage', 'siteMeter', 'voltage', 'V', 1)],
+      [12, 0, figure('Current', 'siteMeter', 'current', 'A', 0)],
+      [16, 0, figure('Power factor', 'siteMeter', 'powerFactor', '', 3)],
+      [20, 0, figure('Sunlight', 'weather', 'irradiance', 'W/m²', 0)],
+      [0, 3, chart('Power by meter', 'meters', [key('power', entityName)], [16, 7], { units: 'kW' })],
+      [
+        16,
+        3,
+        table(
+          'Meters',
+          'meters',
+          [key('power', 'Power', { units: 'kW', decimals: 1 }), key('energy', 'Energy', { units: 'kWh', decimals: 0 })],
+          [8, 7],
+          'Meter',
+        ),
+      ],
+      [0, 10, chart('Voltage', 'meters', [key('voltage', entityName)], [24, 5], { units: 'V' })],
+    ],
+  },
+  {
+    id: 'fleet',
+    name: 'Fleet',
+    widgets: [
+      [
+        0,
+        0,
+        table(
+          'Delivery vans',
+          'vans',
+          [
+            key('speed', 'Speed', { units: 'km/h', decimals: 0 }),
+            key('fuel', 'Fuel', { units: '%', decimals: 0 }),
+            key('cargoTemperature', 'Cargo', { units: '°C', decimals: 1 }),
+            key('doorOpen', 'Door open'),
+          ],
+          [12, 7],
+          'Van',
+        ),
+      ],
+      [
+        12,
+        0,
+        chart(
+          'Cargo temperature',
+          'vans',
+          [key('cargoTemperature', entityName, { settings: { thresholds: [limit(8, 'var(--sd-critical)')] } })],
+          [12, 7],
+          { units: '°C' },
+        ),
+      ],
+      [0, 7, chart('Speed', 'vans', [key('speed', entityName)], [12, 6], { units: 'km/h', decimals: 0 })],
+      [12, 7, chart('Fuel', 'vans', [key('fuel', entityName)], [12, 6], { units: '%', decimals: 0 })],
+    ],
+  },
+]
+
+/** A dashboard for the demo's plant: body of POST /api/dashboard. */
+export function plantDashboard(title: string): { title: string; configuration: object } {
+  const widgets: Json = {}
+  let count = 0
+  const stateEntries = states.map(({ id, name, widgets: placed }, index) => {
+    const places: Json = {}
+    for (const [col, row, json] of placed) {
+      const own = widgetId(++count)
+      widgets[own] = { ...json, id: own, col, row }
+      places[own] = { sizeX: json.sizeX, sizeY: json.sizeY, row, col }
+    }
+    return [id, { name, root: index === 0, layouts: { main: { widgets: places, gridSettings } } }]
+  })
+  return {
+    title,
+    configuration: {
+      description: 'Tanks, pumps, energy and vans of the demo plant',
+      widgets,
+      states: Object.fromEntries(stateEntries),
+      entityAliases: Object.fromEntries(
+        aliasNames.map((name) => [aliasOf(name), { id: aliasOf(name), ...aliases[name] }]),
+      ),
+      filters: {},
+      timewindow: timewindow(hour, 30 * second),
+      settings: {
+        stateControllerId: 'default',
+        showTitle: false,
+        showDashboardsSelect: true,
+        showEntitiesSelect: true,
+        showDashboardTimewindow: true,
+        showDashboardExport: true,
+        toolbarAlwaysOpen: true,
+      },
+    },
+  }
+}
+
+const gridSettings = {
+  columns: 24,
+  margin: 12,
+  backgroundColor: 'var(--sd-canvas)',
+  backgroundSizeMode: '100%',
+  autoFillHeight: false,
+  mobileAutoFillHeight: false,
+  mobileRowHeight: 56,
+}
