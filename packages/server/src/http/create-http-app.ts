@@ -6,7 +6,7 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { DomainError, ErrorCode, forbidden, unauthenticated } from '@sonde/model/errors'
-import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
@@ -55,10 +55,9 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   const { log, clock, metrics, tls } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
-    disableRequestLogging: true,
     genReqId: () => newId(),
     requestIdHeader: false,
-    requestIdLogLabel: 'correlationId',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     bodyLimit: bodyBytesMax,
     // A broken percent sign in a path.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),

@@ -7,6 +7,9 @@
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
 
+/** Objects and lists within one another; what nests deeper could not even be answered. */
+export const jsonDepthMax = 200
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Throws 400 when the bytes are no UTF-8. */
@@ -34,8 +37,7 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   } catch (cause) {
     throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, `The body is not valid JSON: ${reason(cause)}`, { cause })
   }
-  // Only escapes can smuggle these in, so nearly every body is spared the walk.
-  if (text.includes('__proto__') || text.includes('\\u')) refuseHostile(value, '')
+  refuseHostile(value)
   return value
 }
 
@@ -47,21 +49,35 @@ export function refuseHostileText(text: string, field: string): void {
   if (!text.isWellFormed()) throw badRequest(`${field || 'The body'} contains half of a surrogate pair; take it out.`)
 }
 
-function refuseHostile(value: unknown, path: string): void {
-  const waiting: { readonly value: unknown; readonly path: string }[] = [{ value, path }]
-  // Not recursive: a body may nest deeper than the stack goes.
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { value: current, path: at } = next
-    if (typeof current === 'string') refuseHostileText(current, at)
-    else if (Array.isArray(current)) {
-      for (const [i, item] of current.entries()) waiting.push({ value: item, path: `${at}[${i}]` })
-    } else if (typeof current === 'object' && current !== null) {
-      for (const [key, item] of Object.entries(current)) {
-        const field = at === '' ? key : `${at}.${key}`
-        if (key === '__proto__') throw badRequest(`The key ${field} is not allowed.`)
-        refuseHostileText(key, `A key of ${at || 'the body'}`)
-        waiting.push({ value: item, path: field })
-      }
+/** `at` is where the walk stands; names are only put together when something is refused. */
+function refuseHostile(value: unknown, at: (string | number)[] = []): void {
+  if (typeof value === 'string') {
+    if (isHostile(value)) refuseHostileText(value, pathOf(at))
+    return
+  }
+  if (typeof value !== 'object' || value === null) return
+  if (at.length === jsonDepthMax) throw badRequest(`The body nests deeper than ${jsonDepthMax} levels.`)
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      at.push(i)
+      refuseHostile(value[i], at)
+      at.pop()
     }
+    return
+  }
+  for (const key of Object.keys(value)) {
+    if (isHostile(key)) refuseHostileText(key, `A key of ${pathOf(at) || 'the body'}`)
+    at.push(key)
+    if (key === '__proto__') throw badRequest(`The key ${pathOf(at)} is not allowed.`)
+    refuseHostile((value as Record<string, unknown>)[key], at)
+    at.pop()
   }
 }
+
+const isHostile = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+
+const pathOf = (at: readonly (string | number)[]): string =>
+  at.reduce<string>(
+    (path, each) => (typeof each === 'number' ? `${path}[${each}]` : path ? `${path}.${each}` : each),
+    '',
+  )

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { unauthenticated } from '@sonde/model/errors'
+import { temporaryFolder } from '../storage/testing.ts'
+import { startTestApp } from './http-testing.ts'
+import { noncePlaceholder, registerStaticClient } from './static-client.ts'
+
+const script = 'console.log("sonde")\n'.repeat(20)
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+async function start(t: TestContext) {
+  const folder = await temporaryFolder(t)
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), `<meta name="nonce" content="${noncePlaceholder}"><h1>Sonde</h1>`)
+  await writeFile(join(folder, 'favicon.svg'), '<svg/>')
+  await writeFile(join(folder, 'assets/main-B4k9xQ_2.js'), script)
+  await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.br'), brotliCompressSync(script))
+  await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.gz'), gzipSync(script))
+  return startTestApp(t, {
+    scopeOfToken: () => Promise.reject(unauthenticated('nobody')),
+    register: (_, app) => registerStaticClient(app, { folder, tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png' }),
+  })
+}
+
+test('every page address answers the page, with a strict policy and a nonce of its own', async (t) => {
+  const { call, baseUrl } = await start(t)
+  const nonces = new Set<string>()
+  for (const path of ['/', '/devices/1?tab=telemetry', '/login']) {
+    const { status, headers, text } = await call('GET', path, { headers: page })
+    assert.equal(status, 200, path)
+    const policy = headers.get('content-security-policy') ?? ''
+    const nonce = /content="([^"]+)"/.exec(text)?.[1] ?? ''
+    nonces.add(nonce)
+    assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}'`), policy)
+    assert.match(policy, /script-src 'self';/)
+    assert.match(policy, /object-src 'none'; base-uri 'self'/)
+    assert.match(policy, /frame-ancestors 'self'/)
+    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example\.org;/)
+    assert.ok(policy.includes(`connect-src 'self' ws://${new URL(baseUrl).host}`))
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.equal(headers.get('cache-control'), 'no-cache')
+    assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    assert.ok(headers.get('referrer-policy') && headers.get('permissions-policy'))
+  }
+  assert.equal(nonces.size, 3)
+})
+
+test('files with a hash are kept for ever and sent compressed', async (t) => {
+  const { call } = await start(t)
+  for (const [accepted, encoding] of [
+    ['gzip, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0', null],
+    ['identity', null],
+  ] as const) {
+    const answer = await call('GET', '/assets/main-B4k9xQ_2.js', { headers: { 'accept-encoding': accepted } })
+    assert.equal(answer.text, script)
+    assert.equal(answer.headers.get('content-encoding'), encoding, accepted)
+    assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8')
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  }
+})
+
+test('other files are asked for again, and not sent twice', async (t) => {
+  const { call } = await start(t)
+  const first = await call('GET', '/favicon.svg')
+  assert.deepEqual([first.status, first.headers.get('cache-control')], [200, 'no-cache'])
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' }
+  assert.equal((await call('GET', '/favicon.svg', { headers })).status, 304)
+})
+
+test('what is not there is not there: calls, assets, and what lies outside', async (t) => {
+  const { call } = await start(t)
+  for (const path of ['/api/nothing', '/assets/old-12345678.js', '/assets/../../etc/passwd', '/%2e%2e/etc/passwd']) {
+    const { status, text } = await call('GET', path, { headers: { accept: '*/*' } })
+    assert.equal(status, 404, path)
+    assert.doesNotMatch(text, /Sonde<|root:/)
+  }
+  assert.equal((await call('GET', '/api/nothing', { headers: page })).status, 404)
+})

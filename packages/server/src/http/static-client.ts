@@ -1,0 +1,152 @@
+/**
+ * The built web client: its files, their compressed copies, the security policy, and index.html for every page address.
+ *
+ * The list of files is read once, so no path of a request ever reaches the disk.
+ */
+
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from './http-app.ts'
+
+/** In index.html; replaced by the nonce of each answer. */
+export const noncePlaceholder = '__CSP_NONCE__'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** In the order of preference. */
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const
+
+interface ClientFile {
+  readonly path: string
+  readonly type: string
+  readonly isImmutable: boolean
+  readonly etag: string
+  /** Names of the compressed copies that exist. */
+  readonly encodings: readonly string[]
+}
+
+export interface StaticClientOptions {
+  /** The folder that the web build made. */
+  readonly folder: string
+  /** Template of the maps' tiles, whose host may be asked for images. */
+  readonly tilesUrl?: string | null
+}
+
+/** Serves the client under every path that no route takes. Throws when the folder holds no index.html. */
+export function registerStaticClient(app: App, { folder, tilesUrl }: StaticClientOptions): void {
+  const files = filesOf(folder)
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const tiles = tilesUrl ? ` ${URL.parse(tilesUrl.replace(/\{\w\}/g, '0'))?.origin ?? ''}` : ''
+
+  function sendIndex(request: FastifyRequest, reply: FastifyReply) {
+    const nonce = randomBytes(16).toString('base64')
+    return securityHeaders(reply)
+      .header('content-security-policy', policy({ nonce, host: request.host, tiles }))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(index.replaceAll(noncePlaceholder, nonce))
+  }
+
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ClientFile) {
+    securityHeaders(reply)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .header('etag', file.etag)
+      .header('vary', 'accept-encoding')
+    if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+    const accepted = acceptedEncodings(request.headers['accept-encoding'])
+    const encoding = encodings.find(({ name }) => accepted.has(name) && file.encodings.includes(name))
+    if (encoding) reply.header('content-encoding', encoding.name)
+    return reply.type(file.type).send(await readFile(file.path + (encoding?.suffix ?? '')))
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/*',
+    handler(request, reply) {
+      const path = request.url.split('?', 1)[0] ?? '/'
+      if (path === '/' || path === '/index.html') return sendIndex(request, reply)
+      const file = files.get(path)
+      if (file) return sendFile(request, reply, file)
+      // Page addresses are the client's own; anything else that is not there is not there.
+      const wantsPage = request.headers.accept?.includes('text/html') ?? false
+      if (wantsPage && !path.startsWith('/api/') && !path.startsWith('/assets/')) return sendIndex(request, reply)
+      return reply.callNotFound()
+    },
+  })
+}
+
+const policy = ({ nonce, host, tiles }: { nonce: string; host: string; tiles: string }): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    // Browsers that do not count the socket of the same host as 'self' find it named.
+    `connect-src 'self' ws://${host} wss://${host}`,
+    `img-src 'self' data: blob:${tiles}`,
+    "font-src 'self' data:",
+    "worker-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+const securityHeaders = (reply: FastifyReply): FastifyReply =>
+  reply
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()')
+
+function filesOf(folder: string): ReadonlyMap<string, ClientFile> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/').replace(/^\/*/, '/'))
+  const known = new Set(names)
+  const files = new Map<string, ClientFile>()
+  for (const name of names) {
+    if (/\.(br|gz)$/.test(name)) continue
+    const path = join(folder, name)
+    const { size, mtimeMs } = statSync(path)
+    files.set(name, {
+      path,
+      type: contentTypes[extname(name)] ?? 'application/octet-stream',
+      isImmutable: /^\/assets\/.*-[\w-]{8,}\.\w+$/.test(name),
+      etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
+      encodings: encodings.filter(({ suffix }) => known.has(name + suffix)).map((each) => each.name),
+    })
+  }
+  return files
+}
+
+function acceptedEncodings(header: string | string[] | undefined): ReadonlySet<string> {
+  const parts = String(header ?? '').split(',')
+  return new Set(
+    parts.filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part)).map((part) => part.split(';', 1)[0]?.trim() ?? ''),
+  )
+}
