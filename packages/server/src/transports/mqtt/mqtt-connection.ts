@@ -91,7 +91,8 @@ export class MqttConnection implements FrameSink, MqttWire {
 
   #read(chunk: Buffer) {
     if (this.#state === 'closed') return
-    this.#lastReadMs = this.#context.clock.nowMs()
+    // Before CONNECT the time runs from the start: a packet that drips in keeps nothing open.
+    if (this.#state !== 'new') this.#lastReadMs = this.#context.clock.nowMs()
     if (this.#state === 'open' && this.#context.uplink.isSaturated) this.pauseForRelief()
     this.#after(this.#reader.push(chunk))
     if (this.#state === 'signingIn') this.#boundEarlyPackets()
@@ -224,6 +225,7 @@ export class MqttConnection implements FrameSink, MqttWire {
     }
     const { limits, log } = this.#context
     this.#state = 'open'
+    this.#lastReadMs = this.#context.clock.nowMs()
     const keepAliveMs = (packet.keepalive ?? 0) * 1000
     this.#silenceMaxMs = keepAliveMs > 0 ? keepAliveMs * 1.5 : limits.silenceMaxMs
     const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}

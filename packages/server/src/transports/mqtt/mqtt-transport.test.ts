@@ -6,6 +6,8 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import mqtt, { type IConnackPacket } from 'mqtt'
 import { openTransportWorld, until } from '../transport-testing.ts'
+import { createMqttTransport } from './mqtt-transport.ts'
+import { testCertificate, testKey } from './tls-testing.ts'
 
 const me = 'v1/devices/me/'
 const telemetry = `${me}telemetry`
@@ -326,4 +328,30 @@ test('mosquitto clients publish and receive', async (t) => {
   await world.commit({ attributes: [world.shared(device.id, 'target', { type: ValueType.LONG, value: 22 })] })
   await once(subscriber, 'close')
   assert.equal(output, `${me}attributes {"target":22}\n`)
+})
+
+test('with a certificate the port speaks TLS and nothing else', async (t) => {
+  const world = await openTransportWorld(t)
+  const tls = { cert: testCertificate, key: testKey }
+  const parts = { ...world.transportParts, clock: world.clock, host: '127.0.0.1', port: 0, tls }
+  const transport = createMqttTransport({ ...parts, limits: { drainTimeoutMs: 1000 } })
+  const { port } = await transport.listen()
+  t.after(() => transport.close())
+  const device = await world.addDevice()
+  const client = await mqtt.connectAsync({
+    protocol: 'mqtts',
+    host: '127.0.0.1',
+    port,
+    username: device.token,
+    ca: testCertificate,
+    reconnectPeriod: 0,
+  })
+  await client.publishAsync(telemetry, '{"a":1}', { qos: 1 })
+  await client.endAsync()
+  assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 1)
+  const plain = mqtt.connect({ host: '127.0.0.1', port, username: device.token, reconnectPeriod: 0 })
+  plain.on('error', () => {})
+  await new Promise<void>((resolve) => plain.once('close', () => resolve()))
+  assert.ok(world.debugLines.some(({ message }) => message === 'A TLS handshake failed'))
+  await assert.rejects(createMqttTransport({ ...parts, port }).listen(), { code: 'EADDRINUSE' })
 })
