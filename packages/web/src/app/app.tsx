@@ -1,0 +1,28 @@
+/** The application: services in, pages out. */
+
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { TextProvider } from '../locale/use-text.tsx'
+import { PageSignalsContext } from '../session/page-signals.tsx'
+import { SessionProvider } from '../session/use-session.tsx'
+import { ToastProvider } from '../ui/toast/toast-stack.tsx'
+import type { AppRouter } from './router.tsx'
+import type { Services } from './services.ts'
+
+export function App({ services, router }: { services: Services; router: AppRouter }) {
+  const signals = useMemo(() => ({ loading: services.loading, forbidden: services.forbidden }), [services])
+  return (
+    <TextProvider store={services.texts}>
+      <SessionProvider client={services.client} account={services.account}>
+        <QueryClientProvider client={services.queries}>
+          <ToastProvider value={services.toasts}>
+            <PageSignalsContext value={signals}>
+              <RouterProvider router={router} />
+            </PageSignalsContext>
+          </ToastProvider>
+        </QueryClientProvider>
+      </SessionProvider>
+    </TextProvider>
+  )
+}

@@ -1,0 +1,20 @@
+/** What lies around every page: the progress bar, toasts, the forbidden dialog, the window's title. */
+
+import { Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ForbiddenDialog } from '../session/forbidden-dialog.tsx'
+import { PageTitle } from '../shell/page-title.tsx'
+import { ProgressBar } from '../shell/progress-bar.tsx'
+import { ToastStack } from '../ui/toast/toast-stack.tsx'
+
+export function Root(): ReactNode {
+  return (
+    <>
+      <PageTitle />
+      <ProgressBar />
+      <Outlet />
+      <ForbiddenDialog />
+      <ToastStack />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+/** Who may enter a page; runs before it is loaded (seed 1, section 4). */
+
+import { type ParsedLocation, redirect } from '@tanstack/react-router'
+import type { SignedIn } from '../session/account.ts'
+import { lastPublicDashboard, rememberPublicDashboard, rememberUrl } from '../session/remembered-url.ts'
+import { placeInstead } from '../session/start-place.ts'
+import type { Services } from './services.ts'
+
+export type Authority = SignedIn['auth']['authority']
+
+interface GuardInput {
+  readonly context: Services
+  readonly location: ParsedLocation
+}
+
+/** Lets signed-in users in; others go to the sign-in page, their wish is remembered. */
+export async function demandAccount({ context, location }: GuardInput): Promise<{ signedIn: SignedIn }> {
+  const publicId = (location.search as Record<string, unknown>).publicId
+  let account = await context.account.ready()
+
+  if (typeof publicId === 'string' && publicId) {
+    const isOther = account.kind === 'anonymous' || (account.auth.isPublic && account.auth.sub !== publicId)
+    if (isOther) {
+      await context.client.session.loginPublic(publicId)
+      account = await context.account.ready()
+    }
+  } else if (account.kind === 'signedIn' && account.auth.isPublic && !location.pathname.startsWith('/dashboard/')) {
+    await context.client.session.logout()
+    account = await context.account.ready()
+  }
+
+  if (account.kind === 'anonymous') {
+    rememberUrl(location.href)
+    throw redirect({ to: '/login' })
+  }
+  const instead = placeInstead(account, location.pathname, lastPublicDashboard())
+  if (instead) throw redirect({ ...instead, replace: true })
+  if (account.auth.isPublic) {
+    const dashboardId = location.pathname.split('/')[2]
+    if (dashboardId) rememberPublicDashboard(dashboardId)
+  }
+  return { signedIn: account }
+}
+
+/** Keeps those out whose role has no business here: the dialog says so, the page before stays. */
+export function demandAuthority(context: Services & { signedIn: SignedIn }, authorities: readonly Authority[]): void {
+  if (authorities.includes(context.signedIn.auth.authority)) return
+  context.forbidden.set(true)
+  throw redirect({ to: '/home' })
+}

@@ -1,0 +1,190 @@
+/** The one route tree: addresses, titles, who may enter, and which page is loaded for them. */
+
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type RouteComponent,
+  redirect,
+  type SearchSchemaInput,
+} from '@tanstack/react-router'
+import type { MessageKey } from '../locale/messages.ts'
+import { takeRememberedUrl } from '../session/remembered-url.ts'
+import { startPlace } from '../session/start-place.ts'
+import { Root } from './root.tsx'
+import { type Authority, demandAccount, demandAuthority } from './route-guard.ts'
+import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
+import type { Services } from './services.ts'
+
+/** A step of the breadcrumb trail; the page's own label comes after, by `usePageLabel`. */
+export interface Crumb {
+  readonly label: MessageKey
+  readonly to: '/home' | '/devices' | '/dashboards'
+}
+
+export interface PageFacts {
+  /** The page's name: last crumb and part of the window's title. */
+  readonly title?: MessageKey
+  /** Steps above the page. */
+  readonly crumbs?: readonly Crumb[]
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends PageFacts {}
+  interface Register {
+    router: AppRouter
+  }
+}
+
+/** Any parameter may be there; each page reads its own. */
+const validateSearch = (search: SearchParams & SearchSchemaInput): SearchParams => search
+
+/** A page's component, loaded when it is gone to. Its types stay out of the tree's: pages link to the tree. */
+const lazyPage = (load: () => Promise<unknown>, name = 'default'): RouteComponent =>
+  lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name)
+
+const tenantAndCustomer: readonly Authority[] = ['TENANT_ADMIN', 'CUSTOMER_USER']
+
+const root = createRootRouteWithContext<Services>()({ component: Root, validateSearch })
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/home', replace: true })
+  },
+})
+
+/* Pages for those who are not signed in. */
+
+const open = createRoute({
+  getParentRoute: () => root,
+  id: 'open',
+  async beforeLoad({ context }) {
+    const account = await context.account.ready()
+    if (account.kind === 'anonymous' || account.auth.isPublic) return
+    const remembered = takeRememberedUrl()
+    if (remembered) throw redirect({ href: remembered, reloadDocument: false, replace: true })
+    throw redirect({ ...startPlace(account), replace: true })
+  },
+  component: lazyPage(() => import('../pages/login/login-frame.tsx'), 'LoginFrame'),
+})
+const openPage = <const P extends string>(path: P, title: MessageKey, load: () => Promise<unknown>, name: string) =>
+  createRoute({ getParentRoute: () => open, path, staticData: { title }, component: lazyPage(load, name) })
+
+const login = openPage('/login', 'login.signIn', () => import('../pages/login/login-page.tsx'), 'LoginPage')
+const resetRequest = openPage(
+  '/login/resetPasswordRequest',
+  'login.resetTitle',
+  () => import('../pages/login/reset-request-page.tsx'),
+  'ResetRequestPage',
+)
+const newPasswordPage = () => import('../pages/login/new-password-page.tsx')
+const resetPassword = openPage('/login/resetPassword', 'login.newPasswordTitle', newPasswordPage, 'NewPasswordPage')
+const resetExpired = openPage(
+  '/login/resetExpiredPassword',
+  'login.newPasswordTitle',
+  newPasswordPage,
+  'NewPasswordPage',
+)
+const createPassword = openPage('/login/createPassword', 'login.createTitle', newPasswordPage, 'NewPasswordPage')
+
+/* Pages in the shell. */
+
+const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', beforeLoad: demandAccount })
+
+const shell = createRoute({
+  getParentRoute: () => guarded,
+  id: 'shell',
+  component: lazyPage(() => import('../shell/shell.tsx'), 'Shell'),
+})
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/home',
+  staticData: { title: 'shell.home' },
+  component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+})
+
+const devices = createRoute({
+  getParentRoute: () => shell,
+  path: '/devices',
+  staticData: { title: 'shell.devices', crumbs: [{ label: 'shell.home', to: '/home' }] },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
+  component: lazyPage(() => import('../pages/devices/devices-page.tsx'), 'DevicesPage'),
+})
+
+const device = createRoute({
+  getParentRoute: () => shell,
+  path: '/devices/$deviceId',
+  staticData: {
+    crumbs: [
+      { label: 'shell.home', to: '/home' },
+      { label: 'shell.devices', to: '/devices' },
+    ],
+  },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
+  component: lazyPage(() => import('../pages/devices/device-page.tsx'), 'DevicePage'),
+})
+
+const dashboards = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboards',
+  staticData: { title: 'shell.dashboards', crumbs: [{ label: 'shell.home', to: '/home' }] },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
+  component: lazyPage(() => import('../pages/dashboards/dashboards-page.tsx')),
+})
+
+const dashboardPage = () => import('../pages/dashboards/dashboard-page.tsx')
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboards/$dashboardId',
+  staticData: {
+    crumbs: [
+      { label: 'shell.home', to: '/home' },
+      { label: 'shell.dashboards', to: '/dashboards' },
+    ],
+  },
+  component: lazyPage(dashboardPage),
+})
+
+/* Without the shell: the dashboard fills the window. */
+
+const fullScreenDashboard = createRoute({
+  getParentRoute: () => guarded,
+  path: '/dashboard/$dashboardId',
+  staticData: { title: 'shell.dashboard' },
+  component: lazyPage(dashboardPage),
+})
+
+/** Whatever is not known leads home. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/home', replace: true })
+  },
+})
+
+const routeTree = root.addChildren([
+  start,
+  open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
+  guarded.addChildren([shell.addChildren([home, devices, device, dashboards, dashboard]), fullScreenDashboard]),
+  unknown,
+])
+
+export function createAppRouter(services: Services) {
+  return createRouter({
+    routeTree,
+    context: services,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 400,
+    scrollRestoration: false,
+  })
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>

@@ -1,0 +1,17 @@
+/** Search parameters as plain text, so that addresses read and can be written by hand: `?page=2&textSearch=pump`. */
+
+export type SearchParams = Readonly<Record<string, string | undefined>>
+
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
+}
+
+/** Values that are absent are left out. */
+export function stringifySearch(search: Record<string, unknown>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

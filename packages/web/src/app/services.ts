@@ -1,0 +1,70 @@
+/** What the pages stand on, made once: client, account, texts, toasts, query cache. */
+
+import { type Client, createClient, webStorage } from '@sonde/client'
+import { QueryClient } from '@tanstack/react-query'
+import type { TextStore } from '../locale/text-store.ts'
+import { type Account, createAccount } from '../session/account.ts'
+import { reactionTo } from '../session/request-errors.ts'
+import { createObservable, type Observable } from '../ui/observable.ts'
+import { createToasts, type Toasts } from '../ui/toast/toasts.ts'
+
+export interface Services {
+  readonly client: Client
+  readonly account: Account
+  readonly texts: TextStore
+  readonly toasts: Toasts
+  readonly queries: QueryClient
+  /** Calls under way. */
+  readonly loading: Observable<number>
+  /** A call or a page was refused: the dialog is open. */
+  readonly forbidden: Observable<boolean>
+  /** Set by the router's side: the session ended by itself. */
+  onForcedLogout: () => void
+}
+
+export function createServices(texts: TextStore): Services {
+  const toasts = createToasts()
+  const loading = createObservable(0)
+  const forbidden = createObservable(false)
+
+  const client = createClient({
+    baseUrl: location.origin,
+    storage: webStorage(localStorage),
+    onRequestStart: () => loading.set(loading.get() + 1),
+    onRequestEnd: () => loading.set(loading.get() - 1),
+    onRequestError: (error, request) => react(error, request.path),
+    onForcedLogout(error) {
+      services.onForcedLogout()
+      toasts.show({
+        kind: 'error',
+        text: texts.t(error.code === 'refreshTokenExpired' ? 'shell.sessionExpired' : 'shell.sessionFailed'),
+      })
+    },
+  })
+
+  function react(error: unknown, path: string) {
+    const reaction = reactionTo(error, path, texts.t)
+    if (reaction.kind === 'forbidden') forbidden.set(true)
+    if (reaction.kind === 'toast') toasts.show({ kind: 'error', text: reaction.text })
+  }
+
+  const services: Services = {
+    client,
+    account: createAccount(client, (error) => react(error, '/api/auth/user')),
+    texts,
+    toasts,
+    queries: createQueries(),
+    loading,
+    forbidden,
+    onForcedLogout: () => {},
+  }
+  return services
+}
+
+const createQueries = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 5_000, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  })

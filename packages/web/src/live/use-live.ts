@@ -1,0 +1,86 @@
+/** Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is. */
+
+import type { LiveStatus } from '@sonde/client'
+import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
+import type { EntityId } from '@sonde/model/ids'
+import type { AttributeScope } from '@sonde/model/telemetry/values'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useClient } from '../session/use-session.tsx'
+import { applyValues, type LiveValues } from './live-values.ts'
+
+/** How the connection is. Changes of `lastMessageAt` alone do not draw anew. */
+export function useLiveStatus(): LiveStatus['kind'] {
+  const { live } = useClient()
+  return useSyncExternalStore(live.status.subscribe, () => live.status.get().kind)
+}
+
+export interface LiveValuesState {
+  /** Latest value by key; undefined until the first answer. */
+  readonly values: LiveValues | undefined
+  /** The subscription was refused. */
+  readonly error: Error | undefined
+}
+
+const unknown: LiveValuesState = { values: undefined, error: undefined }
+
+/** Latest telemetry of an entity: of `keys`, or of all. At most one drawing per frame. */
+export function useLatestTelemetry(entity: EntityId | null, keys: readonly string[] | null = null): LiveValuesState {
+  return useValues(entity, null, keys)
+}
+
+/** Attributes of a scope, live. */
+export function useLiveAttributes(entity: EntityId | null, scope: AttributeScope): LiveValuesState {
+  return useValues(entity, scope, null)
+}
+
+function useValues(
+  entity: EntityId | null,
+  scope: AttributeScope | null,
+  keys: readonly string[] | null,
+): LiveValuesState {
+  const { live } = useClient()
+  const [state, setState] = useState(unknown)
+  const type = entity?.entityType
+  const id = entity?.id
+  const wanted = keys?.join(',') ?? null
+
+  useEffect(() => {
+    setState(unknown)
+    if (!type || !id) return
+    const target = { entityType: type, id }
+    const list = wanted === null ? null : wanted.split(',')
+    let values: LiveValues | undefined
+    let frame = 0
+    const onValues: Parameters<typeof live.subscribeTelemetry>[3] = (update) => {
+      values = applyValues(values, update.values, update.isSnapshot)
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        setState({ values, error: undefined })
+      })
+    }
+    const onError = (error: Error) => setState({ values, error })
+    const stop =
+      scope === null
+        ? live.subscribeTelemetry(target, list, null, onValues, onError)
+        : live.subscribeAttributes(target, scope, list, onValues, onError)
+    return () => {
+      cancelAnimationFrame(frame)
+      stop()
+    }
+  }, [live, type, id, scope, wanted])
+
+  return state
+}
+
+/** How many entities match, live; undefined until known. */
+export function useEntityCount(query: EntityCountQuery | null): number | undefined {
+  const { live } = useClient()
+  const [count, setCount] = useState<number>()
+  const text = query && JSON.stringify(query)
+  useEffect(() => {
+    setCount(undefined)
+    if (!text) return
+    return live.subscribeEntityCount(JSON.parse(text) as EntityCountQuery, setCount)
+  }, [live, text])
+  return count
+}

@@ -1,0 +1,34 @@
+/** Starts the web client. */
+
+import './ui/theme/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { createAppRouter } from './app/router.tsx'
+import { createServices } from './app/services.ts'
+import { watchSession } from './app/watch-session.ts'
+import { pickLanguage } from './locale/messages.ts'
+import { createTextStore } from './locale/text-store.ts'
+import { loadTexts } from './locale/texts.ts'
+import { enter } from './session/enter.ts'
+import { loginSourceOf } from './session/login-sources.ts'
+import { watchColorScheme } from './ui/theme/color-scheme.ts'
+
+async function start() {
+  watchColorScheme()
+  const { source, search } = loginSourceOf(location.search)
+  // Before anything else: what the address holds must not stay in the history.
+  if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
+
+  const texts = createTextStore(await loadTexts(pickLanguage(navigator.languages)))
+  document.documentElement.lang = texts.current.language
+  const services = createServices(texts)
+  await enter(services.client, source, (text) => services.toasts.show({ kind: 'error', text }))
+  const router = createAppRouter(services)
+  watchSession(services, router)
+
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no element for the application.')
+  createRoot(root).render(<App services={services} router={router} />)
+}
+
+void start()

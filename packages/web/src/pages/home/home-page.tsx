@@ -1,0 +1,54 @@
+/** Home: the places of the user's role as cards. */
+
+import './home.css'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight } from 'lucide-react'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
+import { menuOf } from '../../shell/places.ts'
+import { displayName } from '../../shell/user-menu.tsx'
+import { DeviceCounts } from './device-counts.tsx'
+
+const texts = { '/dashboards': 'home.dashboardsText', '/devices': 'home.devicesText' } as const
+
+export function HomePage() {
+  const t = useText()
+  const account = useAccount()
+  if (!account) return null
+  const isSystem = account.auth.authority === 'SYS_ADMIN'
+  const places = menuOf(account.auth.authority)
+    .flatMap((group) => group.places)
+    .filter((place) => place.to !== '/home')
+  return (
+    <div className="sd-page">
+      <div className="sd-page-head">
+        <h1>{t('home.welcome', { name: displayName(account) })}</h1>
+        <span className="sd-spacer" />
+        {account.homeDashboardId && (
+          <Link
+            className="sd-button"
+            data-kind="filled"
+            to="/dashboards/$dashboardId"
+            params={{ dashboardId: account.homeDashboardId }}
+          >
+            {t('home.openHomeDashboard')}
+          </Link>
+        )}
+      </div>
+      {isSystem && <p className="sd-text-2">{t('home.systemText')}</p>}
+      <div className="sd-home-cards">
+        {places.map(({ to, label, icon: Icon }) => (
+          <Link key={to} to={to} search={{}} className="sd-card sd-home-card">
+            <span className="sd-home-title">
+              <Icon size={20} strokeWidth={1.75} aria-hidden />
+              <b>{t(label)}</b>
+              <ArrowRight size={16} strokeWidth={2} aria-hidden />
+            </span>
+            <span className="sd-text-2 sd-sm">{t(texts[to as keyof typeof texts])}</span>
+            {to === '/devices' && <DeviceCounts />}
+          </Link>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+/** What lies around the pages for those who are not signed in: the drawn field, the card, the footer. */
+
+import './login.css'
+import { Outlet } from '@tanstack/react-router'
+import { Globe, Monitor, Moon, Sun } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { languages } from '../../locale/messages.ts'
+import { useLanguage, useText, useTextStore } from '../../locale/use-text.tsx'
+import { BrandMark } from '../../shell/brand.tsx'
+import { Menu } from '../../ui/menu/menu.tsx'
+import { chooseTheme, themeChoices, useColorScheme } from '../../ui/theme/color-scheme.ts'
+import { LoginField } from './login-field.tsx'
+
+export function LoginFrame() {
+  const t = useText()
+  return (
+    <div className="sd-login">
+      <LoginField />
+      <main className="sd-login-card">
+        <div className="sd-login-brand">
+          <BrandMark size={30} />
+          <span>Sonde</span>
+        </div>
+        <Outlet />
+      </main>
+      <footer className="sd-login-foot">
+        <LanguageMenu />
+        <ThemeMenu />
+        <span>{t('login.contributors', { year: String(new Date().getFullYear()) })}</span>
+      </footer>
+    </div>
+  )
+}
+
+const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const
+const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const
+
+function ThemeMenu() {
+  const t = useText()
+  const { choice } = useColorScheme()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const Icon = themeIcons[choice]
+  return (
+    <>
+      <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon size={14} strokeWidth={2} aria-hidden />
+        {t(themeLabels[choice])}
+      </button>
+      <Menu
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={anchor}
+        label={t('shell.changeTheme')}
+        placement="top-start"
+        items={themeChoices.map((one) => ({
+          id: one,
+          label: t(themeLabels[one]),
+          isChecked: one === choice,
+          onSelect: () => chooseTheme(one),
+        }))}
+      />
+    </>
+  )
+}
+
+/** Only where there is a choice. */
+function LanguageMenu() {
+  const t = useText()
+  const store = useTextStore()
+  const language = useLanguage()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const all = Object.entries(languages)
+  if (all.length < 2) return null
+  return (
+    <>
+      <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Globe size={14} strokeWidth={2} aria-hidden />
+        {languages[language]?.name ?? language}
+      </button>
+      <Menu
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={anchor}
+        label={t('login.language')}
+        placement="top-start"
+        items={all.map(([tag, { name }]) => ({
+          id: tag,
+          label: name,
+          isChecked: tag === language,
+          onSelect: () => void store.use(tag),
+        }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+/**
+ * Who uses the page: nobody, or a signed-in user with what the pages need to know of them before they are drawn.
+ *
+ * Follows the client's session; `ready()` waits while an account loads.
+ */
+
+import type { AuthUser, Client, User } from '@sonde/client'
+import { createObservable, type Observable } from '../ui/observable.ts'
+
+export interface SignedIn {
+  readonly kind: 'signedIn'
+  readonly auth: AuthUser
+  /** Null of public visitors. */
+  readonly user: User | null
+  /** The dashboard that everybody of the tenant or customer starts with, if there is one. */
+  readonly homeDashboardId: string | null
+  /** Points that one series may ask for. */
+  readonly maxDatapoints: number
+  /** Dashboards that a user who is held to dashboards may open; null: all. */
+  readonly allowedDashboardIds: readonly string[] | null
+}
+
+export type AccountState = { readonly kind: 'loading' } | { readonly kind: 'anonymous' } | SignedIn
+
+/** Points per series when the platform names no limit; the least that a limit may be (seed 1, sections 5 and 9). */
+const maxDatapointsDefault = 500
+const maxDatapointsMin = 8
+const allowedDashboardsMax = 100
+
+export interface Account {
+  readonly state: Observable<AccountState>
+  /** The state once nothing loads. */
+  ready(): Promise<Exclude<AccountState, { kind: 'loading' }>>
+  /** Loads anew, after the user changed their own profile. */
+  reload(): Promise<void>
+}
+
+export function createAccount(client: Client, onLoadError: (error: unknown) => void): Account {
+  const state = createObservable<AccountState>({ kind: 'loading' })
+  let run = 0
+
+  async function load(): Promise<void> {
+    const own = ++run
+    const auth = client.session.user
+    if (!auth) {
+      state.set({ kind: 'anonymous' })
+      return
+    }
+    state.set({ kind: 'loading' })
+    try {
+      const next = await loadSignedIn(client, auth)
+      if (own === run) state.set(next)
+    } catch (error) {
+      if (own !== run) return
+      state.set({ kind: 'anonymous' })
+      onLoadError(error)
+      void client.session.logout()
+    }
+  }
+
+  client.session.onChange(() => void load())
+  void load()
+
+  return {
+    state,
+    ready() {
+      const now = state.get()
+      if (now.kind !== 'loading') return Promise.resolve(now)
+      return new Promise((resolve) => {
+        const stop = state.subscribe(() => {
+          const next = state.get()
+          if (next.kind === 'loading') return
+          stop()
+          resolve(next)
+        })
+      })
+    },
+    reload: load,
+  }
+}
+
+async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
+  const quiet = { ignoreErrors: true }
+  const isSystem = auth.authority === 'SYS_ADMIN'
+  const [user, homeInfo, maxDatapoints] = await Promise.all([
+    auth.isPublic ? null : client.auth.user(quiet),
+    isSystem || auth.isPublic ? null : client.dashboards.homeInfo(quiet).catch(() => null),
+    client.dashboards.maxDatapointsLimit(quiet).catch(() => maxDatapointsDefault),
+    client.session.clockOffsetMs(),
+  ])
+  const isHeld =
+    auth.isPublic || (user !== null && !isSystem && user.additionalInfo?.defaultDashboardFullscreen === true)
+  return {
+    kind: 'signedIn',
+    auth,
+    user,
+    homeDashboardId: homeInfo?.dashboardId?.id ?? null,
+    maxDatapoints: Math.max(maxDatapointsMin, maxDatapoints || maxDatapointsDefault),
+    allowedDashboardIds: isHeld ? await allowedDashboards(client, auth) : null,
+  }
+}
+
+async function allowedDashboards(client: Client, auth: AuthUser): Promise<readonly string[]> {
+  const link = { page: 0, pageSize: allowedDashboardsMax }
+  const ofCustomer = auth.authority === 'CUSTOMER_USER' && auth.customerId ? { customerId: auth.customerId } : {}
+  const page = await client.dashboards.list(link, ofCustomer, { ignoreErrors: true }).catch(() => null)
+  return page?.data.map((dashboard) => dashboard.id.id) ?? []
+}

@@ -1,0 +1,43 @@
+/** Says that a page or a call is not allowed; signing in as somebody else is the way on. */
+
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useObservable } from '../ui/observable.ts'
+import { usePageSignals } from './page-signals.tsx'
+import { useClient } from './use-session.tsx'
+
+export function ForbiddenDialog() {
+  const { forbidden } = usePageSignals()
+  return useObservable(forbidden) ? <OpenDialog onClose={() => forbidden.set(false)} /> : null
+}
+
+function OpenDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const client = useClient()
+  return (
+    <Dialog
+      title={t('shell.forbiddenTitle')}
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose} data-autofocus>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            kind="filled"
+            onClick={() => {
+              onClose()
+              void client.session.logout()
+            }}
+          >
+            {t('login.signInAsOther')}
+          </Button>
+        </>
+      }
+    >
+      <p className="sd-text-2">{t('shell.forbiddenText')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+/** Ways in that the address bar may hold at load (seed 1, section 4); what is secret is taken out of it at once. */
+
+export type LoginSource =
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'public'; readonly publicId: string }
+  | { readonly kind: 'tokens'; readonly token: string; readonly refreshToken: string | null }
+  | { readonly kind: 'password'; readonly username: string; readonly password: string }
+  | { readonly kind: 'error'; readonly message: string }
+
+/** The source, and the search part that stays in the address bar (with its question mark, or empty). */
+export function loginSourceOf(search: string): { source: LoginSource; search: string } {
+  const query = new URLSearchParams(search)
+  const take = (name: string): string | null => {
+    const value = query.get(name)
+    query.delete(name)
+    return value
+  }
+  const token = take('accessToken')
+  const refreshToken = take('refreshToken')
+  const username = take('username')
+  const password = take('password')
+  const loginError = take('loginError')
+  const publicId = query.get('publicId')
+  const rest = query.toString()
+  const source: LoginSource = publicId
+    ? { kind: 'public', publicId }
+    : token
+      ? { kind: 'tokens', token, refreshToken }
+      : username && password
+        ? { kind: 'password', username, password }
+        : loginError
+          ? { kind: 'error', message: loginError }
+          : { kind: 'stored' }
+  return { source, search: rest === '' ? '' : `?${rest}` }
+}

@@ -1,0 +1,38 @@
+/** Where the user wanted to go before they had to sign in; and which public dashboard a visitor saw last. */
+
+const urlKey = 'sonde.returnTo'
+const publicKey = 'sonde.lastPublicDashboardId'
+
+function read(storage: () => Storage, key: string): string | null {
+  try {
+    return storage().getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(storage: () => Storage, key: string, value: string | null): void {
+  try {
+    if (value === null) storage().removeItem(key)
+    else storage().setItem(key, value)
+  } catch {
+    // Storage is blocked: nothing is remembered.
+  }
+}
+
+const ofTab = () => sessionStorage
+const ofBrowser = () => localStorage
+
+/** Only paths of our own: a URL of another place never comes in. */
+export function rememberUrl(href: string): void {
+  if (href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/login')) write(ofTab, urlKey, href)
+}
+
+export function takeRememberedUrl(): string | null {
+  const href = read(ofTab, urlKey)
+  write(ofTab, urlKey, null)
+  return href
+}
+
+export const lastPublicDashboard = (): string | null => read(ofBrowser, publicKey)
+export const rememberPublicDashboard = (dashboardId: string): void => write(ofBrowser, publicKey, dashboardId)

@@ -1,0 +1,32 @@
+/** The client and the account in components: `useClient()`, `useAccount()`. */
+
+import type { Client } from '@sonde/client'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useObservable } from '../ui/observable.ts'
+import type { Account, SignedIn } from './account.ts'
+
+interface SessionParts {
+  readonly client: Client
+  readonly account: Account
+}
+
+const SessionContext = createContext<SessionParts | null>(null)
+
+export function SessionProvider({ client, account, children }: SessionParts & { children: ReactNode }) {
+  return <SessionContext value={{ client, account }}>{children}</SessionContext>
+}
+
+function useParts(): SessionParts {
+  const parts = useContext(SessionContext)
+  if (!parts) throw new Error('useClient is called outside of SessionProvider.')
+  return parts
+}
+
+/** REST, live subscriptions and session of the signed-in user. */
+export const useClient = (): Client => useParts().client
+
+/** The signed-in user, or null while nobody is. */
+export function useAccount(): SignedIn | null {
+  const state = useObservable(useParts().account.state)
+  return state.kind === 'signedIn' ? state : null
+}

@@ -1,0 +1,17 @@
+/** The window's title: the page, then the product. */
+
+import { useEffect } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { usePageFacts } from './page-facts.ts'
+import { useCurrentPageLabel } from './page-label.ts'
+
+export function PageTitle() {
+  const t = useText()
+  const { title } = usePageFacts()
+  const label = useCurrentPageLabel()
+  const text = label ?? (title ? t(title) : null)
+  useEffect(() => {
+    document.title = text ? `${text} · Sonde` : 'Sonde'
+  }, [text])
+  return null
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
+
+const entry = (label: string, over: Partial<PaletteEntry> = {}): PaletteEntry => ({
+  id: label,
+  group: 'g',
+  label,
+  icon: (() => null) as unknown as PaletteEntry['icon'],
+  run: () => {},
+  ...over,
+})
+
+test('all words must be in the label, in any case', () => {
+  const entries = [entry('Dark theme'), entry('Light theme'), entry('Devices')]
+  expect(matchingEntries(entries, 'THEME da').map((one) => one.label)).toEqual(['Dark theme'])
+})
+
+test('what the server found is not matched again', () => {
+  expect(matchingEntries([entry('Pump 1', { isFound: true })], 'north hall')).toHaveLength(1)
+})
+
+test('> leaves only commands', () => {
+  const entries = [entry('Devices'), entry('Add device', { isCommand: true })]
+  expect(matchingEntries(entries, '>device').map((one) => one.label)).toEqual(['Add device'])
+})
+
+test('marks the matching part', () => {
+  expect(markMatches('CR-07 probe', 'cr-07')).toEqual([
+    { text: 'CR-07', isMatch: true },
+    { text: ' probe', isMatch: false },
+  ])
+  expect(markMatches('CR-07 probe', 'x')).toEqual([{ text: 'CR-07 probe', isMatch: false }])
+})

@@ -1,0 +1,247 @@
+/** The command palette: devices, dashboards, pages and commands from one field. */
+
+import './palette.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleHelp, Cpu, LayoutDashboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import { useLayer } from '../ui/overlay/layers.ts'
+import { chooseTheme, themeChoices } from '../ui/theme/color-scheme.ts'
+import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
+import { menuOf } from './places.ts'
+import { openShortcuts } from './shortcut-host.tsx'
+import { themeIcons, toggleFullScreen } from './toolbar.tsx'
+
+/** Hits of each kind. */
+const hitsMax = 6
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const element = useRef<HTMLDialogElement>(null)
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
+  const listId = useId()
+  useLayer(true, onClose)
+
+  useEffect(() => {
+    const dialog = element.current
+    const opener = document.activeElement
+    if (dialog && !dialog.open) dialog.showModal()
+    return () => {
+      dialog?.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+
+  const { entries, hasFailed, isSearching } = usePaletteEntries(query)
+  const shown = matchingEntries(entries, query)
+  const current = shown[Math.min(at, shown.length - 1)]
+
+  function run(entry: PaletteEntry | undefined, inNewTab: boolean) {
+    if (!entry) return
+    onClose()
+    entry.run(inNewTab)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') return
+    event.stopPropagation()
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setAt((shown.indexOf(current as PaletteEntry) + step + shown.length) % Math.max(1, shown.length))
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      run(current, event.ctrlKey || event.metaKey)
+    }
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too, by the layer
+    <dialog
+      ref={element}
+      className="sd-palette"
+      aria-label={t('shell.paletteTitle')}
+      onCancel={(event) => event.preventDefault()}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={onKeyDown}
+    >
+      <div className="sd-palette-field">
+        <Search size={20} strokeWidth={1.75} aria-hidden />
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={current ? `${listId}-${current.id}` : undefined}
+          aria-label={t('shell.palettePlaceholder')}
+          placeholder={t('shell.palettePlaceholder')}
+          spellCheck={false}
+          autoComplete="off"
+          // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
+          autoFocus
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value)
+            setAt(0)
+          }}
+        />
+        <kbd>Esc</kbd>
+      </div>
+      <div id={listId} role="listbox" aria-label={t('shell.paletteTitle')} className="sd-palette-list">
+        {shown.map((entry, index) => (
+          <div key={entry.id}>
+            {shown[index - 1]?.group !== entry.group && <div className="sd-menu-group">{entry.group}</div>}
+            <PaletteRow
+              id={`${listId}-${entry.id}`}
+              entry={entry}
+              query={query}
+              isCurrent={entry === current}
+              onRun={(inNewTab) => run(entry, inNewTab)}
+            />
+          </div>
+        ))}
+        {hasFailed && <p className="sd-palette-note">{t('shell.paletteFailed')}</p>}
+        {shown.length === 0 && !isSearching && !hasFailed && (
+          <p className="sd-palette-note">{t('shell.paletteNothing', { query })}</p>
+        )}
+      </div>
+      <div className="sd-palette-foot">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('shell.paletteMove')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('shell.paletteOpen')}
+        </span>
+        <span>
+          <kbd>Ctrl</kbd> <kbd>Enter</kbd> {t('shell.paletteNewTab')}
+        </span>
+        <span className="sd-spacer" />
+        <span>{t('shell.paletteCommandsOnly', { key: '>' })}</span>
+      </div>
+    </dialog>
+  )
+}
+
+interface PaletteRowProps {
+  readonly id: string
+  readonly entry: PaletteEntry
+  readonly query: string
+  readonly isCurrent: boolean
+  readonly onRun: (inNewTab: boolean) => void
+}
+
+function PaletteRow({ id, entry, query, isCurrent, onRun }: PaletteRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isCurrent])
+  const Icon = entry.icon
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the field names the current row to screen readers
+    <div
+      ref={row}
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      className="sd-palette-row"
+      onClick={(event) => onRun(event.ctrlKey || event.metaKey)}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <span className="sd-ellipsis">
+        {markMatches(entry.label, query).map((part) =>
+          part.isMatch ? <mark key={part.text}>{part.text}</mark> : <span key={part.text}>{part.text}</span>,
+        )}
+      </span>
+      <span className="sd-spacer" />
+      {entry.hint && <span className="sd-palette-hint">{entry.hint}</span>}
+      {isCurrent && <kbd>Enter</kbd>}
+    </div>
+  )
+}
+
+function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed: boolean; isSearching: boolean } {
+  const t = useText()
+  const client = useClient()
+  const navigate = useNavigate()
+  const account = useAccount()
+  const authority = account?.auth.authority ?? 'ANONYMOUS'
+  const hasEntities = authority === 'TENANT_ADMIN' || authority === 'CUSTOMER_USER'
+  const customerId = authority === 'CUSTOMER_USER' ? (account?.auth.customerId ?? undefined) : undefined
+  const text = useDeferredValue(query.trim())
+  const isSearching = hasEntities && text !== '' && !text.startsWith('>')
+
+  const found = useQuery({
+    queryKey: ['palette', authority, text],
+    enabled: isSearching,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const link = { page: 0, pageSize: hitsMax, textSearch: text }
+      const quiet = { signal, ignoreErrors: true, ignoreLoading: true }
+      const [devices, dashboards] = await Promise.all([
+        client.devices.list(link, { customerId }, quiet),
+        client.dashboards.list(link, { customerId }, quiet),
+      ])
+      return { devices: devices.data, dashboards: dashboards.data }
+    },
+  })
+
+  /** `href` opens in a new tab when that is wished. */
+  const go = (href: string, open: () => void) => (inNewTab: boolean) =>
+    inNewTab ? window.open(href, '_blank') : open()
+
+  const entries: PaletteEntry[] = []
+  if (isSearching) {
+    for (const device of found.data?.devices ?? []) {
+      const open = () => void navigate({ to: '/devices', search: { open: device.id.id } })
+      entries.push({
+        id: device.id.id,
+        group: t('shell.devices'),
+        label: device.name,
+        icon: Cpu,
+        hint: `${device.active ? t('ui.active') : t('ui.inactive')}, ${device.deviceProfileName}`,
+        run: go(`/devices/${device.id.id}`, open),
+        isFound: true,
+      })
+    }
+    for (const dashboard of found.data?.dashboards ?? []) {
+      const params = { dashboardId: dashboard.id.id }
+      entries.push({
+        id: dashboard.id.id,
+        group: t('shell.dashboards'),
+        label: dashboard.title,
+        icon: LayoutDashboard,
+        run: go(`/dashboards/${dashboard.id.id}`, () => void navigate({ to: '/dashboards/$dashboardId', params })),
+        isFound: true,
+      })
+    }
+  }
+  for (const place of menuOf(authority).flatMap((group) => group.places)) {
+    entries.push({
+      id: place.to.slice(1),
+      group: t('shell.palettePages'),
+      label: t(place.label),
+      icon: place.icon,
+      hint: `G ${place.key.toUpperCase()}`,
+      run: go(place.to, () => void navigate({ to: place.to, search: {} })),
+    })
+  }
+  const command = (id: string, label: string, icon: PaletteEntry['icon'], run: () => void, isFound = false) =>
+    entries.push({ id, group: t('shell.paletteActions'), label, icon, run, isCommand: true, isFound })
+  if (authority === 'TENANT_ADMIN') {
+    const add = (name?: string) => void navigate({ to: '/devices', search: { add: name ?? 'true' } })
+    command('addDevice', t('shell.addDevice'), Plus, () => add())
+    if (isSearching) command('addNamed', t('shell.addDeviceNamed', { name: text }), Plus, () => add(text), true)
+  }
+  const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const
+  for (const choice of themeChoices) {
+    command(`theme-${choice}`, t(themeLabels[choice]), themeIcons[choice], () => chooseTheme(choice))
+  }
+  if (document.fullscreenEnabled) command('fullScreen', t('shell.fullScreen'), Maximize, toggleFullScreen)
+  command('help', t('shell.help'), CircleHelp, openShortcuts)
+  command('signOut', t('shell.signOut'), LogOut, () => void client.session.logout())
+  return { entries, hasFailed: isSearching && found.isError, isSearching: isSearching && found.isFetching }
+}

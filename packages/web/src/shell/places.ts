@@ -1,0 +1,42 @@
+/** The places of the side menu per role: only what exists. */
+
+import { Cpu, House, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import type { MessageKey } from '../locale/messages.ts'
+import type { SignedIn } from '../session/account.ts'
+
+export interface MenuPlace {
+  readonly to: '/home' | '/dashboards' | '/devices'
+  readonly label: MessageKey
+  readonly icon: LucideIcon
+  /** After `G`. */
+  readonly key: string
+  readonly authorities: readonly SignedIn['auth']['authority'][]
+}
+
+export interface MenuGroup {
+  readonly label: MessageKey | null
+  readonly places: readonly MenuPlace[]
+}
+
+const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+
+const groups: readonly MenuGroup[] = [
+  {
+    label: null,
+    places: [
+      { to: '/home', label: 'shell.home', icon: House, key: 'h', authorities: everybody },
+      { to: '/dashboards', label: 'shell.dashboards', icon: LayoutDashboard, key: 'b', authorities: tenantAndCustomer },
+    ],
+  },
+  {
+    label: 'shell.entities',
+    places: [{ to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer }],
+  },
+]
+
+export function menuOf(authority: SignedIn['auth']['authority']): readonly MenuGroup[] {
+  return groups
+    .map((group) => ({ ...group, places: group.places.filter((place) => place.authorities.includes(authority)) }))
+    .filter((group) => group.places.length > 0)
+}

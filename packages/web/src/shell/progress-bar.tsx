@@ -1,0 +1,17 @@
+/** Two pixels at the top while calls are under way or a page loads; nothing before 200 ms. */
+
+import './progress-bar.css'
+import { useRouterState } from '@tanstack/react-router'
+import { useText } from '../locale/use-text.tsx'
+import { usePageSignals } from '../session/page-signals.tsx'
+import { useObservable } from '../ui/observable.ts'
+
+export function ProgressBar() {
+  const t = useText()
+  const { loading } = usePageSignals()
+  const calls = useObservable(loading)
+  const isPending = useRouterState({ select: (state) => state.status === 'pending' })
+  if (calls === 0 && !isPending) return null
+  // biome-ignore lint/a11y/useFocusableInteractive: it cannot be operated
+  return <div className="sd-progress" role="progressbar" aria-label={t('shell.loading')} />
+}

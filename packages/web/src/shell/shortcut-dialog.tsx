@@ -1,0 +1,65 @@
+/** The overview of all keys. */
+
+import './shortcut-dialog.css'
+import { Fragment } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { Switch } from '../ui/field/text-field.tsx'
+import { useObservable } from '../ui/observable.ts'
+import { menuOf } from './places.ts'
+import { setSingleLetters, singleLetters } from './shortcuts.ts'
+
+export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const authority = useAccount()?.auth.authority ?? 'ANONYMOUS'
+  const isOn = useObservable(singleLetters)
+  const places = menuOf(authority).flatMap((group) => group.places)
+  return (
+    <Dialog title={t('shell.shortcutsTitle')} size={640} onClose={onClose}>
+      <div className="sd-shortcuts">
+        <section>
+          <h3>{t('shell.shortcutsEverywhere')}</h3>
+          <dl>
+            <Row keys={['Ctrl', 'K']} text={t('shell.shortcutPalette')} />
+            <Row keys={['?']} text={t('shell.shortcutHelp')} />
+            <Row keys={['Esc']} text={t('shell.shortcutEsc')} />
+            {places.map((place) => (
+              <Row
+                key={place.to}
+                keys={['G', t('shell.shortcutThen'), place.key.toUpperCase()]}
+                text={t('shell.shortcutGo', { page: t(place.label) })}
+              />
+            ))}
+          </dl>
+        </section>
+        <section>
+          <h3>{t('shell.shortcutsLists')}</h3>
+          <dl>
+            <Row keys={['/']} text={t('shell.shortcutSearch')} />
+            <Row keys={['↑', '↓']} text={t('shell.shortcutRows')} />
+            <Row keys={['Enter']} text={t('shell.shortcutOpenRow')} />
+            <Row keys={['X']} text={t('shell.shortcutSelectRow')} />
+          </dl>
+        </section>
+      </div>
+      <Switch label={t('shell.singleLetters')} isChecked={isOn} onChange={setSingleLetters} />
+    </Dialog>
+  )
+}
+
+function Row({ keys, text }: { keys: readonly string[]; text: string }) {
+  return (
+    <div>
+      <dt>
+        {keys.map((key, at) => (
+          <Fragment key={key}>
+            {at > 0 && ' '}
+            {key.length > 1 && /^[a-z]/.test(key) ? <span className="sd-xs sd-text-3">{key}</span> : <kbd>{key}</kbd>}
+          </Fragment>
+        ))}
+      </dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

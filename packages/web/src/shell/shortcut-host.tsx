@@ -1,0 +1,52 @@
+/** Hears the shell's keys: `G` then a letter, `?`; loads the overview when it is opened. */
+
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useAccount } from '../session/use-session.tsx'
+import { createObservable, useObservable } from '../ui/observable.ts'
+import { menuOf } from './places.ts'
+import { isSingleKey } from './shortcuts.ts'
+
+const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'))
+
+/** Ms in which the letter must follow the `G`. */
+const goMs = 1500
+const isOpen = createObservable(false)
+export const openShortcuts = (): void => isOpen.set(true)
+
+export function ShortcutHost() {
+  const navigate = useNavigate()
+  const authority = useAccount()?.auth.authority ?? 'ANONYMOUS'
+  const goUntil = useRef(0)
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (document.querySelector('dialog[open]')) return
+      if (Date.now() < goUntil.current) {
+        goUntil.current = 0
+        const place = menuOf(authority)
+          .flatMap((group) => group.places)
+          .find((one) => isSingleKey(event, one.key))
+        if (place) {
+          event.preventDefault()
+          void navigate({ to: place.to, search: {} })
+          return
+        }
+      }
+      if (isSingleKey(event, 'g')) goUntil.current = Date.now() + goMs
+      if (isSingleKey(event, '?')) {
+        event.preventDefault()
+        isOpen.set(!isOpen.get())
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [authority, navigate])
+
+  if (!useObservable(isOpen)) return null
+  return (
+    <Suspense>
+      <ShortcutDialog onClose={() => isOpen.set(false)} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,46 @@
+/** The side menu: places in groups, the present one marked. */
+
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
+import { IconButton } from '../ui/button/button.tsx'
+import { BrandMark } from './brand.tsx'
+import { menuOf } from './places.ts'
+
+export function SideMenu({ onClose }: { onClose?: () => void }) {
+  const t = useText()
+  const account = useAccount()
+  return (
+    <>
+      <div className="sd-brand">
+        <BrandMark />
+        <span>Sonde</span>
+        {onClose && (
+          <IconButton label={t('shell.closeMenu')} icon={<X size={20} strokeWidth={1.75} />} onClick={onClose} />
+        )}
+      </div>
+      <nav className="sd-menu-nav" aria-label={t('shell.mainMenu')}>
+        {menuOf(account?.auth.authority ?? 'ANONYMOUS').map((group) => (
+          <div key={group.label ?? ''}>
+            {group.label && <div className="sd-menu-group">{t(group.label)}</div>}
+            {group.places.map(({ to, label, icon: Icon }) => (
+              <Link
+                key={to}
+                to={to}
+                search={{}}
+                className="sd-menu-place"
+                activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+                activeOptions={{ includeSearch: false }}
+                onClick={onClose}
+              >
+                <Icon size={18} strokeWidth={1.75} aria-hidden />
+                {t(label)}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+    </>
+  )
+}

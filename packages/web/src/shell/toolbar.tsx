@@ -1,0 +1,124 @@
+/** The toolbar: where one is on the left, tools on the right, the user menu at the very end. */
+
+import { Link } from '@tanstack/react-router'
+import {
+  ChevronRight,
+  CircleHelp,
+  Maximize,
+  Menu as MenuIcon,
+  Minimize,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+} from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { IconButton } from '../ui/button/button.tsx'
+import { MenuButton } from '../ui/menu/menu.tsx'
+import { chooseTheme, type ThemeChoice, themeChoices, useColorScheme } from '../ui/theme/color-scheme.ts'
+import { useWidth } from '../ui/theme/use-width.ts'
+import { usePageFacts } from './page-facts.ts'
+import { useCurrentPageLabel } from './page-label.ts'
+import { openPalette } from './palette-host.tsx'
+import { openShortcuts } from './shortcut-host.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const icon = { size: 20, strokeWidth: 1.75 }
+
+export function Toolbar({ onMenu }: { onMenu?: () => void }) {
+  const t = useText()
+  const width = useWidth((px) => (px < 600 ? 'phone' : px < 960 ? 'small' : 'wide'))
+  return (
+    <header className="sd-toolbar" aria-label={t('shell.toolbar')}>
+      {onMenu && <IconButton label={t('shell.openMenu')} icon={<MenuIcon {...icon} size={22} />} onClick={onMenu} />}
+      <Breadcrumbs isShort={width !== 'wide'} />
+      <span className="sd-spacer" />
+      {width === 'wide' ? (
+        <button type="button" className="sd-omni" onClick={openPalette} aria-keyshortcuts="Control+K">
+          <Search size={16} strokeWidth={2} aria-hidden />
+          <span>{t('shell.searchOrRun')}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      ) : (
+        <IconButton label={t('shell.searchOrRun')} icon={<Search {...icon} />} onClick={openPalette} />
+      )}
+      {width !== 'phone' && (
+        <>
+          <ThemeButton />
+          <FullScreenButton />
+          <IconButton label={t('shell.help')} shortcut="?" icon={<CircleHelp {...icon} />} onClick={openShortcuts} />
+        </>
+      )}
+      <UserMenu hasTools={width === 'phone'} />
+    </header>
+  )
+}
+
+function Breadcrumbs({ isShort }: { isShort: boolean }) {
+  const t = useText()
+  const { crumbs, title } = usePageFacts()
+  const label = useCurrentPageLabel() ?? (title ? t(title) : '')
+  if (isShort) return <span className="sd-toolbar-title">{label}</span>
+  return (
+    <nav className="sd-crumbs" aria-label={t('shell.breadcrumbs')}>
+      {crumbs.map((crumb) => (
+        <span key={crumb.to} className="sd-crumb">
+          <Link to={crumb.to} search={{}}>
+            {t(crumb.label)}
+          </Link>
+          <ChevronRight size={14} strokeWidth={2} aria-hidden />
+        </span>
+      ))}
+      <b aria-current="page">{label}</b>
+    </nav>
+  )
+}
+
+export const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const
+const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const
+
+export function useThemeItems() {
+  const t = useText()
+  const { choice } = useColorScheme()
+  return themeChoices.map((one: ThemeChoice) => {
+    const Icon = themeIcons[one]
+    return {
+      id: one,
+      label: t(themeLabels[one]),
+      icon: <Icon size={16} strokeWidth={2} aria-hidden />,
+      isChecked: one === choice,
+      onSelect: () => chooseTheme(one),
+    }
+  })
+}
+
+function ThemeButton() {
+  const t = useText()
+  const { scheme } = useColorScheme()
+  const Icon = scheme === 'dark' ? Sun : Moon
+  return <MenuButton label={t('shell.changeTheme')} icon={<Icon {...icon} />} items={useThemeItems()} />
+}
+
+function subscribeToFullScreen(listener: () => void) {
+  document.addEventListener('fullscreenchange', listener)
+  return () => document.removeEventListener('fullscreenchange', listener)
+}
+
+export function toggleFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else void document.documentElement.requestFullscreen()
+}
+
+function FullScreenButton() {
+  const t = useText()
+  const isFull = useSyncExternalStore(subscribeToFullScreen, () => document.fullscreenElement !== null)
+  if (!document.fullscreenEnabled) return null
+  return (
+    <IconButton
+      label={isFull ? t('shell.leaveFullScreen') : t('shell.fullScreen')}
+      icon={isFull ? <Minimize {...icon} /> : <Maximize {...icon} />}
+      onClick={toggleFullScreen}
+    />
+  )
+}

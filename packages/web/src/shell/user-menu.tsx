@@ -1,0 +1,91 @@
+/** Who is signed in, and the way out. Absent for visitors of public dashboards. */
+
+import { CircleHelp, LogOut } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import type { SignedIn } from '../session/account.ts'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import { Menu, type MenuItem } from '../ui/menu/menu.tsx'
+import { openShortcuts } from './shortcut-host.tsx'
+import { useThemeItems } from './toolbar.tsx'
+
+const roles = {
+  SYS_ADMIN: 'shell.roleSysAdmin',
+  TENANT_ADMIN: 'shell.roleTenantAdmin',
+  CUSTOMER_USER: 'shell.roleCustomerUser',
+} as const
+
+/** First and last name, or the e-mail address when both are empty. */
+export function displayName({ user, auth }: SignedIn): string {
+  return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.email || auth.sub
+}
+
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  return ((words[0]?.[0] ?? '') + (words[1]?.[0] ?? '')).toUpperCase()
+}
+
+/** `hasTools`: theme and help are in the menu because the toolbar has no room. */
+export function UserMenu({ hasTools }: { hasTools: boolean }) {
+  const t = useText()
+  const client = useClient()
+  const account = useAccount()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const themes = useThemeItems()
+  if (!account || account.auth.isPublic) return null
+
+  const name = displayName(account)
+  const role = roles[account.auth.authority as keyof typeof roles]
+  const items: MenuItem[] = [
+    ...(hasTools
+      ? [
+          ...themes,
+          { id: 'help', label: t('shell.help'), icon: <CircleHelp size={16} aria-hidden />, onSelect: openShortcuts },
+        ]
+      : []),
+    {
+      id: 'signOut',
+      label: t('shell.signOut'),
+      icon: <LogOut size={16} aria-hidden />,
+      onSelect: () => void client.session.logout(),
+      startsGroup: hasTools,
+    },
+  ]
+
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className="sd-user"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={t('shell.userMenu', { name })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="sd-avatar" aria-hidden>
+          {initials(name)}
+        </span>
+      </button>
+      <Menu
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={anchor}
+        label={t('shell.userMenu', { name })}
+        items={items}
+        header={
+          <div className="sd-user-head">
+            <span className="sd-avatar" aria-hidden>
+              {initials(name)}
+            </span>
+            <div className="sd-ellipsis">
+              <div className="sd-sm sd-medium sd-ellipsis">{name}</div>
+              <div className="sd-xs sd-text-3">{role ? t(role) : ''}</div>
+            </div>
+          </div>
+        }
+      />
+    </>
+  )
+}

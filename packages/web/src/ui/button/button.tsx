@@ -1,0 +1,87 @@
+/** Buttons: at most one filled one per view; icon-only ones carry their name as tooltip. */
+
+import './button.css'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Tooltip } from '../tooltip/tooltip.tsx'
+
+export type ButtonKind = 'filled' | 'outlined' | 'soft' | 'plain' | 'danger' | 'dangerText'
+
+type NativeButton = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
+
+export interface ButtonProps extends NativeButton {
+  readonly kind?: ButtonKind
+  readonly size?: 'md' | 'sm' | 'lg'
+  readonly icon?: ReactNode
+  /** At work: stays focusable, ignores clicks, tells screen readers. */
+  readonly busy?: boolean
+  readonly fullWidth?: boolean
+  readonly children: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({
+  kind = 'outlined',
+  size = 'md',
+  icon,
+  busy = false,
+  fullWidth = false,
+  children,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`sd-button${className ? ` ${className}` : ''}`}
+      data-kind={kind}
+      data-size={size}
+      data-full={fullWidth || undefined}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends NativeButton {
+  /** Accessible name, and the tooltip. */
+  readonly label: string
+  readonly icon: ReactNode
+  readonly size?: 'md' | 'sm'
+  readonly kind?: 'plain' | 'filled'
+  /** Shown beside the name in the tooltip: the key that does the same. */
+  readonly shortcut?: string
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({
+  label,
+  icon,
+  size = 'md',
+  kind = 'plain',
+  shortcut,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Tooltip text={label} shortcut={shortcut}>
+      <button
+        {...rest}
+        type={type}
+        className={`sd-icon-button${className ? ` ${className}` : ''}`}
+        data-size={size}
+        data-kind={kind}
+        aria-label={label}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,60 @@
+/**
+ * A drawer: one item of a list, beside the list. From 1280 px it shares the page and the list stays usable; below, it
+ * lies over the page as a modal layer, full width under 960 px.
+ */
+
+import './drawer.css'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { focusInto } from '../overlay/focus.ts'
+import { useLayer } from '../overlay/layers.ts'
+import { useWidth } from '../theme/use-width.ts'
+
+export interface DrawerProps {
+  readonly label: string
+  readonly onClose: () => void
+  /** Wide: 640 px, for editors. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+export function Drawer({ label, onClose, isWide = false, children }: DrawerProps) {
+  const isBeside = useWidth((width) => width >= 1280)
+  useLayer(true, onClose)
+  return isBeside ? (
+    <aside className="sd-drawer" data-wide={isWide || undefined} aria-label={label}>
+      {children}
+    </aside>
+  ) : (
+    <ModalDrawer label={label} onClose={onClose} isWide={isWide}>
+      {children}
+    </ModalDrawer>
+  )
+}
+
+function ModalDrawer({ label, onClose, isWide, children }: DrawerProps) {
+  const element = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = element.current
+    if (!dialog) return
+    const opener = document.activeElement
+    if (!dialog.open) dialog.showModal()
+    focusInto(dialog)
+    return () => {
+      dialog.close()
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too, by the layer
+    <dialog
+      ref={element}
+      className="sd-drawer sd-drawer-modal"
+      data-wide={isWide || undefined}
+      aria-label={label}
+      onCancel={(event) => event.preventDefault()}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      <div className="sd-drawer-content">{children}</div>
+    </dialog>
+  )
+}

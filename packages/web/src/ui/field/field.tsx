@@ -1,0 +1,48 @@
+/** The frame of a form field: label above, helper text or error below, tied together for screen readers. */
+
+import './field.css'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+
+export interface FieldParts {
+  readonly id: string
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
+}
+
+export interface FieldProps {
+  readonly label: string
+  readonly isOptional?: boolean
+  readonly help?: ReactNode
+  /** What to enter; replaces the helper text. */
+  readonly error?: string
+  /** Beside the label, at the right end. */
+  readonly aside?: ReactNode
+  readonly children: (parts: FieldParts) => ReactNode
+}
+
+export function Field({ label, isOptional, help, error, aside, children }: FieldProps) {
+  const t = useText()
+  const id = useId()
+  const noteId = `${id}-note`
+  const hasNote = Boolean(error || help)
+  return (
+    <div className="sd-field">
+      <div className="sd-field-label">
+        <label htmlFor={id}>
+          {label}
+          {isOptional && <span className="sd-field-optional"> {t('ui.optional')}</span>}
+        </label>
+        {aside}
+      </div>
+      {children({ id, 'aria-describedby': hasNote ? noteId : undefined, 'aria-invalid': error ? true : undefined })}
+      {hasNote && (
+        <div id={noteId} className="sd-field-note" data-error={Boolean(error) || undefined}>
+          {error && <TriangleAlert size={14} strokeWidth={2} aria-hidden />}
+          {error ?? help}
+        </div>
+      )}
+    </div>
+  )
+}

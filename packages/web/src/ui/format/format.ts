@@ -1,0 +1,109 @@
+/**
+ * Numbers and times as the reader writes them: the one place that knows locale and zone.
+ *
+ * Minus is the true one (−), a space stands before a unit, times are relative under an hour, the clock today, the date
+ * before (design.md §3, §16).
+ */
+
+export interface Format {
+  /** With separators; at most `decimals` digits after the point (2 when absent), exactly so many when `fixed`. */
+  number(value: number, options?: { decimals?: number; fixed?: boolean; unit?: string }): string
+  /** `20 Nov 2026, 14:02:11` */
+  dateTime(ms: number): string
+  /** `14:02:11` */
+  clock(ms: number): string
+  /** `20 Nov 2026`; without the year when it is this one. */
+  date(ms: number, nowMs: number): string
+  /** `2 s ago`, `12 min ago`, `09:30:00`, `12 Nov`. */
+  when(ms: number, nowMs: number): string
+  /** How long: `42 s`, `3 min`, `2 h`, `5 d`. */
+  span(ms: number): string
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+export function createFormat(locale: string, timeZone?: string): Format {
+  const numbers = new Map<string, Intl.NumberFormat>()
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const clockFormat = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const dateFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
+  const dateYearFormat = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
+  const ago = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'always' })
+  const isEnglish = locale.startsWith('en')
+
+  function numberFormat(decimals: number, fixed: boolean): Intl.NumberFormat {
+    const key = `${decimals}${fixed}`
+    const known = numbers.get(key)
+    if (known) return known
+    const made = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: fixed ? decimals : 0,
+      maximumFractionDigits: decimals,
+    })
+    numbers.set(key, made)
+    return made
+  }
+
+  function number(value: number, { decimals = 2, fixed = false, unit }: Parameters<Format['number']>[1] = {}): string {
+    const text = numberFormat(decimals, fixed).format(value).replace('-', '−')
+    return unit ? `${text}\u202f${unit}` : text
+  }
+
+  function span(ms: number): string {
+    const [value, unit] =
+      ms < minute
+        ? [ms / second, 's']
+        : ms < hour
+          ? [ms / minute, 'min']
+          : ms < day
+            ? [ms / hour, 'h']
+            : [ms / day, 'd']
+    return `${number(Math.floor(Number(value)), { decimals: 0 })} ${unit}`
+  }
+
+  function relative(ms: number): string {
+    if (isEnglish) return `${span(ms)} ago`
+    return ms < minute ? ago.format(-Math.floor(ms / second), 'second') : ago.format(-Math.floor(ms / minute), 'minute')
+  }
+
+  function date(ms: number, nowMs: number): string {
+    const sameYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear()
+    return (sameYear ? dateFormat : dateYearFormat).format(ms)
+  }
+
+  return {
+    number,
+    dateTime: (ms) => dateTimeFormat.format(ms),
+    clock: (ms) => clockFormat.format(ms),
+    date,
+    when(ms, nowMs) {
+      const age = Math.max(0, nowMs - ms)
+      if (age < hour) return relative(age)
+      return dayKey.format(ms) === dayKey.format(nowMs) ? clockFormat.format(ms) : date(ms, nowMs)
+    },
+    span,
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * A popover: a box of settings that hangs from the thing it sets. It is drawn in the browser's top layer where it
+ * stands in the tree, so nothing clips it, and it takes the theme of its surroundings.
+ *
+ *   const [isOpen, setOpen] = useState(false)
+ *   const anchor = useRef<HTMLButtonElement>(null)
+ *   <Button ref={anchor} onClick={() => setOpen(true)}>…</Button>
+ *   <Popover isOpen={isOpen} onClose={() => setOpen(false)} anchor={anchor} label="…">…</Popover>
+ */
+
+import './popover.css'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { focusInto } from '../overlay/focus.ts'
+import { useLayer } from '../overlay/layers.ts'
+import type { Placement } from '../overlay/place.ts'
+import { useFloating } from '../overlay/use-floating.ts'
+
+export interface PopoverProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly anchor: RefObject<HTMLElement | null>
+  readonly label: string
+  readonly placement?: Placement
+  readonly role?: 'dialog' | 'menu' | 'listbox'
+  /** At least as wide as the anchor. */
+  readonly matchWidth?: boolean
+  /** The focus stays where it is; for lists that belong to a field. */
+  readonly keepFocus?: boolean
+  readonly className?: string
+  readonly id?: string
+  readonly children: ReactNode
+}
+
+export function Popover({ isOpen, ...rest }: PopoverProps) {
+  return isOpen ? <OpenPopover {...rest} /> : null
+}
+
+function OpenPopover({
+  onClose,
+  anchor,
+  label,
+  placement = 'bottom-start',
+  role = 'dialog',
+  matchWidth = false,
+  keepFocus = false,
+  className,
+  id,
+  children,
+}: Omit<PopoverProps, 'isOpen'>) {
+  const box = useRef<HTMLDivElement>(null)
+  useFloating(box, () => anchor.current, true, placement, matchWidth)
+  useLayer(true, onClose)
+
+  useEffect(() => {
+    if (keepFocus) return
+    const opener = document.activeElement
+    if (box.current) focusInto(box.current)
+    return () => {
+      // Only when the focus would be lost with the popover: a click elsewhere has moved it already.
+      if (document.activeElement === document.body || document.activeElement === null) {
+        if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      }
+    }
+  }, [keepFocus])
+
+  useEffect(() => {
+    function onPointerDown(event: PointerEvent) {
+      const target = event.target as Node
+      if (box.current?.contains(target) || anchor.current?.contains(target)) return
+      onClose()
+    }
+    document.addEventListener('pointerdown', onPointerDown, true)
+    return () => document.removeEventListener('pointerdown', onPointerDown, true)
+  }, [onClose, anchor])
+
+  return (
+    <div
+      ref={box}
+      id={id}
+      popover="manual"
+      className={`sd-popover${className ? ` ${className}` : ''}`}
+      role={role}
+      aria-label={label}
+      onBlur={(event) => {
+        // Tabbed out of the end: a popover that nobody is in closes.
+        const next = event.relatedTarget
+        if (!keepFocus && next && !event.currentTarget.contains(next) && !anchor.current?.contains(next)) onClose()
+      }}
+    >
+      {children}
+    </div>
+  )
+}

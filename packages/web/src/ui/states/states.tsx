@@ -1,0 +1,162 @@
+/** What stands where content is missing: loading, empty, no match, failed, stale (design.md §7). */
+
+import './states.css'
+import { Search, Timer, Unplug } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../button/button.tsx'
+import { useFormat } from '../format/use-format.ts'
+
+/** A grey bar the size of the content that comes. Shows after 200 ms. */
+export function Skeleton({ width = '100%', height = 10 }: { width?: number | string; height?: number | string }) {
+  return <span className="sd-skeleton" style={{ width, height }} aria-hidden />
+}
+
+export interface EmptyStateProps {
+  readonly icon?: ReactNode
+  readonly title: string
+  readonly text?: ReactNode
+  /** What fills it. */
+  readonly children?: ReactNode
+}
+
+/** Nothing here yet: what belongs here, and the action that fills it. */
+export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
+  return (
+    <div className="sd-empty">
+      {icon && <span className="sd-empty-icon">{icon}</span>}
+      <h2>{title}</h2>
+      {text && <p>{text}</p>}
+      {children && <div className="sd-state-actions">{children}</div>}
+    </div>
+  )
+}
+
+/** The search or the filters match nothing. */
+export function NoMatchState({ title, text, onClear }: { title: string; text?: string; onClear?: () => void }) {
+  const t = useText()
+  return (
+    <div className="sd-notice">
+      <span className="sd-notice-icon">
+        <Search size={20} strokeWidth={1.75} aria-hidden />
+      </span>
+      <div>
+        <h2>{title}</h2>
+        {text && <p>{text}</p>}
+        {onClear && (
+          <div className="sd-state-actions">
+            <Button size="sm" onClick={onClear}>
+              {t('ui.clearFilters')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+export interface ErrorStateProps {
+  /** What failed: "Could not load devices". */
+  readonly title: string
+  readonly error: unknown
+  readonly onRetry?: () => void
+  /** Epoch ms of the next attempt that happens by itself. */
+  readonly retryAt?: number
+  /** In a widget: smaller. */
+  readonly isSmall?: boolean
+}
+
+/** Something failed: what, when it is tried again, and the way on. */
+export function ErrorState({ title, error, onRetry, retryAt, isSmall }: ErrorStateProps) {
+  const t = useText()
+  const [isCopied, setCopied] = useState(false)
+  const seconds = useSecondsUntil(retryAt)
+  const message = error instanceof Error ? error.message : String(error)
+  return (
+    <div className="sd-notice" data-small={isSmall || undefined} role="alert">
+      <span className="sd-notice-icon" data-kind="error">
+        <Unplug size={20} strokeWidth={1.75} aria-hidden />
+      </span>
+      <div>
+        <h2>{title}</h2>
+        <p>
+          {message} {seconds !== undefined && t('ui.retryingIn', { seconds })}
+        </p>
+        <div className="sd-state-actions">
+          {onRetry && (
+            <Button size="sm" onClick={onRetry}>
+              {t('ui.retryNow')}
+            </Button>
+          )}
+          <Button
+            size="sm"
+            kind="plain"
+            onClick={() => {
+              void navigator.clipboard?.writeText(`${title}\n${detailsOf(error)}`)
+              setCopied(true)
+            }}
+          >
+            {isCopied ? t('ui.copied') : t('ui.copyDetails')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** What helps whoever is asked about the failure. */
+export function detailsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const facts = error as Error & { method?: unknown; path?: unknown; status?: unknown; errorCode?: unknown }
+  const call =
+    facts.path === undefined ? '' : `\n${facts.method} ${facts.path} → ${facts.status} (${facts.errorCode ?? '-'})`
+  return `${error.name}: ${error.message}${call}\n${new Date().toISOString()}`
+}
+
+function useSecondsUntil(at: number | undefined): number | undefined {
+  const [nowMs, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (at === undefined) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [at])
+  return at === undefined ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000))
+}
+
+/** A value that is older than it should be: paler, with its age. */
+export function StaleValue({ ts, nowMs, children }: { ts: number; nowMs: number; children: ReactNode }) {
+  const t = useText()
+  const format = useFormat()
+  return (
+    <span className="sd-stale">
+      <span className="sd-stale-value">{children}</span>
+      <span className="sd-stale-age" title={format.dateTime(ts)}>
+        <Timer size={14} strokeWidth={2} aria-hidden />
+        {t('ui.lastValue', { when: format.when(ts, nowMs) })}
+      </span>
+    </span>
+  )
+}
+
+/** "Live": something streams right now. */
+export function LiveBadge({ isLive }: { isLive: boolean }) {
+  const t = useText()
+  return (
+    <span className="sd-live" data-off={!isLive || undefined}>
+      <i aria-hidden />
+      {isLive ? t('ui.live') : t('ui.notLive')}
+    </span>
+  )
+}
+
+/** Active is a filled dot, inactive a hollow ring; the word stands beside it. */
+export function ActivityState({ isActive, hidesText }: { isActive: boolean; hidesText?: boolean }) {
+  const t = useText()
+  const text = isActive ? t('ui.active') : t('ui.inactive')
+  return (
+    <span className="sd-activity" data-off={!isActive || undefined}>
+      <i aria-hidden />
+      <span className={hidesText ? 'sd-hidden-text' : undefined}>{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+/** The window's width as a question: `useWidth((px) => px < 600)`. Answers change the component, widths do not. */
+
+import { useSyncExternalStore } from 'react'
+
+function subscribe(listener: () => void) {
+  window.addEventListener('resize', listener)
+  return () => window.removeEventListener('resize', listener)
+}
+
+export const useWidth = <T extends string | number | boolean>(ask: (widthPx: number) => T): T =>
+  useSyncExternalStore(subscribe, () => ask(window.innerWidth))
+
+/** Phone layout: lists for tables, full-screen dialogs. */
+export const isPhone = (widthPx: number): boolean => widthPx < 600

@@ -1,0 +1,88 @@
+/** The toasts on screen: left top, at the bottom on small screens. Pointer or focus on one holds its time. */
+
+import './toast.css'
+import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from 'lucide-react'
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import type { ToastEntry, ToastKind, Toasts } from './toasts.ts'
+
+const ToastContext = createContext<Toasts | null>(null)
+export const ToastProvider = ToastContext
+
+export function useToasts(): Toasts {
+  const toasts = useContext(ToastContext)
+  if (!toasts) throw new Error('useToasts is called outside of ToastProvider.')
+  return toasts
+}
+
+const icons: Record<ToastKind, typeof Info> = {
+  success: CircleCheck,
+  info: Info,
+  warning: TriangleAlert,
+  error: OctagonAlert,
+}
+
+export function ToastStack() {
+  const toasts = useToasts()
+  const entries = useSyncExternalStore(toasts.subscribe, toasts.entries)
+  const region = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shown anew with each toast, to lie above later dialogs
+  useEffect(() => {
+    const element = region.current
+    if (!element?.showPopover) return
+    if (element.matches(':popover-open')) element.hidePopover()
+    if (entries.length > 0) element.showPopover()
+  }, [entries])
+
+  return (
+    <div ref={region} className="sd-toasts" popover="manual">
+      {entries.map((entry) => (
+        <Toast key={entry.id} entry={entry} onDismiss={(byAction) => toasts.dismiss(entry.id, byAction)} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ entry, onDismiss }: { entry: ToastEntry; onDismiss: (byAction: boolean) => void }) {
+  const t = useText()
+  const [isHeld, setHeld] = useState(false)
+  const dismiss = useRef(onDismiss)
+  dismiss.current = onDismiss
+  useEffect(() => {
+    if (isHeld || entry.durationMs === undefined) return
+    const timer = setTimeout(() => dismiss.current(false), entry.durationMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, entry.durationMs])
+
+  const Icon = icons[entry.kind]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: status and alert have no element of their own
+    <div
+      className="sd-toast"
+      data-kind={entry.kind}
+      role={entry.kind === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+      <span className="sd-toast-text">{entry.text}</span>
+      {entry.action && (
+        <button
+          type="button"
+          className="sd-toast-action"
+          onClick={() => {
+            onDismiss(true)
+            entry.action?.onSelect()
+          }}
+        >
+          {entry.action.label}
+        </button>
+      )}
+      <IconButton label={t('ui.close')} size="sm" icon={<X size={16} />} onClick={() => onDismiss(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+/**
+ * Toasts: what happened elsewhere than where the reader looks, one line and at most one action.
+ *
+ * Three at a time; one that equals another on screen is ignored; a toast with an action stays 8 s, an error until it is
+ * closed (design.md §8, seed 2 §4).
+ */
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error'
+
+export interface ToastOptions {
+  readonly kind?: ToastKind
+  readonly text: string
+  readonly action?: { readonly label: string; readonly onSelect: () => void }
+  /** Ms on screen. When absent: 8 s with an action, errors until closed, else 4 s. */
+  readonly durationMs?: number
+  /** Called when it goes without its action being chosen. */
+  readonly onExpire?: () => void
+}
+
+export interface ToastEntry extends ToastOptions {
+  readonly id: number
+  readonly kind: ToastKind
+  /** Null: until closed. */
+  readonly durationMs: number | undefined
+}
+
+/** Toasts on screen; the oldest goes when another comes. */
+const stackMax = 3
+const plainMs = 4000
+const actionMs = 8000
+
+export interface Toasts {
+  show(options: ToastOptions): void
+  /** Closes it. `byAction`: its action was chosen. */
+  dismiss(id: number, byAction?: boolean): void
+  entries(): readonly ToastEntry[]
+  subscribe(listener: () => void): () => void
+}
+
+export function createToasts(): Toasts {
+  const listeners = new Set<() => void>()
+  let entries: readonly ToastEntry[] = []
+  let nextId = 1
+
+  function become(next: readonly ToastEntry[]) {
+    entries = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  function dismiss(id: number, byAction = false) {
+    const gone = entries.find((entry) => entry.id === id)
+    if (!gone) return
+    become(entries.filter((entry) => entry.id !== id))
+    if (!byAction) gone.onExpire?.()
+  }
+
+  return {
+    show(options) {
+      const kind = options.kind ?? 'info'
+      if (entries.some((entry) => entry.text === options.text && entry.kind === kind)) return
+      const durationMs = options.durationMs ?? (options.action ? actionMs : kind === 'error' ? undefined : plainMs)
+      const oldest = entries.length === stackMax ? entries[0] : undefined
+      if (oldest) dismiss(oldest.id)
+      become([...entries, { ...options, kind, durationMs, id: nextId++ }])
+    },
+    dismiss,
+    entries: () => entries,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+/** How the web client is built and served while it is worked on. */
+
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { precompress } from './build/precompress.ts'
+
+const platform = 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  build: {
+    target: 'es2022',
+    // Inlined assets would need `data:` in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': { target: platform, ws: true },
+      '/oauth2': platform,
+      '/login/oauth2': platform,
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+    setupFiles: ['src/testing/browser-parts.ts'],
+  },
+})
