@@ -1,0 +1,186 @@
+/**
+ * A page of alarms of the entities of a query (dashboards.md §8.4).
+ *
+ * When alarms of one of the entities change, the page is read again and compared: the same alarms in the same order
+ * are told as updates, anything else is a new page.
+ */
+
+import type { AlarmData, AlarmDataQuery, EntityData } from '@sonde/model/entity-query/entity-query'
+import type { AlarmDataUpdate } from '@sonde/model/entity-query/live-updates'
+import type { PageData } from '@sonde/model/paging'
+import { alarmEntitiesMax } from '../entity-query/alarm-query.ts'
+import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
+import { watchDynamicSources } from './dynamic-sources.ts'
+import { createLatestWatch, type LatestWatch, watchedKeys } from './latest-watch.ts'
+import type { LiveSubscription, SessionContext } from './session-parts.ts'
+
+/** Reads of the page per refresh interval that follow a change at once. */
+const promptReadsMax = 10
+/** Ms between further reads; what changes meanwhile is merged. */
+const laterReadsMs = 2000
+
+/** Answers with the page. Throws 400 for a query that is wrong. */
+export async function subscribeAlarmData(
+  context: SessionContext,
+  cmdId: number,
+  queryJson: unknown,
+): Promise<LiveSubscription> {
+  const { scope, outbox, parts } = context
+  const query: AlarmDataQuery = parseAlarmDataQuery(queryJson)
+  const latestKeys = watchedKeys(query.latestValues ?? [])
+  const followsLatest = latestKeys.series.size > 0 || latestKeys.attributes.size > 0
+
+  let page: PageData<AlarmData>
+  let entities = new Map<string, EntityData>()
+  let totalEntities = 0
+  /** The entities with alarms on the page, by id. */
+  const followed = new Map<string, { watch: LatestWatch; unwatch: () => void }>()
+  const changed = new Set<string>()
+  let readQueued = false
+  let promptReads = 0
+  let laterRead: NodeJS.Timeout | null = null
+  let isRead = false
+  let missedChange = false
+  let stopped = false
+
+  const update = (data: PageData<AlarmData> | null, alarms: readonly AlarmData[] | null): AlarmDataUpdate => ({
+    cmdId,
+    data,
+    update: alarms,
+    errorCode: 0,
+    errorMsg: null,
+    allowedEntities: Math.min(parts.limits.entities, alarmEntitiesMax),
+    totalEntities,
+    cmdUpdateType: 'ALARM_DATA',
+  })
+
+  /** The entities anew, and the alarms. */
+  async function readAll(): Promise<PageData<AlarmData>> {
+    const answer = await parts.alarmQuery.find(scope, query)
+    entities = new Map(answer.entities.map((entity) => [entity.entityId.id, entity]))
+    totalEntities = answer.totalEntities
+    return answer.page
+  }
+
+  function show(next: PageData<AlarmData>) {
+    if (stopped) return
+    const sameRows =
+      next.totalElements === page.totalElements &&
+      next.data.length === page.data.length &&
+      next.data.every((alarm, at) => alarm.id.id === page.data[at]?.id.id)
+    const differing = next.data.filter((alarm, at) => !sameRows || isOther(alarm, page.data[at]))
+    page = next
+    follow()
+    if (!sameRows) outbox.answer(update(withLatest(page), null))
+    else if (differing.length > 0) outbox.answer(update(null, differing.map(alarmWithLatest)))
+  }
+
+  function queueRead() {
+    if (readQueued || laterRead || stopped) return
+    if (promptReads < promptReadsMax) {
+      promptReads++
+      enqueueRead()
+    } else {
+      laterRead = setTimeout(() => {
+        laterRead = null
+        enqueueRead()
+      }, laterReadsMs)
+    }
+  }
+
+  function enqueueRead() {
+    readQueued = true
+    context.enqueue(async () => {
+      readQueued = false
+      if (!stopped) show(await parts.alarmQuery.findOf(scope, query, entities))
+    })
+  }
+
+  const alarmWithLatest = (alarm: AlarmData): AlarmData => {
+    const watch = followed.get(alarm.originator.id)?.watch
+    return watch ? { ...alarm, latest: { ...alarm.latest, ...watch.values } } : alarm
+  }
+  const withLatest = (of: PageData<AlarmData>): PageData<AlarmData> => ({ ...of, data: of.data.map(alarmWithLatest) })
+
+  /** Follows the latest values of the entities on the page, and of no others. */
+  function follow() {
+    if (!followsLatest) return
+    const wanted = new Set(page.data.map(({ originator }) => originator.id))
+    for (const [id, { unwatch }] of followed) {
+      if (wanted.has(id)) continue
+      unwatch()
+      followed.delete(id)
+      changed.delete(id)
+    }
+    for (const { originator, latest } of page.data) {
+      if (followed.has(originator.id)) continue
+      const watch = createLatestWatch(latestKeys, latest, () => {})
+      const tell = (news: boolean) => {
+        if (!news) return
+        changed.add(originator.id)
+        outbox.mark(subscription)
+      }
+      const unwatch = parts.live.watchEntity(originator.id, {
+        points: (points) => tell(watch.points(points)),
+        attributes: (writes) => tell(watch.attributes(writes)),
+      })
+      followed.set(originator.id, { watch, unwatch })
+    }
+  }
+
+  const unwatchSources = watchDynamicSources(context, query.keyFilters, () => context.enqueue(refresh))
+
+  // Watched before the first page is read: an alarm that is raised meanwhile is not missed.
+  const unwatchAlarms = parts.live.watchAll({
+    change({ aspect, entity, tenantId }) {
+      if (aspect !== 'alarm' || tenantId !== scope.tenantId) return
+      if (!isRead) missedChange = true
+      else if (entities.has(entity.id)) queueRead()
+    },
+  })
+
+  async function refresh() {
+    promptReads = 0
+    const next = await readAll()
+    show(next)
+  }
+
+  const subscription: LiveSubscription = {
+    cmdId,
+    kind: 'alarmData',
+    take() {
+      const alarms = page.data.filter(({ originator }) => changed.has(originator.id)).map(alarmWithLatest)
+      for (const id of changed) followed.get(id)?.watch.take()
+      changed.clear()
+      return alarms.length > 0 ? [update(null, alarms)] : []
+    },
+    refresh,
+    stop() {
+      stopped = true
+      if (laterRead) clearTimeout(laterRead)
+      unwatchSources()
+      unwatchAlarms()
+      for (const { unwatch } of followed.values()) unwatch()
+      followed.clear()
+      outbox.forget(subscription)
+    },
+  }
+
+  try {
+    page = await readAll()
+  } catch (error) {
+    subscription.stop()
+    throw error
+  }
+  outbox.answer(update(page, null))
+  isRead = true
+  follow()
+  if (missedChange) queueRead()
+  return subscription
+}
+
+/** Latest values are followed on their own: here only the alarm counts. */
+function isOther(alarm: AlarmData, before: AlarmData | undefined): boolean {
+  const bare = ({ latest: _, ...rest }: AlarmData) => JSON.stringify(rest)
+  return !before || bare(alarm) !== bare(before)
+}

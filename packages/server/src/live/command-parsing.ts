@@ -1,0 +1,131 @@
+/** Frames of clients as commands: what is missing or wrong is refused with words (dashboards.md §8.2). */
+
+import { type EntityKey, entityKeyTypes } from '@sonde/model/entity-query/entity-query'
+import { type LiveCommandList, liveCommandLists } from '@sonde/model/entity-query/live-commands'
+import { badRequest } from '@sonde/model/errors'
+import { type EntityId, entityId, isEntityType, isUuid } from '@sonde/model/ids'
+import { type Aggregation, type AttributeScope, aggregations, attributeScopes } from '@sonde/model/telemetry/values'
+import { bucketsMax, keysPerCallMax } from '../telemetry/telemetry-service.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+export interface RawCommand {
+  readonly list: LiveCommandList
+  readonly cmdId: number
+  readonly json: Json
+}
+
+/** Points per key when a command names no limit. */
+const limitDefault = 100
+
+/** The commands of a frame in the order in which they run; undefined when it is no JSON object. */
+export function parseFrame(text: string): RawCommand[] | undefined {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (!isObject(frame)) return undefined
+  const commands: RawCommand[] = []
+  for (const list of liveCommandLists) {
+    const items = frame[list]
+    if (items === undefined || items === null) continue
+    if (!Array.isArray(items)) return undefined
+    for (const json of items) {
+      if (!isObject(json)) return undefined
+      const cmdId = json.cmdId ?? 0
+      if (typeof cmdId !== 'number' || !Number.isInteger(cmdId)) return undefined
+      commands.push({ list, cmdId, json })
+    }
+  }
+  return commands
+}
+
+export const isObject = (json: unknown): json is Json =>
+  typeof json === 'object' && json !== null && !Array.isArray(json)
+
+/** Throws 400 when the command names no entity. */
+export function entityOf({ entityType, entityId: id }: Json): EntityId {
+  if (typeof id !== 'string' || id === '') throw badRequest('The command names no entity: set entityType and entityId.')
+  if (!isUuid(id)) throw badRequest('The entityId is not a UUID.')
+  if (typeof entityType !== 'string' || !isEntityType(entityType)) throw badRequest('The entityType is unknown.')
+  return entityId(entityType, id.toLowerCase())
+}
+
+/** The keys of a text separated by commas, or of a list; null when there are none. */
+export function keysOf(keys: unknown): string[] | null {
+  const parts = typeof keys === 'string' ? keys.split(',') : Array.isArray(keys) ? keys : []
+  const named = [...new Set(parts.filter((key) => typeof key === 'string').map((key) => key.trim()))].filter(Boolean)
+  if (named.length > keysPerCallMax) throw badRequest(`Name at most ${keysPerCallMax} keys at once.`)
+  return named.length > 0 ? named : null
+}
+
+export function demandKeys(keys: unknown): string[] {
+  const named = keysOf(keys)
+  if (!named) throw badRequest('The command names no keys.')
+  return named
+}
+
+/** null: all scopes. */
+export function attributeScopeOf(scope: unknown): AttributeScope | null {
+  if (scope === undefined || scope === null || scope === '' || scope === 'ANY_SCOPE') return null
+  const known = attributeScopes.find((one) => one === scope)
+  if (!known) throw badRequest(`The scope must be one of ${attributeScopes.join(', ')}.`)
+  return known
+}
+
+export function entityKeysOf(json: unknown): EntityKey[] {
+  if (!isObject(json) || !Array.isArray(json.keys)) throw badRequest('The latestCmd has no keys.')
+  return json.keys.map((item: unknown): EntityKey => {
+    const type = isObject(item) ? entityKeyTypes.find((one) => one === item.type) : undefined
+    if (!isObject(item) || !type || typeof item.key !== 'string' || item.key === '') {
+      throw badRequest('A key of the latestCmd needs a type and a key.')
+    }
+    return { type, key: item.key }
+  })
+}
+
+/** A stretch of series as a command asks for it. */
+export interface SeriesAsked {
+  readonly keys: readonly string[]
+  readonly startTs: number
+  /** Exclusive. */
+  readonly endTs: number
+  readonly limit: number
+  readonly aggregation: Aggregation
+  /** 0: raw points. */
+  readonly intervalMs: number
+  readonly withPrevious: boolean
+}
+
+/** `endTs`, or `startTs + timeWindow`. Throws 400 for what no reply can hold. */
+export function seriesAsked(json: unknown, pointsPerKey: number): SeriesAsked {
+  if (!isObject(json)) throw badRequest('The command for series must be an object.')
+  const startTs = numberOr(json.startTs, 0)
+  const endTs = json.timeWindow === undefined ? numberOr(json.endTs, 0) : startTs + numberOr(json.timeWindow, 0)
+  const named = aggregations.find((one) => one === (json.agg ?? 'NONE'))
+  if (!named) throw badRequest(`The aggregation must be one of ${aggregations.join(', ')}.`)
+  const interval = numberOr(json.interval, 0)
+  const aggregation = interval > 0 ? named : 'NONE'
+  if (aggregation !== 'NONE' && (endTs - startTs) / Math.max(interval, 1000) > bucketsMax) {
+    throw badRequest(`The range has more than ${bucketsMax} intervals; take a longer interval or a shorter range.`)
+  }
+  return {
+    keys: demandKeys(json.keys),
+    startTs,
+    endTs,
+    limit: Math.min(numberOr(json.limit, 0) || limitDefault, pointsPerKey),
+    aggregation,
+    intervalMs: aggregation === 'NONE' ? 0 : interval,
+    withPrevious: json.fetchLatestPreviousPoint === true,
+  }
+}
+
+export function numberOr(value: unknown, otherwise: number): number {
+  if (value === undefined || value === null) return otherwise
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
+    throw badRequest('Times, intervals and limits must be numbers from 0 on.')
+  }
+  return Math.trunc(value)
+}

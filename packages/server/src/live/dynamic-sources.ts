@@ -1,0 +1,22 @@
+/** Attributes of the caller's tenant, customer or user that decide what a query finds: watched while it is live. */
+
+import type { KeyFilter } from '@sonde/model/entity-query/entity-query'
+import type { SessionContext } from './session-parts.ts'
+
+/** Calls back when one of them changes. Returns the way to stop. */
+export function watchDynamicSources(
+  { scope, parts }: SessionContext,
+  filters: readonly KeyFilter[] | null | undefined,
+  onChange: () => void,
+): () => void {
+  const unwatch = parts.entityQuery.dynamicSources(scope, filters).map(({ entity, key }) =>
+    parts.live.watchEntity(entity.id, {
+      attributes(writes) {
+        if (writes.some((write) => write.scope === 'SERVER_SCOPE' && write.key === key)) onChange()
+      },
+    }),
+  )
+  return () => {
+    for (const stop of unwatch) stop()
+  }
+}

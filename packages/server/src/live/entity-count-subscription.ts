@@ -1,0 +1,39 @@
+/** How many entities match: told at once, then whenever it is found to have changed (dashboards.md §8.4). */
+
+import { parseEntityCountQuery } from '../entity-query/query-parsing.ts'
+import { watchDynamicSources } from './dynamic-sources.ts'
+import type { LiveSubscription, SessionContext } from './session-parts.ts'
+
+/** Answers with the count. Throws 400 for a query that is wrong. */
+export async function subscribeEntityCount(
+  context: SessionContext,
+  cmdId: number,
+  queryJson: unknown,
+): Promise<LiveSubscription> {
+  const { scope, outbox, parts } = context
+  const query = parseEntityCountQuery(queryJson)
+  let known = await parts.entityQuery.count(scope, query)
+  let stopped = false
+
+  const tell = () => outbox.answer({ cmdId, count: known, errorCode: 0, errorMsg: null, cmdUpdateType: 'COUNT_DATA' })
+
+  async function refresh() {
+    const count = await parts.entityQuery.count(scope, query)
+    if (stopped || count === known) return
+    known = count
+    tell()
+  }
+  const unwatch = watchDynamicSources(context, query.keyFilters, () => context.enqueue(refresh))
+  tell()
+
+  return {
+    cmdId,
+    kind: 'entityCount',
+    take: () => [],
+    refresh,
+    stop() {
+      stopped = true
+      unwatch()
+    },
+  }
+}

@@ -1,0 +1,284 @@
+/**
+ * A page of entities and what streams of them (dashboards.md §8.4).
+ *
+ * The first command brings the query; later ones under the same id change what streams. Entities are watched before
+ * their values are read a second time, so that nothing falls in between.
+ */
+
+import type {
+  EntityData,
+  EntityDataQuery,
+  EntityKey,
+  LatestValues,
+  TsValue,
+} from '@sonde/model/entity-query/entity-query'
+import type { EntityDataUpdate, EntityUpdate } from '@sonde/model/entity-query/live-updates'
+import { badRequest } from '@sonde/model/errors'
+import type { EntityId } from '@sonde/model/ids'
+import type { PageData } from '@sonde/model/paging'
+import { valueText } from '@sonde/model/telemetry/values'
+import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
+import type { EntityChange, PointWrite } from '../storage/storage.ts'
+import { entityKeysOf, isObject, type SeriesAsked, seriesAsked } from './command-parsing.ts'
+import { watchDynamicSources } from './dynamic-sources.ts'
+import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
+import { readSeriesOfMany, type SeriesByKey } from './series-reading.ts'
+import type { LiveSubscription, SessionContext } from './session-parts.ts'
+
+/** An entity of the page that is followed. */
+interface Followed {
+  readonly entityId: EntityId
+  readonly latest: LatestWatch | null
+  /** Points since the client was told. */
+  points: Map<string, TsValue[]>
+  unwatch(): void
+}
+
+export interface EntityDataSubscription extends LiveSubscription {
+  /** Runs a command of this id. Throws 400 for what it cannot mean. */
+  run(command: Readonly<Record<string, unknown>>): Promise<void>
+}
+
+export function createEntityDataSubscription(context: SessionContext, cmdId: number): EntityDataSubscription {
+  const { scope, outbox, parts } = context
+  const { entityQuery, live, limits } = parts
+
+  let query: EntityDataQuery | null = null
+  let page: PageData<EntityData> | null = null
+  let isAnswered = false
+  let latestKeys: WatchedKeys | null = null
+  let seriesKeys: ReadonlySet<string> | null = null
+  /** Points wait here until the answer that they follow is out. */
+  let isStreaming = false
+  const followed = new Map<string, Followed>()
+  const changed = new Set<Followed>()
+  let unwatchSources = () => {}
+  let refreshQueued = false
+  let stopped = false
+
+  async function run(command: Readonly<Record<string, unknown>>) {
+    const { latestCmd, historyCmd, tsCmd } = command
+    const asked = {
+      query: command.query == null ? null : parseEntityDataQuery(command.query),
+      latest: latestCmd == null ? null : entityKeysOf(latestCmd),
+      history: historyCmd == null ? null : seriesAsked(historyCmd, limits.pointsPerKey),
+      live: tsCmd == null ? null : seriesAsked(liveWindow(tsCmd), limits.pointsPerKey),
+    }
+    if (!asked.query && !query) throw badRequest('The query is empty.')
+
+    unfollow()
+    if (asked.query) {
+      query = withLatest(asked.query, asked.latest ?? [])
+      unwatchSources()
+      unwatchSources = watchDynamicSources(context, query.keyFilters, queueRefresh)
+      page = await entityQuery.find(scope, query)
+      if (stopped) return
+    }
+    latestKeys = asked.latest ? watchedKeys(asked.latest) : null
+    seriesKeys = asked.live ? new Set(asked.live.keys) : null
+    follow()
+    await answer(asked.history ?? asked.live)
+    await release()
+  }
+
+  /** The page, the first time; later the entities as updates, when there is something new to say. */
+  async function answer(series: SeriesAsked | null) {
+    if (!page) return
+    const ids = page.data.map(({ entityId }) => entityId.id)
+    const byId = series ? await readSeriesOfMany(parts.series, ids, series) : null
+    if (stopped) return
+    if (!isAnswered) {
+      const data = page.data.map((entity) => ({ ...entity, timeseries: byId?.get(entity.entityId.id) ?? {} }))
+      outbox.answer(update({ ...page, data }, null))
+    } else if (byId) {
+      const entities = page.data.map(({ entityId, latest }) => ({
+        entityId,
+        latest: followed.get(entityId.id)?.latest?.values ?? latest,
+        timeseries: byId.get(entityId.id) ?? {},
+      }))
+      outbox.answer(update(null, entities))
+    }
+    if (byId) dropAnswered(byId)
+    isAnswered = true
+  }
+
+  /** Points that came while the answer was read may be in it. */
+  function dropAnswered(byId: ReadonlyMap<string, SeriesByKey>) {
+    for (const [id, one] of followed) {
+      for (const [key, points] of one.points) {
+        const told = new Set(byId.get(id)?.[key]?.map(({ ts }) => ts))
+        const left = points.filter(({ ts }) => !told.has(ts))
+        if (left.length > 0) one.points.set(key, left)
+        else one.points.delete(key)
+      }
+    }
+  }
+
+  /** From here on changes are told; first those since the page was read. */
+  async function release() {
+    if (stopped) return
+    isStreaming = true
+    if (latestKeys) {
+      const watches = new Map<string, LatestWatch>()
+      for (const [id, { latest }] of followed) if (latest) watches.set(id, latest)
+      for (const id of await catchUp(parts, watches, latestKeys)) tell(followed.get(id), 0)
+    }
+    for (const one of followed.values()) if (one.points.size > 0) tell(one, one.points.size)
+  }
+
+  function tell(one: Followed | undefined, points: number) {
+    if (!one || stopped || followed.get(one.entityId.id) !== one) return
+    changed.add(one)
+    if (isStreaming) outbox.mark(subscription, points)
+  }
+
+  function follow() {
+    const isDynamic = query?.pageLink.dynamic === true
+    if (!page || (!latestKeys && !seriesKeys && !isDynamic)) return
+    for (const { entityId, latest } of page.data) followed.set(entityId.id, followedOf(entityId, latest))
+  }
+
+  function followedOf(entityId: EntityId, known: LatestValues): Followed {
+    const latest = latestKeys ? createLatestWatch(latestKeys, known, onDeleted) : null
+    const one: Followed = { entityId, latest, points: new Map(), unwatch }
+    const unwatchEntity = live.watchEntity(entityId.id, {
+      points(points) {
+        const kept = seriesKeys ? keep(one, points, seriesKeys) : 0
+        if (latest?.points(points) || kept > 0) tell(one, kept)
+      },
+      attributes(writes) {
+        if (latest?.attributes(writes)) tell(one, 0)
+      },
+      change: (change) => entityChanged(one, change),
+    })
+    function unwatch() {
+      unwatchEntity()
+    }
+    /** Another scope may still have the attribute. */
+    function onDeleted() {
+      context.enqueue(async () => {
+        if (!latest || !latestKeys || followed.get(entityId.id) !== one) return
+        const news = await catchUp(parts, new Map([[entityId.id, latest]]), { ...latestKeys, series: new Set() })
+        if (news.size > 0) tell(one, 0)
+      })
+    }
+    return one
+  }
+
+  /** A deleted entity, and one that the caller may no longer see, is told of no more. */
+  function entityChanged(one: Followed, { aspect }: EntityChange) {
+    if (aspect === 'alarm') return
+    context.enqueue(async () => {
+      if (stopped || followed.get(one.entityId.id) !== one) return
+      try {
+        await parts.access.demandEntity(scope, 'READ', one.entityId)
+      } catch {
+        one.unwatch()
+        followed.delete(one.entityId.id)
+        changed.delete(one)
+      }
+    })
+    if (query?.pageLink.dynamic) queueRefresh()
+  }
+
+  function unfollow() {
+    isStreaming = false
+    for (const one of followed.values()) one.unwatch()
+    followed.clear()
+    changed.clear()
+    outbox.forget(subscription)
+  }
+
+  function queueRefresh() {
+    if (refreshQueued || stopped) return
+    refreshQueued = true
+    context.enqueue(() => {
+      refreshQueued = false
+      return refreshPage()
+    })
+  }
+
+  /** Another set of entities is a new page; the same set is no news. */
+  async function refreshPage() {
+    if (stopped || !query || !page) return
+    const next = await entityQuery.find(scope, query)
+    if (stopped || sameEntities(page, next)) return
+    unfollow()
+    page = next
+    follow()
+    outbox.answer(update(page, null))
+    await release()
+  }
+
+  const update = (data: PageData<EntityData> | null, updates: readonly EntityUpdate[] | null): EntityDataUpdate => ({
+    cmdId,
+    data,
+    update: updates,
+    errorCode: 0,
+    errorMsg: null,
+    allowedEntities: limits.entities,
+    cmdUpdateType: 'ENTITY_DATA',
+  })
+
+  const subscription: EntityDataSubscription = {
+    cmdId,
+    kind: 'entityData',
+    run,
+    take() {
+      const updates: EntityUpdate[] = []
+      for (const one of changed) {
+        const latest = one.latest?.take() ?? null
+        if (latest) updates.push({ entityId: one.entityId, latest, timeseries: null })
+        if (one.points.size > 0) {
+          updates.push({ entityId: one.entityId, latest: null, timeseries: Object.fromEntries(one.points) })
+          one.points = new Map()
+        }
+      }
+      changed.clear()
+      return updates.length > 0 ? [update(null, updates)] : []
+    },
+    refresh: async () => {
+      if (query?.pageLink.dynamic) await refreshPage()
+    },
+    stop() {
+      stopped = true
+      unwatchSources()
+      unfollow()
+    },
+  }
+  return subscription
+}
+
+/** How many were kept. */
+function keep(one: Followed, points: readonly PointWrite[], keys: ReadonlySet<string>): number {
+  let kept = 0
+  for (const point of points) {
+    if (!keys.has(point.key)) continue
+    kept++
+    const value = { ts: point.ts, value: valueText(point) }
+    const ofKey = one.points.get(point.key)
+    if (ofKey) ofKey.push(value)
+    else one.points.set(point.key, [value])
+  }
+  return kept
+}
+
+/** A window that is live ends at `startTs + timeWindow`, also when none is named. */
+const liveWindow = (command: unknown) => (isObject(command) ? { timeWindow: 0, ...command } : command)
+
+/** The keys that will stream are on the page from the start. */
+function withLatest(query: EntityDataQuery, keys: readonly EntityKey[]): EntityDataQuery {
+  const latestValues = [...(query.latestValues ?? [])]
+  for (const key of keys) {
+    if (key.type === 'ENTITY_FIELD' || latestValues.some((one) => one.type === key.type && one.key === key.key))
+      continue
+    latestValues.push(key)
+  }
+  return { ...query, latestValues }
+}
+
+function sameEntities(a: PageData<EntityData>, b: PageData<EntityData>): boolean {
+  if (a.data.length !== b.data.length || a.totalElements !== b.totalElements) return false
+  const ids = new Set(a.data.map(({ entityId }) => entityId.id))
+  return b.data.every(({ entityId }) => ids.has(entityId.id))
+}

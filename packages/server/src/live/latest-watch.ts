@@ -1,0 +1,131 @@
+/**
+ * Keeps up with the latest values of one entity: what the client knows, and what changed since it was told.
+ *
+ * Older values, and values that are known with their time, are not told. A deleted key is told as ts 0 and "".
+ */
+
+import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
+import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
+import { attributeScopeOf } from '../entity-query/entity-values.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+
+/** Keys as changes look them up. Fields of the entity are not followed. */
+export interface WatchedKeys {
+  readonly series: ReadonlySet<string>
+  readonly attributes: ReadonlyMap<string, readonly { type: EntityKeyType; scope: AttributeScope | null }[]>
+}
+
+export function watchedKeys(keys: readonly EntityKey[]): WatchedKeys {
+  const series = new Set<string>()
+  const attributes = new Map<string, { type: EntityKeyType; scope: AttributeScope | null }[]>()
+  for (const { type, key } of keys) {
+    if (type === 'TIME_SERIES') series.add(key)
+    const scope = attributeScopeOf(type)
+    if (scope === undefined) continue
+    const ofKey = attributes.get(key)
+    if (ofKey) ofKey.push({ type, scope })
+    else attributes.set(key, [{ type, scope }])
+  }
+  return { series, attributes }
+}
+
+type Values = { [T in EntityKeyType]?: Record<string, TsValue> }
+
+export type LatestWatch = ReturnType<typeof createLatestWatch>
+
+/** `onDeleted` is told of a deleted attribute that another scope may still have; `offer` what is found there. */
+export function createLatestWatch(keys: WatchedKeys, known: LatestValues, onDeleted: (key: string) => void) {
+  const told: Values = {}
+  for (const [type, values] of Object.entries(known)) told[type as EntityKeyType] = { ...values }
+  let changed: Values | null = null
+
+  /** Whether it is news. */
+  function offer(type: EntityKeyType, key: string, value: TsValue): boolean {
+    const ofType = told[type] ?? {}
+    told[type] = ofType
+    const before = ofType[key]
+    if (before) {
+      if (before.ts === value.ts && before.value === value.value) return false
+      if (value.ts < before.ts && value.ts !== 0) return false
+    } else if (value.ts === 0 && value.value === '') return false
+    ofType[key] = value
+    changed ??= {}
+    const changedOfType = changed[type] ?? {}
+    changed[type] = changedOfType
+    changedOfType[key] = value
+    return true
+  }
+
+  return {
+    offer,
+    /** Whether there is news. */
+    points(points: readonly PointWrite[]): boolean {
+      let news = false
+      for (const point of points) {
+        if (!keys.series.has(point.key)) continue
+        if (offer('TIME_SERIES', point.key, { ts: point.ts, value: valueText(point) })) news = true
+      }
+      return news
+    },
+    attributes(writes: readonly AttributeWrite[]): boolean {
+      let news = false
+      for (const write of writes) {
+        for (const { type, scope } of keys.attributes.get(write.key) ?? []) {
+          if (scope !== null && scope !== write.scope) continue
+          const value = write.value ? { ts: write.lastUpdateTs, value: valueText(write.value) } : { ts: 0, value: '' }
+          if (offer(type, write.key, value)) news = true
+          if (!write.value && scope === null) onDeleted(write.key)
+        }
+      }
+      return news
+    },
+    /** What the client does not know yet; it is told now. */
+    take(): LatestValues | null {
+      const taken = changed
+      changed = null
+      return taken
+    },
+    /** All that is known. */
+    get values(): LatestValues {
+      return told
+    },
+  }
+}
+
+export interface LatestSources {
+  readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
+  readonly series: Pick<SeriesStore, 'latestOfMany'>
+}
+
+/** Offers each entity's watch what the stores hold now. Whether there is news of any, by id. */
+export async function catchUp(
+  { attributes, series }: LatestSources,
+  watches: ReadonlyMap<string, Pick<LatestWatch, 'offer'>>,
+  keys: WatchedKeys,
+): Promise<Set<string>> {
+  const ids = [...watches.keys()]
+  const news = new Set<string>()
+  if (ids.length === 0) return news
+  const [stored, latest] = await Promise.all([
+    attributes.attributesOfMany(ids, null, [...keys.attributes.keys()]),
+    keys.series.size > 0 ? series.latestOfMany(ids, [...keys.series]) : [],
+  ])
+  ids.forEach((id, at) => {
+    const watch = watches.get(id)
+    if (!watch) return
+    const offer = (type: EntityKeyType, key: string, ts: number, value: string) => {
+      if (watch.offer(type, key, { ts, value })) news.add(id)
+    }
+    for (const point of latest[at] ?? []) offer('TIME_SERIES', point.key, point.ts, valueText(point))
+    for (const attribute of stored.get(id) ?? []) {
+      for (const { type, scope } of keys.attributes.get(attribute.key) ?? []) {
+        if (scope === null || scope === attribute.scope) {
+          offer(type, attribute.key, attribute.lastUpdateTs, valueText(attribute))
+        }
+      }
+    }
+  })
+  return news
+}

@@ -1,0 +1,55 @@
+/** What sessions of the telemetry socket and their subscriptions are made of. */
+
+import type { LiveUpdate, SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
+import type { Logger } from 'pino'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { AlarmQuery } from '../entity-query/alarm-query.ts'
+import type { EntityQuery } from '../entity-query/entity-query-service.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { LiveHub } from './live-hub.ts'
+import type { SessionOutbox } from './session-outbox.ts'
+import type { SocketLimits } from './socket-limits.ts'
+
+export interface LiveParts {
+  readonly access: Access
+  readonly entityQuery: EntityQuery
+  readonly alarmQuery: AlarmQuery
+  readonly series: SeriesStore
+  readonly attributes: AttributeStore
+  readonly live: LiveHub
+  readonly clock: Clock
+  readonly log: Logger
+  readonly limits: SocketLimits
+}
+
+/** What a subscription may do in its session. */
+export interface SessionContext {
+  readonly scope: Scope
+  readonly parts: LiveParts
+  readonly outbox: SessionOutbox
+  /** Runs after what the session has to do before; a failure ends the session as a command's would. */
+  enqueue(job: () => Promise<void>): void
+  /** Ends a subscription of its own accord and says why. */
+  end(cmdId: number, errorCode: number, message: string): void
+}
+
+export interface LiveSubscription {
+  readonly cmdId: number
+  readonly kind: 'values' | 'entityData' | 'entityCount' | 'alarmData'
+  take(): LiveUpdate[]
+  /** At every refresh interval. */
+  refresh?(): Promise<void>
+  /** Nothing is told from now on. */
+  stop(): void
+}
+
+export const refusal = (cmdId: number, errorCode: number, errorMsg: string): SubscriptionUpdate => ({
+  subscriptionId: cmdId,
+  errorCode,
+  errorMsg,
+  data: null,
+  latestValues: {},
+})

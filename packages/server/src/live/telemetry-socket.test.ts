@@ -1,0 +1,479 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EntityKey } from '@sonde/model/entity-query/entity-query'
+import { entityId } from '@sonde/model/ids'
+import { WebSocket } from 'ws'
+import { addCustomer, addDevice, attributeOf, pointOf, scopeOf } from '../entity-query/testing.ts'
+import { startLive } from './testing.ts'
+
+const T0 = 1_600_000_000_000
+const key = (type: EntityKey['type'], name: string): EntityKey => ({ type, key: name })
+const latestKeys = [key('TIME_SERIES', 'temp'), key('ATTRIBUTE', 'floor')]
+const ofDevices = (parts: object = {}, link: object = {}) => ({
+  entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+  pageLink: { page: 0, pageSize: 10, sortOrder: { key: key('ENTITY_FIELD', 'name'), direction: 'ASC' }, ...link },
+  entityFields: [key('ENTITY_FIELD', 'name')],
+  latestValues: latestKeys,
+  ...parts,
+})
+const values = (subscriptionId: number, data: object, latestValues: object) => ({
+  subscriptionId,
+  errorCode: 0,
+  errorMsg: null,
+  data,
+  latestValues,
+})
+const entityData = (cmdId: number, data: unknown, update: unknown) => ({
+  cmdId,
+  data,
+  update,
+  errorCode: 0,
+  errorMsg: null,
+  allowedEntities: 10_000,
+  cmdUpdateType: 'ENTITY_DATA',
+})
+
+test('without a valid token the handshake is refused with 401', async (t) => {
+  const { port } = await startLive(t)
+  for (const query of ['', '?token=', '?token=garbage']) {
+    const client = new WebSocket(`ws://127.0.0.1:${port}/api/ws/plugins/telemetry${query}`)
+    const error = await new Promise<Error>((resolve) => client.once('error', resolve))
+    assert.match(error.message, /401/)
+  }
+})
+
+test('tells latest telemetry, then what comes, until unsubscribed', async (t) => {
+  const { storage, commit, tenant, connect, live } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  await commit({ points: [pointOf(tenant, id, 'temp', T0, 1), pointOf(tenant, id, 'temp', T0 + 1000, 2)] })
+  const client = await connect()
+  const e = { entityType: 'DEVICE', entityId: id, cmdId: 1 }
+  client.send({ tsSubCmds: [{ ...e, scope: 'LATEST_TELEMETRY', keys: 'temp' }] })
+  await client.received(1)
+  await commit({ points: [pointOf(tenant, id, 'temp', T0 + 2000, 3), pointOf(tenant, id, 'other', T0 + 2000, 3)] })
+  assert.deepEqual(await client.received(1, 2), [
+    values(1, { temp: [[T0 + 1000, '2']] }, { temp: T0 + 1000 }),
+    values(1, { temp: [[T0 + 2000, '3']] }, { temp: T0 + 2000 }),
+  ])
+  client.send({ tsSubCmds: [{ ...e, unsubscribe: true }] })
+  await client.settled()
+  const listeners = live.listenerCount
+  await commit({ points: [pointOf(tenant, id, 'temp', T0 + 3000, 4)] })
+  await client.settled()
+  assert.equal((await client.received(1)).length, 2)
+  client.send({ tsSubCmds: [{ ...e, scope: 'LATEST_TELEMETRY', keys: 'temp' }] })
+  await client.settled()
+  assert.equal(live.listenerCount, listeners + 1)
+})
+
+test('tells attributes of a scope, also when one is deleted', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  await commit({ attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', 1, T0)] })
+  const client = await connect()
+  client.send({ attrSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 2, scope: 'SERVER_SCOPE' }] })
+  await client.received(2)
+  await commit({ attributes: [attributeOf(tenant, id, 'SHARED_SCOPE', 'floor', 9, T0 + 1)] })
+  await commit({ attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', 2, T0 + 2)] })
+  await client.received(2, 2)
+  await commit({ attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', null, T0 + 3)] })
+  assert.deepEqual(await client.received(2, 3), [
+    values(2, { floor: [[T0, '1']] }, { floor: T0 }),
+    values(2, { floor: [[T0 + 2, '2']] }, { floor: T0 + 2 }),
+    values(2, { floor: [[0, '']] }, { floor: 0 }),
+  ])
+})
+
+test('answers history once, and a window before what comes', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  await commit({ points: [0, 1, 2].map((i) => pointOf(tenant, id, 'temp', T0 + i * 1000, i)) })
+  const client = await connect()
+  const asked = {
+    entityType: 'DEVICE',
+    entityId: id,
+    keys: 'temp',
+    startTs: T0,
+    interval: 1000,
+    limit: 100,
+    agg: 'NONE',
+  }
+  client.send({
+    historyCmds: [
+      { ...asked, cmdId: 3, endTs: T0 + 10_000 },
+      { ...asked, cmdId: 4, endTs: T0 + 4000, interval: 2000, agg: 'AVG' },
+      { ...asked, cmdId: 5, keys: '', endTs: T0 + 10_000 },
+    ],
+    tsSubCmds: [{ ...asked, cmdId: 6, timeWindow: 10_000 }],
+  })
+  const points = [2, 1, 0].map((i) => [T0 + i * 1000, String(i)])
+  assert.deepEqual(await client.received(3), [values(3, { temp: points }, { temp: T0 })])
+  assert.deepEqual(await client.received(4), [
+    values(
+      4,
+      {
+        temp: [
+          [T0 + 1000, '0.5'],
+          [T0 + 3000, '2.0'],
+        ],
+      },
+      { temp: T0 + 3000 },
+    ),
+  ])
+  assert.equal((await client.received(5))[0]?.errorCode, 2)
+  assert.deepEqual(await client.received(6), [values(6, { temp: points }, { temp: T0 })])
+  // A late point of the window is told as well.
+  await commit({ points: [pointOf(tenant, id, 'temp', T0 + 500, 7)] })
+  assert.deepEqual((await client.received(6, 2))[1], values(6, { temp: [[T0 + 500, '7']] }, { temp: T0 + 500 }))
+})
+
+test('a page of entities first, then only what is new of it', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  await commit({
+    points: [pointOf(tenant, id, 'temp', T0, 4)],
+    attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', 2, T0)],
+  })
+  const client = await connect()
+  client.send({ entityDataCmds: [{ cmdId: 10, query: ofDevices() }] })
+  const [first] = await client.received(10)
+  assert.ok(first && 'cmdUpdateType' in first && first.cmdUpdateType === 'ENTITY_DATA')
+  const ts = first.data?.data[0]?.latest.ENTITY_FIELD?.name?.ts
+  assert.deepEqual(
+    first,
+    entityData(
+      10,
+      {
+        data: [
+          {
+            entityId: entityId('DEVICE', id),
+            latest: {
+              ENTITY_FIELD: { name: { ts, value: 'Live' } },
+              TIME_SERIES: { temp: { ts: T0, value: '4' } },
+              ATTRIBUTE: { floor: { ts: T0, value: '2' } },
+            },
+            timeseries: {},
+          },
+        ],
+        totalPages: 1,
+        totalElements: 1,
+        hasNext: false,
+      },
+      null,
+    ),
+  )
+  client.send({ entityDataCmds: [{ cmdId: 10, latestCmd: { keys: latestKeys } }] })
+  await client.settled()
+  assert.equal(client.messages.filter((m) => 'cmdId' in m).length, 1, 'what is known is not told again')
+  await commit({ points: [pointOf(tenant, id, 'temp', T0 - 1, 3)] })
+  await commit({ points: [pointOf(tenant, id, 'temp', T0 + 1000, 6)] })
+  assert.deepEqual(
+    (await client.received(10, 2))[1],
+    entityData(10, null, [
+      {
+        entityId: entityId('DEVICE', id),
+        latest: { TIME_SERIES: { temp: { ts: T0 + 1000, value: '6' } } },
+        timeseries: null,
+      },
+    ]),
+  )
+  await commit({ attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', 3, T0 + 1)] })
+  assert.deepEqual(
+    (await client.received(10, 3))[2],
+    entityData(10, null, [
+      {
+        entityId: entityId('DEVICE', id),
+        latest: { ATTRIBUTE: { floor: { ts: T0 + 1, value: '3' } } },
+        timeseries: null,
+      },
+    ]),
+  )
+  client.send({ entityDataUnsubscribeCmds: [{ cmdId: 10 }] })
+  await client.settled()
+  await commit({ points: [pointOf(tenant, id, 'temp', T0 + 2000, 7)] })
+  await client.settled()
+  assert.equal((await client.received(10)).length, 3)
+})
+
+test('a latestCmd tells what the page did not hold', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  await commit({ points: [pointOf(tenant, id, 'temp', T0, 4)] })
+  const client = await connect()
+  client.send({ entityDataCmds: [{ cmdId: 1, query: ofDevices({ latestValues: [] }) }] })
+  await client.received(1)
+  client.send({ entityDataCmds: [{ cmdId: 1, latestCmd: { keys: latestKeys } }] })
+  assert.deepEqual(
+    (await client.received(1, 2))[1],
+    entityData(1, null, [
+      { entityId: entityId('DEVICE', id), latest: { TIME_SERIES: { temp: { ts: T0, value: '4' } } }, timeseries: null },
+    ]),
+  )
+})
+
+test('history and live series of a page, several entities in one message', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const a = await addDevice(storage, tenant, { name: 'A' })
+  const b = await addDevice(storage, tenant, { name: 'B' })
+  await commit({ points: [pointOf(tenant, a, 'temp', T0, 2), pointOf(tenant, a, 'temp', T0 + 1000, 3)] })
+  const client = await connect()
+  const historyCmd = { keys: ['temp', 'none'], startTs: T0, endTs: T0 + 10_000, interval: 0, limit: 100, agg: 'NONE' }
+  const tsCmd = { keys: ['temp'], startTs: T0 + 500, timeWindow: 60_000, interval: 1000, limit: 100, agg: 'NONE' }
+  client.send({ entityDataCmds: [{ cmdId: 11, query: ofDevices(), historyCmd }] })
+  const [history] = await client.received(11)
+  assert.ok(history && 'cmdUpdateType' in history && history.cmdUpdateType === 'ENTITY_DATA')
+  assert.deepEqual(
+    history.data?.data.map(({ timeseries }) => timeseries),
+    [
+      {
+        temp: [
+          { ts: T0 + 1000, value: '3' },
+          { ts: T0, value: '2' },
+        ],
+        none: [],
+      },
+      { temp: [], none: [] },
+    ],
+  )
+  client.send({
+    entityDataCmds: [{ cmdId: 12, query: ofDevices(), tsCmd: { ...tsCmd, fetchLatestPreviousPoint: true } }],
+  })
+  const [window] = await client.received(12)
+  assert.ok(window && 'cmdUpdateType' in window && window.cmdUpdateType === 'ENTITY_DATA')
+  assert.deepEqual(window.data?.data[0]?.timeseries, {
+    temp: [
+      { ts: T0 + 1000, value: '3' },
+      { ts: T0, value: '2' },
+    ],
+  })
+  await commit({ points: [pointOf(tenant, a, 'temp', T0 + 2000, 5), pointOf(tenant, b, 'temp', T0 + 2000, 6)] })
+  assert.deepEqual(
+    (await client.received(12, 2))[1],
+    entityData(12, null, [
+      { entityId: entityId('DEVICE', a), latest: null, timeseries: { temp: [{ ts: T0 + 2000, value: '5' }] } },
+      { entityId: entityId('DEVICE', b), latest: null, timeseries: { temp: [{ ts: T0 + 2000, value: '6' }] } },
+    ]),
+  )
+  client.send({ entityDataCmds: [{ cmdId: 12, tsCmd }] })
+  const again = (await client.received(12, 3))[2]
+  assert.ok(again && 'cmdUpdateType' in again && again.cmdUpdateType === 'ENTITY_DATA')
+  assert.equal(again.data, null)
+  assert.deepEqual(
+    again.update?.map(({ timeseries }) => timeseries?.temp?.length),
+    [2, 1],
+  )
+})
+
+test('a dynamic page follows what comes and goes', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t, { refreshMs: 30 })
+  const a = await addDevice(storage, tenant, { name: 'A' })
+  const client = await connect()
+  const count = { entityFilter: { type: 'entityType', entityType: 'DEVICE' } }
+  client.send({
+    entityDataCmds: [{ cmdId: 1, query: ofDevices({}, { dynamic: true }), latestCmd: { keys: latestKeys } }],
+    entityCountCmds: [{ cmdId: 2, query: count }],
+  })
+  await client.received(2)
+  const b = await addDevice(storage, tenant, { name: 'B' })
+  const page = (await client.received(1, 2))[1]
+  assert.ok(page && 'cmdUpdateType' in page && page.cmdUpdateType === 'ENTITY_DATA')
+  assert.deepEqual(
+    page.data?.data.map(({ entityId: { id } }) => id),
+    [a, b],
+  )
+  assert.deepEqual((await client.received(2, 2))[1], {
+    cmdId: 2,
+    count: 2,
+    errorCode: 0,
+    errorMsg: null,
+    cmdUpdateType: 'COUNT_DATA',
+  })
+  await commit({ points: [pointOf(tenant, b, 'temp', T0, 6)] })
+  const update = (await client.received(1, 3))[2]
+  assert.ok(update && 'cmdUpdateType' in update && update.cmdUpdateType === 'ENTITY_DATA')
+  assert.equal(update.update?.[0]?.entityId.id, b)
+})
+
+test('what is deleted, or no longer mine, is told of no more', async (t) => {
+  const { storage, commit, tenant, scopes, connect } = await startLive(t)
+  const customerId = await addCustomer(storage, tenant, 'Customer')
+  scopes.set('customer', scopeOf({ tenantId: tenant.tenantId, authority: 'CUSTOMER_USER', customerId }))
+  const id = await addDevice(storage, tenant, { name: 'Mine', customerId })
+  const client = await connect('customer')
+  const e = { entityType: 'DEVICE', entityId: id, keys: 'temp' }
+  const query = ofDevices({}, { dynamic: true })
+  client.send({
+    tsSubCmds: [{ ...e, cmdId: 1, scope: 'LATEST_TELEMETRY' }],
+    entityDataCmds: [{ cmdId: 2, query, latestCmd: { keys: latestKeys } }],
+  })
+  await client.received(2)
+  const { build, statement } = storage.relational
+  await commit({
+    statements: [statement(build.updateTable('device').set({ customer_id: tenant.tenantId }).where('id', '=', id))],
+    changes: [
+      { kind: 'updated', entity: entityId('DEVICE', id), tenantId: tenant.tenantId, customerId, aspect: 'assignment' },
+    ],
+  })
+  assert.equal((await client.received(1, 2))[1]?.errorCode, 3)
+  const page = (await client.received(2, 2))[1]
+  assert.ok(page && 'cmdUpdateType' in page && page.cmdUpdateType === 'ENTITY_DATA')
+  assert.deepEqual(page.data?.data, [])
+  await commit({ points: [pointOf(tenant, id, 'temp', T0, 4)] })
+  await client.settled()
+  assert.equal(client.messages.length, 5)
+})
+
+test('foreign and unknown entities are refused, foreign ones are not found', async (t) => {
+  const { storage, tenant, scopes, connect } = await startLive(t)
+  scopes.set('other', scopeOf({ tenantId: '00000000-0000-0000-0000-0000000000aa', authority: 'TENANT_ADMIN' }))
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  const client = await connect('other')
+  const ts = { entityType: 'DEVICE', scope: 'LATEST_TELEMETRY', keys: 'temp' }
+  client.send({
+    tsSubCmds: [
+      { ...ts, entityId: id, cmdId: 1 },
+      { ...ts, entityId: '00000000-0000-0000-0000-000000000001', cmdId: 2 },
+    ],
+    entityDataCmds: [
+      { cmdId: 3, query: ofDevices({ entityFilter: { type: 'singleEntity', singleEntity: entityId('DEVICE', id) } }) },
+    ],
+  })
+  for (const cmdId of [1, 2]) {
+    const [refused] = await client.received(cmdId)
+    assert.ok(refused && 'subscriptionId' in refused)
+    assert.deepEqual(
+      { ...refused, errorMsg: '' },
+      {
+        subscriptionId: cmdId,
+        errorCode: 1,
+        errorMsg: '',
+        data: null,
+        latestValues: {},
+      },
+    )
+  }
+  const empty = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
+  assert.deepEqual(await client.received(3), [entityData(3, empty, null)])
+})
+
+test('what a command cannot mean is refused under its id, broken JSON under 0', async (t) => {
+  const { connect } = await startLive(t)
+  const client = await connect()
+  client.send({ entityDataCmds: [{ cmdId: 25, query: null }] })
+  client.send({ entityDataCmds: [{ cmdId: 26, query: ofDevices({ entityFilter: { type: 'nope' } }) }] })
+  client.send({ entityDataCmds: [{ cmdId: 27, query: ofDevices({}, { pageSize: 0 }) }] })
+  client.send({ attrSubCmds: [{ cmdId: 28 }] })
+  for (const cmdId of [25, 26, 27, 28]) assert.equal((await client.received(cmdId))[0]?.errorCode, 2)
+  for (const frame of ['{"tsSubCmds":', '[]', 'null', '{"tsSubCmds":[1]}', '{"tsSubCmds":{}}']) client.send(frame)
+  assert.deepEqual(
+    (await client.received(0, 5)).map(({ errorCode }) => errorCode),
+    [2, 2, 2, 2, 2],
+  )
+  client.send('x'.repeat(32_769))
+  assert.equal((await client.closed()).code, 1009)
+})
+
+test('alarms: a page, a new page for a new one, an update for a changed one', async (t) => {
+  const { storage, tenant, alarms, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  const client = await connect()
+  const pageLink = {
+    page: 0,
+    pageSize: 10,
+    timeWindow: 86_400_000,
+    sortOrder: { key: key('ALARM_FIELD', 'createdTime'), direction: 'DESC' },
+  }
+  const entityFilter = { type: 'singleEntity', singleEntity: entityId('DEVICE', id) }
+  client.send({ alarmDataCmds: [{ cmdId: 15, query: { entityFilter, pageLink, latestValues: [] } }] })
+  const empty = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
+  const parts = { errorCode: 0, errorMsg: null, allowedEntities: 10_000, totalEntities: 1, cmdUpdateType: 'ALARM_DATA' }
+  assert.deepEqual(await client.received(15), [{ cmdId: 15, data: empty, update: null, ...parts }])
+  const alarm = await alarms.save(tenant.scope, {
+    originator: entityId('DEVICE', id),
+    type: 'Hot',
+    severity: 'MAJOR',
+    status: 'ACTIVE_UNACK',
+  })
+  const page = (await client.received(15, 2))[1]
+  assert.ok(page && 'cmdUpdateType' in page && page.cmdUpdateType === 'ALARM_DATA')
+  assert.deepEqual(page.data?.data[0], {
+    ...alarm,
+    originatorName: 'Live',
+    entityId: entityId('DEVICE', id),
+    latest: {},
+  })
+  await alarms.save(tenant.scope, { ...alarm, severity: 'CRITICAL' })
+  const update = (await client.received(15, 3))[2]
+  assert.ok(update && 'cmdUpdateType' in update && update.cmdUpdateType === 'ALARM_DATA')
+  assert.equal(update.data, null)
+  assert.deepEqual(
+    update.update?.map(({ severity }) => severity),
+    ['CRITICAL'],
+  )
+})
+
+test('many changes of one turn are one message', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const ids: string[] = []
+  for (let i = 0; i < 20; i++) ids.push(await addDevice(storage, tenant, { name: `D${i}` }))
+  const client = await connect()
+  client.send({
+    entityDataCmds: [{ cmdId: 1, query: ofDevices({}, { pageSize: 100 }), latestCmd: { keys: latestKeys } }],
+  })
+  await client.received(1)
+  await commit({ points: ids.flatMap((id) => [1, 2, 3].map((v) => pointOf(tenant, id, 'temp', T0 + v, v))) })
+  const update = (await client.received(1, 2))[1]
+  assert.ok(update && 'cmdUpdateType' in update && update.cmdUpdateType === 'ENTITY_DATA')
+  assert.equal(update.update?.length, 20)
+  assert.ok(update.update?.every(({ latest }) => latest?.TIME_SERIES?.temp?.value === '3'))
+})
+
+test('too many updates are announced once, then merged: the newest value arrives', async (t) => {
+  const { storage, live, tenant, connect } = await startLive(t, { updateRates: [{ updates: 5, periodMs: 200 }] })
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  const client = await connect()
+  client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, keys: 'temp' }] })
+  await client.received(1)
+  for (let i = 1; i <= 50; i++) {
+    live.publish({ points: [pointOf(tenant, id, 'temp', T0 + i, i)], attributes: [], changes: [] })
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for (let count = 2; ; count++) {
+    const last = (await client.received(1, count)).at(-1)
+    if (last && 'data' in last && JSON.stringify(last.data) === JSON.stringify({ temp: [[T0 + 50, '50']] })) break
+  }
+  assert.equal(client.messages.filter(({ errorCode }) => errorCode === 34).length, 1)
+  assert.ok(client.messages.length < 20)
+})
+
+test('a changed right ends the session; the platform asks to come back', async (t) => {
+  const { tenant, scopes, live, socket, connect } = await startLive(t)
+  const client = await connect()
+  const { userId, tenantId, customerId } = tenant.scope
+  const change = { kind: 'updated', entity: entityId('USER', userId), tenantId, customerId } as const
+  scopes.delete('tenant')
+  live.publish({ points: [], attributes: [], changes: [change] })
+  assert.equal((await client.closed()).code, 1008)
+  scopes.set('tenant', tenant.scope)
+  const next = await connect()
+  await socket.close()
+  assert.equal((await next.closed()).code, 1001)
+  assert.equal(socket.sessionCount, 0)
+})
+
+test('sessions per user are limited where that is asked for', async (t) => {
+  const limit = { tenant: 0, customer: 0, regularUser: 1, publicUser: 0 }
+  const { connect } = await startLive(t, { sessions: limit })
+  await connect()
+  const second = await connect()
+  const { code, reason } = await second.closed()
+  assert.equal(code, 1008)
+  assert.match(reason, /sessions per user/)
+})
+
+test('a client that answers no pings is closed with 4500', async (t) => {
+  const { port } = await startLive(t, { pingTimeoutMs: 60 })
+  const client = new WebSocket(`ws://127.0.0.1:${port}/api/ws/plugins/telemetry?token=tenant`, { autoPong: false })
+  const code = await new Promise((resolve) => client.once('close', resolve))
+  assert.equal(code, 4500)
+})

@@ -1,0 +1,253 @@
+/**
+ * The telemetry socket: `/api/ws/plugins/telemetry?token=` (dashboards.md §8).
+ *
+ * Who connects is decided at the handshake. What a session hears comes from the live hub alone; no timer asks a store
+ * but the one that runs dynamic queries again.
+ */
+
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { frameBytesMax } from '@sonde/model/entity-query/live-commands'
+import { DomainError } from '@sonde/model/errors'
+import { NIL_UUID } from '@sonde/model/ids'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Scope } from '../access/scope.ts'
+import { createLiveSession, type LiveSession } from './live-session.ts'
+import { createSessionOutbox } from './session-outbox.ts'
+import type { LiveParts } from './session-parts.ts'
+import { defaultSocketLimits, type OwnerLimits, type SocketLimits } from './socket-limits.ts'
+
+const pathPrefix = '/api/ws/plugins/'
+const pingsPerTimeout = 3
+/** Ms that a client has to take part in closing. */
+const closeGraceMs = 1000
+
+const closeCodes = { goingAway: 1001, badData: 1007, policy: 1008, restart: 1012, notReliable: 4500 } as const
+
+export interface TelemetrySocketParts extends Omit<LiveParts, 'limits'> {
+  readonly server: Server
+  /** Who an access token is. Throws `DomainError` when it is none, or no longer. */
+  readonly scopeOfToken: (token: string) => Promise<Scope>
+  readonly registry: Registry
+  readonly limits?: Partial<SocketLimits>
+}
+
+export interface TelemetrySocket {
+  readonly sessionCount: number
+  /** Tells every client to come back later, and stops. */
+  close(): Promise<void>
+}
+
+interface Connection {
+  readonly socket: WebSocket
+  readonly session: LiveSession
+  /** Pings since the client was last heard. */
+  unanswered: number
+}
+
+export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySocket {
+  const { server, scopeOfToken, live, clock, log, registry } = parts
+  const limits: SocketLimits = { ...defaultSocketLimits, ...parts.limits }
+  const liveParts: LiveParts = { ...parts, limits }
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: frameBytesMax,
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  const connections = new Set<Connection>()
+  let closing = false
+
+  const sent = new Counter({
+    name: 'sonde_live_messages_total',
+    help: 'Messages sent to clients of the telemetry socket',
+    registers: [registry],
+  })
+  const refused = new Counter({
+    name: 'sonde_live_closed_total',
+    help: 'Sessions of the telemetry socket that the platform closed, by code',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  new Gauge({
+    name: 'sonde_live_sessions',
+    help: 'Clients connected to the telemetry socket',
+    registers: [registry],
+    collect() {
+      this.set(connections.size)
+    },
+  })
+
+  function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const onError = () => socket.destroy()
+    socket.on('error', onError)
+    const url = URL.parse(request.url ?? '', 'http://localhost')
+    if (closing) return refuse(socket, '503 Service Unavailable')
+    if (!url?.pathname.startsWith(pathPrefix)) return refuse(socket, '404 Not Found')
+    const token = url.searchParams.get('token')
+    if (!token) return refuse(socket, '401 Unauthorized')
+    scopeOfToken(token).then(
+      (scope) => {
+        if (socket.destroyed) return
+        socket.off('error', onError)
+        sockets.handleUpgrade(request, socket, head, (opened) => {
+          if (url.pathname === `${pathPrefix}telemetry`) open(opened, scope, token)
+          else closeSocket(opened, closeCodes.badData, 'There is no such plugin; connect to telemetry.')
+        })
+      },
+      (error: unknown) => {
+        if (!(error instanceof DomainError)) log.error({ err: error }, 'A token could not be checked.')
+        refuse(socket, error instanceof DomainError ? '401 Unauthorized' : '500 Internal Server Error')
+      },
+    )
+  }
+
+  function open(socket: WebSocket, scope: Scope, token: string) {
+    socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
+    const reason = overLimit('sessions', limits.sessions, scope, () => 1)
+    if (reason) return closeSocket(socket, closeCodes.policy, reason)
+
+    const close = (code: number, why: string) => closeSocket(socket, code, why)
+    const outbox = createSessionOutbox({
+      socket,
+      clock,
+      limits,
+      onOverflow: () => close(closeCodes.policy, 'max pending updates: the client reads too slowly.'),
+      onSent: (messages) => sent.inc(messages),
+    })
+    const session = createLiveSession({
+      scope,
+      parts: liveParts,
+      outbox,
+      pause: (paused) => (paused ? socket.pause() : socket.resume()),
+      close,
+      tooManyValues: () => overLimit('subscriptions', limits.subscriptions, scope, (one) => one.valuesCount),
+    })
+    const connection: Connection = { socket, session, unanswered: 0 }
+    connections.add(connection)
+    const stopWatching = watchCaller(socket, scope, token)
+
+    socket.on('message', (data, isBinary) => {
+      connection.unanswered = 0
+      // Frames are text; without `binaryType` their data is a Buffer.
+      if (isBinary) close(closeCodes.badData, 'Send JSON as text.')
+      else session.receive(String(data))
+    })
+    socket.on('pong', () => {
+      connection.unanswered = 0
+    })
+    socket.once('close', () => {
+      connections.delete(connection)
+      stopWatching()
+      session.stop()
+    })
+  }
+
+  /** When the user, the customer or the tenant changes, the token is looked at again: rights may be others now. */
+  function watchCaller(socket: WebSocket, scope: Scope, token: string): () => void {
+    let checking = false
+    const check = () => {
+      if (checking) return
+      checking = true
+      scopeOfToken(token)
+        .then(
+          (now) => {
+            if (sameRights(now, scope)) return
+            closeSocket(socket, closeCodes.restart, 'Your rights have changed; connect again.')
+          },
+          () => closeSocket(socket, closeCodes.policy, 'You are signed out.'),
+        )
+        .finally(() => {
+          checking = false
+        })
+    }
+    const ids = [scope.userId, scope.tenantId, scope.customerId].filter((id) => id !== NIL_UUID)
+    const unwatch = ids.map((id) => live.watchEntity(id, { change: ({ aspect }) => aspect !== 'alarm' && check() }))
+    return () => {
+      for (const stop of unwatch) stop()
+    }
+  }
+
+  function closeSocket(socket: WebSocket, code: number, reason: string) {
+    if (socket.readyState !== socket.OPEN) return
+    refused.inc({ code })
+    socket.close(code, reason)
+    const timer = setTimeout(() => socket.terminate(), closeGraceMs)
+    socket.once('close', () => clearTimeout(timer))
+  }
+
+  /** Why one more of what is limited per owner is too many; null when it is not. */
+  function overLimit(
+    what: 'sessions' | 'subscriptions',
+    limit: OwnerLimits,
+    scope: Scope,
+    count: (session: LiveSession) => number,
+  ): string | null {
+    const rules: [number, string, (of: Scope) => boolean][] = [
+      [limit.tenant, 'tenant', (of) => of.tenantId === scope.tenantId],
+      [
+        scope.customerId === NIL_UUID ? 0 : limit.customer,
+        'customer',
+        (of) => of.tenantId === scope.tenantId && of.customerId === scope.customerId,
+      ],
+      [
+        scope.isPublic ? limit.publicUser : limit.regularUser,
+        scope.isPublic ? 'public user' : 'user',
+        (of) => of.userId === scope.userId,
+      ],
+    ]
+    for (const [max, owner, isOwners] of rules) {
+      if (max <= 0) continue
+      let total = 0
+      for (const { session } of connections) if (isOwners(session.scope)) total += count(session)
+      if (total >= max) return `Max ${what} per ${owner}: ${max}.`
+    }
+    return null
+  }
+
+  const pinging = setInterval(() => {
+    for (const connection of connections) {
+      if (connection.unanswered >= pingsPerTimeout) {
+        closeSocket(connection.socket, closeCodes.notReliable, 'No answer to pings.')
+        continue
+      }
+      connection.unanswered++
+      connection.socket.ping()
+    }
+  }, limits.pingTimeoutMs / pingsPerTimeout)
+
+  const refreshing = setInterval(() => {
+    for (const { session } of connections) session.refresh()
+  }, limits.refreshMs)
+  pinging.unref()
+  refreshing.unref()
+  server.on('upgrade', onUpgrade)
+
+  return {
+    get sessionCount() {
+      return connections.size
+    },
+    async close() {
+      closing = true
+      server.off('upgrade', onUpgrade)
+      clearInterval(pinging)
+      clearInterval(refreshing)
+      const gone = [...connections].map(
+        ({ socket }) =>
+          new Promise<void>((resolve) => {
+            socket.once('close', () => resolve())
+            closeSocket(socket, closeCodes.goingAway, 'The platform stops.')
+          }),
+      )
+      await Promise.all(gone)
+    },
+  }
+}
+
+function refuse(socket: Duplex, status: string) {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+const sameRights = (a: Scope, b: Scope): boolean =>
+  a.userId === b.userId && a.authority === b.authority && a.tenantId === b.tenantId && a.customerId === b.customerId

@@ -1,0 +1,122 @@
+/** A telemetry socket for tests: a real store, a real hub, a real server on a free port, and real clients. */
+
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
+import { unauthenticated } from '@sonde/model/errors'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { WebSocket } from 'ws'
+import { createAccess } from '../access/access.ts'
+import { createEntityOwners } from '../access/entity-owners.ts'
+import type { Scope } from '../access/scope.ts'
+import { createAlarmService } from '../alarms/alarm-service.ts'
+import { createAlarmStore } from '../alarms/alarm-store.ts'
+import { systemClock } from '../clock.ts'
+import { createAlarmQuery } from '../entity-query/alarm-query.ts'
+import { createEntityQuery } from '../entity-query/entity-query-service.ts'
+import { addTenant } from '../entity-query/testing.ts'
+import { createCommit } from '../journal/commit.ts'
+import { openTestStorage } from '../storage/testing.ts'
+import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { createLiveHub } from './live-hub.ts'
+import type { SocketLimits } from './socket-limits.ts'
+import { createTelemetrySocket } from './telemetry-socket.ts'
+
+export interface TestClient {
+  readonly socket: WebSocket
+  /** Every message so far, parsed. */
+  readonly messages: LiveUpdate[]
+  send(frame: unknown): void
+  /** Resolves with the messages for this command id once there are `count` of them. */
+  received(cmdId: number, count?: number): Promise<LiveUpdate[]>
+  /** Resolves when the server has done everything that was sent before. */
+  settled(): Promise<void>
+  /** The code with which the connection ended. */
+  closed(): Promise<{ code: number; reason: string }>
+}
+
+const idOf = (update: LiveUpdate) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId)
+
+export async function startLive(t: TestContext, limits: Partial<SocketLimits> = {}) {
+  const storage = await openTestStorage(t)
+  const live = createLiveHub()
+  const commit = createCommit({ storage, live, accept: () => {} })
+  const attributes = createAttributeStore({ relational: storage.relational })
+  const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
+  const entityQuery = createEntityQuery({ storage, attributes, clock: systemClock })
+  const alarmStore = createAlarmStore(storage.relational)
+  const alarms = createAlarmService({ store: alarmStore, access, commit, clock: systemClock })
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarmStore, clock: systemClock })
+  const tenant = await addTenant(storage, 'Tenant')
+  const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
+  const server = createServer()
+  const socket = createTelemetrySocket({
+    server,
+    scopeOfToken: async (token) => {
+      const scope = scopes.get(token)
+      if (!scope) throw unauthenticated('The token is not valid.')
+      return scope
+    },
+    access,
+    entityQuery,
+    alarmQuery,
+    series: storage.series,
+    attributes,
+    live,
+    clock: systemClock,
+    log: pino({ level: 'silent' }),
+    registry: new Registry(),
+    limits,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  t.after(async () => {
+    await socket.close()
+    server.close()
+  })
+
+  async function connect(token = 'tenant'): Promise<TestClient> {
+    const client = new WebSocket(`ws://127.0.0.1:${port}/api/ws/plugins/telemetry?token=${token}`)
+    const messages: LiveUpdate[] = []
+    let wake = () => {}
+    const ended = new Promise<{ code: number; reason: string }>((resolve) => {
+      client.once('close', (code, reason) => resolve({ code, reason: String(reason) }))
+    })
+    client.on('message', (data) => {
+      messages.push(JSON.parse(String(data)) as LiveUpdate)
+      wake()
+    })
+    await once(client, 'open')
+    t.after(() => client.terminate())
+    const send = (frame: unknown) => client.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+    let markers = -1_000_000
+    async function received(cmdId: number, count = 1): Promise<LiveUpdate[]> {
+      for (;;) {
+        const found = messages.filter((update) => idOf(update) === cmdId)
+        if (found.length >= count) return found
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    }
+    return {
+      socket: client,
+      messages,
+      send,
+      received,
+      async settled() {
+        // The refusal of a command without an entity comes back after all answers before it.
+        const cmdId = markers--
+        send({ attrSubCmds: [{ cmdId }] })
+        await received(cmdId)
+      },
+      closed: () => ended,
+    }
+  }
+
+  return { storage, live, commit, tenant, scopes, socket, port, alarms, connect }
+}

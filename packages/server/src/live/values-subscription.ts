@@ -1,0 +1,222 @@
+/**
+ * Subscriptions of the old style: attributes or series of one entity (dashboards.md §8.2, §8.4).
+ *
+ * The entity is watched before its values are read, so that nothing falls between the answer and the updates. What
+ * arrives meanwhile is told after the answer, unless the answer holds it already.
+ */
+
+import { LiveErrorCode, type SubscriptionUpdate } from '@sonde/model/entity-query/live-updates'
+import type { EntityId } from '@sonde/model/ids'
+import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
+import type { Operation } from '../access/operations.ts'
+import type { StoredAttribute } from '../telemetry/attribute-store.ts'
+import type { SeriesAsked } from './command-parsing.ts'
+import type { EntityListener } from './live-hub.ts'
+import { readSeries } from './series-reading.ts'
+import type { LiveSubscription, SessionContext } from './session-parts.ts'
+
+type Pair = readonly [ts: number, value: string]
+
+export interface ValuesAsked {
+  readonly cmdId: number
+  readonly entity: EntityId
+  /** null: all keys. */
+  readonly keys: readonly string[] | null
+}
+
+/** Answers with the attributes, newest of the scopes asked for; then tells each change. */
+export async function subscribeAttributes(
+  context: SessionContext,
+  asked: ValuesAsked & { readonly scope: AttributeScope | null },
+): Promise<LiveSubscription> {
+  const { entity, scope } = asked
+  const { attributes } = context.parts
+  return subscribe(context, asked, 'READ_ATTRIBUTES', {
+    keepsAll: false,
+    listener: (note, isWanted) => ({
+      attributes(writes) {
+        for (const write of writes) {
+          if ((scope !== null && write.scope !== scope) || !isWanted(write.key)) continue
+          if (write.value) note(write.key, write.lastUpdateTs, valueText(write.value))
+          else note(write.key, 0, '')
+        }
+      },
+    }),
+    read: async () => newestByKey(await attributes.attributes(entity.id, scope, asked.keys)),
+  })
+}
+
+/** Answers with the latest values, or the points of the window; then tells each point. */
+export async function subscribeSeries(
+  context: SessionContext,
+  asked: ValuesAsked & { readonly window: SeriesAsked | null },
+): Promise<LiveSubscription> {
+  const { entity, keys, window } = asked
+  const { series } = context.parts
+  return subscribe(context, asked, 'READ_TELEMETRY', {
+    keepsAll: window !== null,
+    listener: (note, isWanted) => ({
+      points(points) {
+        for (const point of points) if (isWanted(point.key)) note(point.key, point.ts, valueText(point))
+      },
+    }),
+    async read() {
+      const byKey = new Map<string, Pair[]>()
+      if (window) {
+        for (const [key, points] of Object.entries(await readSeries(series, entity.id, window))) {
+          if (points.length > 0)
+            byKey.set(
+              key,
+              points.map(({ ts, value }): Pair => [ts, value]),
+            )
+        }
+      } else {
+        for (const point of await series.latest(entity.id, keys ?? undefined)) {
+          byKey.set(point.key, [[point.ts, valueText(point)]])
+        }
+      }
+      return byKey
+    },
+  })
+}
+
+interface ValuesSource {
+  /** Every value is told, whatever its time; otherwise only what is newer than what the client knows. */
+  readonly keepsAll: boolean
+  listener(
+    note: (key: string, ts: number, value: string) => void,
+    isWanted: (key: string) => boolean,
+  ): Pick<EntityListener, 'points' | 'attributes'>
+  read(): Promise<Map<string, readonly Pair[]>>
+}
+
+async function subscribe(
+  context: SessionContext,
+  { cmdId, entity, keys }: ValuesAsked,
+  operation: Operation,
+  source: ValuesSource,
+): Promise<LiveSubscription> {
+  const { scope, outbox, parts } = context
+  await parts.access.demandEntity(scope, operation, entity)
+
+  const wanted = keys ? new Set(keys) : null
+  const known = new Map<string, Pair>()
+  let answered = new Map<string, readonly Pair[]>()
+  let pending = new Map<string, Pair[]>()
+  let isLive = false
+  let stopped = false
+
+  const subscription: LiveSubscription = {
+    cmdId,
+    kind: 'values',
+    take() {
+      const told = pending
+      pending = new Map()
+      for (const pairs of told.values()) if (pairs.length > 1) pairs.sort((a, b) => b[0] - a[0])
+      return told.size > 0 ? [updateOf(cmdId, told)] : []
+    },
+    stop() {
+      stopped = true
+      unwatch()
+      outbox.forget(subscription)
+    },
+  }
+
+  function note(key: string, ts: number, value: string) {
+    if (source.keepsAll) {
+      if (!isLive || !answered.get(key)?.some((pair) => pair[0] === ts && pair[1] === value)) {
+        const pairs = pending.get(key)
+        if (pairs) pairs.push([ts, value])
+        else pending.set(key, [[ts, value]])
+        if (isLive) outbox.mark(subscription, 1)
+      }
+      return
+    }
+    const before = known.get(key)
+    // ts 0 is a deletion: it always tells.
+    if (before && ts !== 0 && (ts < before[0] || (ts === before[0] && value === before[1]))) return
+    known.set(key, [ts, value])
+    pending.set(key, [[ts, value]])
+    if (isLive) outbox.mark(subscription)
+  }
+
+  const unwatch = parts.live.watchEntity(entity.id, {
+    ...source.listener(note, (key) => wanted === null || wanted.has(key)),
+    change(change) {
+      if (change.aspect === 'alarm') return
+      context.enqueue(async () => {
+        if (stopped || (await mayStill())) return
+        context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `${entity.entityType} ${entity.id} is no longer there for you.`)
+      })
+    },
+  })
+
+  async function mayStill(): Promise<boolean> {
+    try {
+      await parts.access.demandEntity(scope, operation, entity)
+      return true
+    } catch {
+      // Refused or gone; whatever the reason, nothing more may be told.
+      return false
+    }
+  }
+
+  try {
+    answered = new Map(await source.read())
+  } catch (error) {
+    subscription.stop()
+    throw error
+  }
+  outbox.answer(updateOf(cmdId, answered))
+  const arrived = pending
+  pending = new Map()
+  isLive = true
+  if (!source.keepsAll) {
+    known.clear()
+    for (const [key, pairs] of answered) if (pairs[0]) known.set(key, pairs[0])
+  }
+  for (const [key, pairs] of arrived) for (const [ts, value] of pairs) note(key, ts, value)
+  answered = new Map()
+  return subscription
+}
+
+/** One answer with the points of the window, no updates. */
+export async function answerHistory(
+  { scope, outbox, parts }: SessionContext,
+  cmdId: number,
+  entity: EntityId,
+  asked: SeriesAsked,
+): Promise<void> {
+  await parts.access.demandEntity(scope, 'READ_TELEMETRY', entity)
+  const byKey = new Map<string, readonly Pair[]>()
+  for (const [key, points] of Object.entries(await readSeries(parts.series, entity.id, asked))) {
+    if (points.length > 0)
+      byKey.set(
+        key,
+        points.map(({ ts, value }): Pair => [ts, value]),
+      )
+  }
+  outbox.answer(updateOf(cmdId, byKey))
+}
+
+function updateOf(subscriptionId: number, byKey: ReadonlyMap<string, readonly Pair[]>): SubscriptionUpdate {
+  const data: Record<string, readonly Pair[]> = {}
+  const latestValues: Record<string, number> = {}
+  for (const [key, pairs] of byKey) {
+    data[key] = pairs
+    // As recorded: the time of the list's last pair.
+    latestValues[key] = pairs.at(-1)?.[0] ?? 0
+  }
+  return { subscriptionId, errorCode: 0, errorMsg: null, data, latestValues }
+}
+
+function newestByKey(attributes: readonly StoredAttribute[]): Map<string, Pair[]> {
+  const byKey = new Map<string, Pair[]>()
+  for (const attribute of attributes) {
+    const known = byKey.get(attribute.key)?.[0]
+    if (!known || attribute.lastUpdateTs > known[0]) {
+      byKey.set(attribute.key, [[attribute.lastUpdateTs, valueText(attribute)]])
+    }
+  }
+  return byKey
+}
