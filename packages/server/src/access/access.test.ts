@@ -1,0 +1,161 @@
+/** The table of rules, walked: every entity type, every role, every operation, for things near and far. */
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DomainError } from '@sonde/model/errors'
+import { type EntityType, entityId, entityTypes, NIL_UUID } from '@sonde/model/ids'
+import { createAccess } from './access.ts'
+import { accessRules } from './access-rules.ts'
+import { type Operation, operations } from './operations.ts'
+import type { Authority, Owned, Scope } from './scope.ts'
+
+const authorities: readonly Authority[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
+
+const scopeOf = (authority: Authority): Scope => ({
+  userId: `user-${authority}`,
+  authority,
+  tenantId: authority === 'SYS_ADMIN' ? NIL_UUID : 'tenant',
+  customerId: authority === 'CUSTOMER_USER' ? 'customer' : NIL_UUID,
+  email: 'x@example.org',
+  firstName: null,
+  lastName: null,
+  isPublic: false,
+})
+
+const places = {
+  system: { tenantId: NIL_UUID, customerId: NIL_UUID },
+  tenant: { tenantId: 'tenant', customerId: NIL_UUID },
+  customer: { tenantId: 'tenant', customerId: 'customer' },
+  neighbour: { tenantId: 'tenant', customerId: 'another customer' },
+  foreign: { tenantId: 'another tenant', customerId: NIL_UUID },
+  foreignCustomer: { tenantId: 'another tenant', customerId: 'customer' },
+} as const
+type Place = keyof typeof places
+
+const thing = (entityType: EntityType, place: Place): Owned => ({ id: entityId(entityType, 'thing'), ...places[place] })
+
+const access = createAccess({ owners: { find: async (entity) => ({ id: entity, ...places.tenant }) } })
+
+/** Everything that a role may do with a thing of a type at a place. */
+const allowed = (authority: Authority, entityType: EntityType, place: Place): Operation[] =>
+  operations.filter((operation) => access.allows(scopeOf(authority), operation, thing(entityType, place)))
+
+test('nobody reaches what belongs to another tenant, the system administrator only where the table says so', () => {
+  for (const entityType of entityTypes) {
+    for (const place of ['foreign', 'foreignCustomer'] as const) {
+      assert.deepEqual(allowed('TENANT_ADMIN', entityType, place), [], entityType)
+      assert.deepEqual(allowed('CUSTOMER_USER', entityType, place), [], entityType)
+    }
+  }
+})
+
+test('a customer’s user reaches nothing that is not the customer’s, except what the system shows everybody and devices to claim', () => {
+  const shown: readonly EntityType[] = ['WIDGETS_BUNDLE', 'WIDGET_TYPE']
+  for (const entityType of entityTypes) {
+    for (const place of ['system', 'tenant', 'neighbour'] as const) {
+      const isClaimable = entityType === 'DEVICE' && place !== 'system'
+      const expected = shown.includes(entityType) ? ['READ'] : isClaimable ? ['CLAIM_DEVICES'] : []
+      assert.deepEqual(allowed('CUSTOMER_USER', entityType, place), expected, `${entityType} ${place}`)
+    }
+  }
+})
+
+/** The matrix of pages.md §22.1, written once more by hand: [system administrator, tenant's, customer's user]. */
+const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY']
+const use = [
+  ...['READ', 'WRITE', 'RPC_CALL', 'READ_CREDENTIALS', 'READ_ATTRIBUTES', 'WRITE_ATTRIBUTES'],
+  ...['READ_TELEMETRY', 'WRITE_TELEMETRY'],
+]
+const all = [...operations]
+const matrix: Record<EntityType, readonly [readonly string[], readonly string[], readonly string[]]> = {
+  TENANT: [all, look, []],
+  TENANT_PROFILE: [all, [], []],
+  CUSTOMER: [[], all, look],
+  USER: [all, all, []],
+  DASHBOARD: [['READ'], all, look],
+  DEVICE: [[], all, [...use, 'CLAIM_DEVICES']],
+  ASSET: [[], all, use],
+  ENTITY_VIEW: [[], all, use],
+  EDGE: [[], all, use],
+  ALARM: [[], all, all],
+  DEVICE_PROFILE: [[], all, []],
+  OTA_PACKAGE: [[], all, []],
+  API_USAGE_STATE: [[], all, []],
+  RULE_CHAIN: [[], all, []],
+  RULE_NODE: [[], all, []],
+  WIDGETS_BUNDLE: [[], all, ['READ']],
+  WIDGET_TYPE: [[], all, ['READ']],
+  TB_RESOURCE: [[], all, []],
+  RPC: [[], all, ['READ']],
+}
+
+for (const entityType of entityTypes) {
+  test(`what each role may do with its own ${entityType}`, () => {
+    const [system, tenant, customer] = matrix[entityType]
+    assert.deepEqual(allowed('SYS_ADMIN', entityType, 'tenant').sort(), [...system].sort())
+    assert.deepEqual(allowed('TENANT_ADMIN', entityType, 'tenant').sort(), [...tenant].sort())
+    assert.deepEqual(allowed('TENANT_ADMIN', entityType, 'neighbour').sort(), [...tenant].sort())
+    assert.deepEqual(allowed('CUSTOMER_USER', entityType, 'customer').sort(), [...customer].sort())
+  })
+}
+
+test('the system’s library is read by tenants and changed by the system administrator alone', () => {
+  for (const entityType of ['WIDGETS_BUNDLE', 'WIDGET_TYPE', 'TB_RESOURCE'] as const) {
+    assert.deepEqual(allowed('SYS_ADMIN', entityType, 'system'), all)
+    assert.deepEqual(allowed('TENANT_ADMIN', entityType, 'system'), ['READ'])
+  }
+  assert.deepEqual(allowed('SYS_ADMIN', 'RULE_CHAIN', 'system'), all)
+  assert.deepEqual(allowed('TENANT_ADMIN', 'RULE_CHAIN', 'system'), [])
+})
+
+test('users: the system administrator has administrators, everybody has oneself', () => {
+  const user = (id: string, authority: Authority, place: Place): Owned => ({
+    id: entityId('USER', id),
+    ...places[place],
+    authority,
+  })
+  const may = (authority: Authority, owned: Owned) => access.allows(scopeOf(authority), 'WRITE', owned)
+  assert.ok(may('SYS_ADMIN', user('a', 'TENANT_ADMIN', 'foreign')))
+  assert.ok(may('SYS_ADMIN', user('a', 'SYS_ADMIN', 'system')))
+  assert.ok(!may('SYS_ADMIN', user('a', 'CUSTOMER_USER', 'customer')))
+  assert.ok(!may('TENANT_ADMIN', user('a', 'SYS_ADMIN', 'system')))
+  assert.ok(may('CUSTOMER_USER', user('user-CUSTOMER_USER', 'CUSTOMER_USER', 'customer')))
+  assert.ok(!may('CUSTOMER_USER', user('a', 'CUSTOMER_USER', 'customer')))
+})
+
+test('a dashboard is a customer’s when it is among those that it is assigned to', () => {
+  const dashboard = (...customerIds: string[]): Owned => ({ ...thing('DASHBOARD', 'tenant'), customerIds })
+  const may = (owned: Owned) => access.allows(scopeOf('CUSTOMER_USER'), 'READ', owned)
+  assert.ok(may(dashboard('another', 'customer')))
+  assert.ok(!may(dashboard('another')))
+  assert.ok(!may(dashboard()))
+})
+
+test('a foreign device does not exist, other foreign things are refused', () => {
+  const refusal = (authority: Authority, entityType: EntityType, place: Place): number => {
+    try {
+      access.demand(scopeOf(authority), 'READ', thing(entityType, place))
+    } catch (error) {
+      assert.ok(error instanceof DomainError)
+      return error.status * 100 + error.code
+    }
+    return 0
+  }
+  assert.equal(refusal('TENANT_ADMIN', 'DEVICE', 'foreign'), 404_32)
+  assert.equal(refusal('CUSTOMER_USER', 'DEVICE', 'foreign'), 404_32)
+  assert.equal(refusal('CUSTOMER_USER', 'DEVICE', 'neighbour'), 403_20)
+  assert.equal(refusal('SYS_ADMIN', 'DEVICE', 'tenant'), 403_20)
+  for (const entityType of entityTypes.filter((each) => each !== 'DEVICE')) {
+    assert.equal(refusal('TENANT_ADMIN', entityType, 'foreign'), 403_20, entityType)
+  }
+})
+
+test('every rule is about an operation and a place that exist, and no role has two rules for the same', () => {
+  for (const [entityType, roles] of Object.entries(accessRules)) {
+    for (const authority of authorities) {
+      const rules = roles[authority] ?? []
+      assert.equal(new Set(rules.map((rule) => rule.of)).size, rules.length, `${entityType} ${authority}`)
+      for (const rule of rules) assert.ok(rule.operations.length > 0)
+    }
+  }
+})

@@ -1,0 +1,77 @@
+/**
+ * What each registered route must answer to each caller, made from the route list and the wire's contract; the permission
+ * tests of a running app are made from it.
+ */
+
+import type { RouteInfo } from '../http/http-app.ts'
+import type { Authority } from './scope.ts'
+
+/** A call of the wire, as `conformance/contract/endpoints.json` lists it. */
+export interface ContractEndpoint {
+  readonly method: string
+  /** `/api/device/{deviceId}` */
+  readonly path: string
+  /** Empty: open to anyone; `ANY`: whoever is signed in. */
+  readonly authorities: readonly string[]
+}
+
+export type Caller = Authority | 'NOBODY'
+
+export interface PermissionCase {
+  readonly method: RouteInfo['method']
+  /** With ids filled in. */
+  readonly path: string
+  readonly caller: Caller
+  /** What the door answers; `in` is anything but 401 and the 403 of the door. */
+  readonly expected: 401 | 403 | 'in'
+}
+
+export const allAuthorities: readonly Authority[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
+
+/** Routes that the wire does not know; each is listed, so that a new one is a decision. */
+export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>> = {
+  'GET /health': 'anyone',
+  'GET /metrics': 'anyone',
+  'GET /api/v2/openapi.json': 'anyone',
+  'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+}
+
+const unused = '00000000-0000-4000-8000-000000000001'
+/** What stands in a path where an id would be no value. */
+const pathValues: Readonly<Record<string, string>> = {
+  entityType: 'DEVICE',
+  fromType: 'DEVICE',
+  toType: 'DEVICE',
+  scope: 'SERVER_SCOPE',
+  relationType: 'Contains',
+}
+
+/** The wire's authorities for a route; undefined when neither the contract nor `ownRoutes` knows it. */
+export function expectedAuthorities(
+  route: RouteInfo,
+  contract: readonly ContractEndpoint[],
+): readonly Authority[] | 'anyone' | undefined {
+  const own = ownRoutes[`${route.method} ${route.path}`]
+  if (own) return own
+  const shape = (path: string) => path.replace(/\{\w+\}|:\w+/g, ':')
+  const named = contract.filter((each) => each.method === route.method && shape(each.path) === shape(route.path))
+  if (named.length === 0) return undefined
+  // Calls that differ only in their query share a route.
+  const authorities = new Set(named.flatMap((each) => (each.authorities.length === 0 ? ['anyone'] : each.authorities)))
+  if (authorities.has('anyone')) return 'anyone'
+  return authorities.has('ANY') ? allAuthorities : allAuthorities.filter((each) => authorities.has(each))
+}
+
+/** One case per route and caller. */
+export const permissionCases = (
+  routes: readonly RouteInfo[],
+  contract: readonly ContractEndpoint[],
+): readonly PermissionCase[] =>
+  routes.flatMap((route) => {
+    const authorities = expectedAuthorities(route, contract)
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => pathValues[name] ?? unused)
+    return (['NOBODY', ...allAuthorities] as const).map((caller): PermissionCase => {
+      const isIn = authorities === 'anyone' || (caller !== 'NOBODY' && (authorities ?? []).includes(caller))
+      return { method: route.method, path, caller, expected: isIn ? 'in' : caller === 'NOBODY' ? 401 : 403 }
+    })
+  })
