@@ -39,7 +39,7 @@ export interface SessionRegistry {
   callAnswered(device: DeviceRecord, requestId: number, payload: string): Promise<void> | void
   readonly clientCalls: ClientCalls
   listen(listener: SessionListener): void
-  /** Stops listening to the live hub. */
+  /** Ends every session, waiting polls too: the process stops. */
   stop(): void
   readonly size: number
 }
@@ -176,7 +176,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
     })
   }
 
-  const stop = live.watchAll({ attributes: attributesChanged, change: changed })
+  const stopListening = live.watchAll({ attributes: attributesChanged, change: changed })
 
   return {
     open,
@@ -193,7 +193,10 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
     listen(to) {
       listener = to
     },
-    stop,
+    stop() {
+      stopListening()
+      for (const session of [...byId.values()]) end(session, 'stopping')
+    },
     get size() {
       return byId.size
     },

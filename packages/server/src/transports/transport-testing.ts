@@ -6,7 +6,7 @@
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { parseAttributes } from '@sonde/model/telemetry/payload'
-import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import mqtt, { type IClientOptions } from 'mqtt'
 import { pino } from 'pino'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
@@ -29,6 +29,7 @@ import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
+import { jsonOrText, TestClient } from './mqtt/mqtt-test-client.ts'
 import { createMqttTransport } from './mqtt/mqtt-transport.ts'
 import { createSessionRegistry } from './session-registry.ts'
 import { createTransportCounts } from './transport-counts.ts'
@@ -382,78 +383,3 @@ const scopeOf = (authority: Authority | 'OTHER', tenantId: string): Scope => ({
   lastName: null,
   isPublic: false,
 })
-
-export interface Received {
-  readonly topic: string
-  readonly payload: unknown
-}
-
-/** Waits for messages instead of for a while. */
-export class TestClient {
-  readonly client: MqttClient
-  readonly closed: Promise<void>
-  isClosed = false
-  readonly #received: Received[] = []
-  #wake: () => void = () => {}
-
-  constructor(client: MqttClient) {
-    this.client = client
-    client.on('error', () => {})
-    client.on('message', (topic, payload) => {
-      this.#received.push({ topic, payload: jsonOrText(payload.toString()) })
-      this.#wake()
-    })
-    this.closed = new Promise((resolve) => {
-      client.once('close', () => {
-        this.isClosed = true
-        resolve()
-      })
-    })
-  }
-
-  publish(topic: string, payload: unknown, qos: 0 | 1 = 1) {
-    return this.client.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos })
-  }
-
-  async subscribe(topic: string, qos: 0 | 1 | 2 = 1): Promise<number> {
-    return new Promise((resolve) => {
-      this.client.subscribe(topic, { qos }, (_error, grants, packet) => {
-        const granted = packet && 'granted' in packet ? packet.granted?.[0] : grants?.[0]?.qos
-        resolve(Number(granted))
-      })
-    })
-  }
-
-  /** The next message; the test's own limit ends a wait without one. */
-  async next(): Promise<Received> {
-    for (;;) {
-      const message = this.#received.shift()
-      if (message) return message
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-  }
-
-  /** Messages that came and were not taken. */
-  get waiting(): readonly Received[] {
-    return this.#received
-  }
-}
-
-function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
-
-/** Resolves when the condition holds; fails the test after ten seconds. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`It did not happen: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { openTransportWorld, until } from '../transport-testing.ts'
+import { until } from '../mqtt/mqtt-test-client.ts'
+import { openTransportWorld } from '../transport-testing.ts'
 
 test('uploads are answered with 200, what cannot be read with 400', async (t) => {
   const world = await openTransportWorld(t)
@@ -138,4 +139,14 @@ test('while the engine is behind, uploads wait for their answer', async (t) => {
   assert.equal(isAnswered, false)
   world.engine.release()
   assert.equal((await waiting).status, 200)
+})
+
+test('a stop ends waiting polls', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const poll = call('GET', `/api/v1/${device.token}/attributes/updates`)
+  await until(() => world.sessions.size === 1, 'the poll waits')
+  await world.stop()
+  assert.equal((await poll).status, 408)
 })

@@ -5,8 +5,9 @@ import { type TestContext, test } from 'node:test'
 import { ValueType } from '@sonde/model/telemetry/values'
 import fc from 'fast-check'
 import { generate, type Packet } from 'mqtt-packet'
-import { openTransportWorld, type TransportWorld, until } from '../transport-testing.ts'
+import { openTransportWorld, type TransportWorld } from '../transport-testing.ts'
 import { FrameReader, packetBytesMax, payloadBytesMax } from './mqtt-frames.ts'
+import { until } from './mqtt-test-client.ts'
 
 const telemetry = 'v1/devices/me/telemetry'
 
