@@ -5,8 +5,8 @@
  * so a lock is never stale.
  */
 
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /** The data folder cannot be used; the message is one line for the operator. */
@@ -22,7 +22,7 @@ export interface DataFolder {
 /** Makes the folder if needed and takes it for this process. Throws `DataFolderError`. */
 export function openDataFolder(path: string): DataFolder {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(resolve(path))
   } catch (cause) {
     throw new DataFolderError(`The data folder ${path} cannot be made: ${reason(cause)}`, { cause })
   }
@@ -33,6 +33,13 @@ export function openDataFolder(path: string): DataFolder {
     throw new DataFolderError(`The data folder ${path} is not writable for this user.`, { cause })
   }
   return { databasePath: join(path, 'sonde.db'), release: lock(path) }
+}
+
+/** Level by level: Node's own recursion never ends where the system says ENOENT although the parent is there (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
 }
 
 function lock(path: string): () => void {

@@ -272,7 +272,8 @@ export function decodeChunk(body: Uint8Array): Columns {
   const type = readByte() as ValueType
   const length = readVarint()
   const plain = readVarint()
-  bytes = zstdDecompressSync(bytes.subarray(at), { maxOutputLength: Math.max(plain, 1) })
+  // As a plain array of bytes: a Buffer's slice would share its memory.
+  bytes = new Uint8Array(zstdDecompressSync(bytes.subarray(at), { maxOutputLength: Math.max(plain, 1) }))
   at = 0
 
   function readNumbers(): Float64Array {

@@ -25,14 +25,11 @@ export interface Heads {
   all(): IterableIterator<Head>
   readonly pointCount: number
   readonly size: number
-  /** Takes in a batch that stands in row `hotId`; heads that reach `full` points are given to `onFull` once. */
+  /** Takes in a batch that stands in row `hotId`; heads that reach `full` points are given to `onFull`. */
   apply(batch: PointsBatch, hotId: number, latest?: LatestListener): void
 }
 
-/** Heads of this length are sealed. */
-export const headPointsFull = 512
-
-export function createHeads(onFull: (head: Head) => void): Heads {
+export function createHeads(full: number, onFull: (head: Head) => void): Heads {
   const heads = new Map<number, Head>()
   let pointCount = 0
 
@@ -86,7 +83,7 @@ export function createHeads(onFull: (head: Head) => void): Heads {
       const value = code <= 2 ? (values[i] as number) : stored(batch, i)
       push(head.columns, at, type, value, expiry ? (expiry[i] as number) : NEVER)
       pointCount++
-      if (head.columns.length === headPointsFull) onFull(head)
+      if (head.columns.length === full) onFull(head)
       latest?.point(series, at, type, () => value)
     }
   }

@@ -10,10 +10,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ChunkTable } from './chunk-table.ts'
 import { type Columns, expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from './columns.ts'
-import { type Head, type Heads, headPointsFull } from './heads.ts'
+import type { Head, Heads } from './heads.ts'
 import { Control, createPointsWriter } from './points-batch.ts'
 
 export interface SealingLimits {
+  /** Heads of this length are sealed, into chunks of at most this length. */
+  readonly chunkPoints: number
   /** Points and rows of `hot` after which its segment is swept. */
   readonly segmentPoints: number
   readonly segmentRows: number
@@ -24,6 +26,7 @@ export interface SealingLimits {
 }
 
 export const sealingLimits: SealingLimits = {
+  chunkPoints: 512,
   segmentPoints: 250_000,
   segmentRows: 20_000,
   sealPointsMin: 64,
@@ -65,7 +68,7 @@ export function createSealing(
   database: DatabaseSync,
   heads: Heads,
   chunks: ChunkTable,
-  limits: SealingLimits = sealingLimits,
+  limits: SealingLimits,
 ): Sealing {
   const oldestHot = database.prepare('select min(id) as id from hot')
   const deleteHot = database.prepare('delete from hot where id < ?')
@@ -80,7 +83,7 @@ export function createSealing(
   function seal(head: Head, controls: ReturnType<typeof createPointsWriter>) {
     const columns = sorted(head.columns)
     for (let start = 0; start < columns.length; ) {
-      const end = chunkEnd(columns, start)
+      const end = chunkEnd(columns, start, limits.chunkPoints)
       chunks.insert(head.series, slice(columns, start, end))
       start = end
     }
@@ -114,7 +117,7 @@ export function createSealing(
     while (ripe.length > 0 && (ripe.length > waitingHeadsMax || performance.now() < until)) {
       const head = ripe.pop() as Head
       // It may have been swept or cut since.
-      if (heads.get(head.series) !== head || sealed.has(head) || head.columns.length < headPointsFull) continue
+      if (heads.get(head.series) !== head || sealed.has(head) || head.columns.length < limits.chunkPoints) continue
       seal(head, controls)
       sealed.add(head)
     }
@@ -180,8 +183,8 @@ export function createSealing(
  * Where the chunk that begins at `start` ends. A wide gap ends it early: a stray point years away would otherwise
  * stretch it over all others and keep readers from using headers.
  */
-function chunkEnd({ ts, length }: Columns, start: number): number {
-  const most = Math.min(length, start + headPointsFull)
+function chunkEnd({ ts, length }: Columns, start: number, chunkPoints: number): number {
+  const most = Math.min(length, start + chunkPoints)
   const typical = (((ts[most - 1] as number) - (ts[start] as number)) / Math.max(1, most - 1 - start)) * 8
   if (most - start < 3) return most
   const steps: number[] = []

@@ -55,8 +55,8 @@ export function createSeriesIndex(database: DatabaseSync, firstNewSeries: number
   const entities = new Map<string, EntitySeries>()
   const keyNames = new Map<string, string>()
   const select = `select entity, id as series, key, ts, type, value from series left join latest on series = id`
-  const selectOne = database.prepare(`${select} where entity = ?`)
-  const selectMany = database.prepare(`${select} where entity in (select value from json_each(?))`)
+  const selectOne = database.prepare(`${select} where entity = ? order by id`)
+  const selectMany = database.prepare(`${select} where entity in (select value from json_each(?)) order by id`)
   let nextSeries = firstNewSeries
   let slotCount = 0
 

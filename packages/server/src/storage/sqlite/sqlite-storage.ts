@@ -60,14 +60,7 @@ async function openInFolder(
     resourceLimits: writerLimits,
     name: 'storage',
   })
-  const reader = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-    workerData: { databasePath, writer: port2 },
-    transferList: [port2],
-    resourceLimits: readerLimits,
-    name: 'reader',
-  })
-
-  const stopped = Promise.all([exitOf(writer), exitOf(reader)])
+  const stopped = [exitOf(writer)]
 
   async function start() {
     const [ready] = (await once(writer, 'message')) as [FromWriter]
@@ -76,7 +69,7 @@ async function openInFolder(
     throw ready.kind === 'refused' && ready.folder ? new DataFolderError(message) : new Error(message)
   }
   const ready = await start().catch(async (error) => {
-    await Promise.all([writer.terminate(), reader.terminate()])
+    await writer.terminate()
     throw error
   })
 
@@ -106,16 +99,29 @@ async function openInFolder(
     queue.fail('The storage worker stopped: nothing more is stored. Start Sonde again.')
     failReads()
   })
-  reader.on('message', (answer: ReaderAnswer) => {
-    const read = reads.get(answer.read)
-    reads.delete(answer.read)
-    if (answer.kind === 'failed') read?.reject(new Error(`A read of the series store failed: ${answer.message}`))
-    else read?.resolve(answer)
-  })
-  reader.on('error', (error) => {
-    log.error({ err: error }, 'The reader of the series store stopped.')
-    failReads()
-  })
+  /** Started with the first read; until then its requests wait in the channel. */
+  let reader: Worker | undefined
+
+  function startReader(): Worker {
+    const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      workerData: { databasePath, writer: port2 },
+      transferList: [port2],
+      resourceLimits: readerLimits,
+      name: 'reader',
+    })
+    worker.on('message', (answer: ReaderAnswer) => {
+      const read = reads.get(answer.read)
+      reads.delete(answer.read)
+      if (answer.kind === 'failed') read?.reject(new Error(`A read of the series store failed: ${answer.message}`))
+      else read?.resolve(answer)
+    })
+    worker.on('error', (error) => {
+      log.error({ err: error }, 'The reader of the series store stopped.')
+      failReads()
+    })
+    stopped.push(exitOf(worker))
+    return worker
+  }
 
   function failReads() {
     for (const { reject } of reads.values()) reject(new StoreFailed('The store does not answer reads.'))
@@ -124,6 +130,7 @@ async function openInFolder(
 
   function ask(request: (read: number) => ToWriter): Promise<ReaderAnswer> {
     if (isClosed) return Promise.reject(new StoreFailed('The store is closed.'))
+    reader ??= startReader()
     return new Promise((resolve, reject) => {
       const read = nextRead++
       reads.set(read, { resolve, reject })
@@ -207,10 +214,11 @@ async function openInFolder(
       if (isClosed) return
       await queue.drain()
       isClosed = true
-      reader.postMessage({ kind: 'close' })
+      reader?.postMessage({ kind: 'close' })
+      port2.close()
       database.close()
       writer.postMessage({ kind: 'close' })
-      await stopped
+      await Promise.all(stopped)
       failReads()
       release()
     },

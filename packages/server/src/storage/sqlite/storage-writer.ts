@@ -8,12 +8,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlValue, Statement } from '../relational.ts'
 import { createChunkTable } from './chunk-table.ts'
-import { lowerBound, pick, pointAt, rawValue, type StoredValue, slice, sorted } from './columns.ts'
+import { lowerBound, pick, pointAt, rawValue, type StoredValue, sorted } from './columns.ts'
 import { copyColumns, createHeads, type LatestListener } from './heads.ts'
 import { createJournalTable } from './journal-table.ts'
 import { migrate } from './migrate.ts'
 import { Control, createPointsWriter, NEVER, type PointsBatch, readPointsBatch, typeOfCode } from './points-batch.ts'
-import { createSealing, type SealingLimits } from './sealing.ts'
+import { createSealing, type SealingLimits, sealingLimits } from './sealing.ts'
 import { type HeadCopy, mergeSources, sourcesOf } from './series-merge.ts'
 import type {
   DeletePoints,
@@ -49,11 +49,13 @@ export interface StorageWriter {
   deletePoints(request: DeletePoints): PointsDeleted | WriteFailed
   heads(series: readonly number[]): (HeadCopy | undefined)[]
   readonly headPoints: number
+  /** Bounds the size of the database; above it, writing fails as on a full disk. */
+  limitPages(count: number): void
   close(): void
 }
 
 /** Opens the database, migrates it and takes up what is in `hot`. Throws `DataFolderError` where the file is at fault. */
-export function openStorageWriter(options: WriterOptions, limits?: SealingLimits): StorageWriter {
+export function openStorageWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): StorageWriter {
   const database = new DatabaseSync(options.databasePath, { timeout: 5000, enableForeignKeyConstraints: true })
   migrate(database, options.databasePath)
   database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 2000; pragma temp_store = memory')
@@ -79,7 +81,7 @@ export function openStorageWriter(options: WriterOptions, limits?: SealingLimits
   const prepared = new Map<string, StatementSync>()
 
   const chunks = createChunkTable(database)
-  const heads = createHeads((head) => sealing.full(head))
+  const heads = createHeads(limits.chunkPoints, (head) => sealing.full(head))
   const sealing = createSealing(database, heads, chunks, limits)
   const journal = createJournalTable(database, options)
   let nextHotId = 1
@@ -305,9 +307,7 @@ export function openStorageWriter(options: WriterOptions, limits?: SealingLimits
   function headCopies(series: readonly number[]): (HeadCopy | undefined)[] {
     return series.map((each) => {
       const columns = heads.get(each)?.columns
-      return columns?.length
-        ? { columns: copyColumns(slice(sorted(columns), 0, columns.length)), seq: chunks.nextSeq }
-        : undefined
+      return columns?.length ? { columns: copyColumns(sorted(columns)), seq: chunks.nextSeq } : undefined
     })
   }
 
@@ -318,6 +318,9 @@ export function openStorageWriter(options: WriterOptions, limits?: SealingLimits
     heads: headCopies,
     get headPoints() {
       return heads.pointCount
+    },
+    limitPages(count) {
+      database.exec(`pragma max_page_count = ${count}`)
     },
     close() {
       database.close()

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { ValueType } from '@sonde/model/telemetry/values'
+import type { AttributeWrite, EntityChange, PointWrite } from '../storage/storage.ts'
+import { createLiveHub } from './live-hub.ts'
+
+const [a, b, c] = ['a', 'b', 'c'].map((id) => entityId('DEVICE', id))
+type Device = NonNullable<typeof a>
+
+const point = (entity: Device | undefined, ts: number): PointWrite => ({
+  tenantId: NIL_UUID,
+  entity: entity as Device,
+  key: 'k',
+  ts,
+  type: ValueType.LONG,
+  value: ts,
+  ttlSeconds: 0,
+})
+const attribute = (entity: Device | undefined, key: string): AttributeWrite => ({
+  tenantId: NIL_UUID,
+  entity: entity as Device,
+  scope: 'SERVER_SCOPE',
+  key,
+  lastUpdateTs: 1,
+  value: null,
+  notifyDevice: false,
+})
+const change = (entity: Device | undefined, kind: EntityChange['kind']): EntityChange => ({
+  kind,
+  entity: entity as Device,
+  tenantId: NIL_UUID,
+  customerId: NIL_UUID,
+})
+const nothing = { points: [], attributes: [], changes: [] }
+
+test('a listener of an entity hears what is of that entity, in order, and nothing else', () => {
+  const live = createLiveHub()
+  const heard: string[] = []
+  live.watchEntity('a', {
+    points: (points) => heard.push(`points ${points.map(({ ts }) => ts)}`),
+    attributes: (attributes) => heard.push(`attributes ${attributes.map(({ key }) => key)}`),
+    change: ({ kind }) => heard.push(`change ${kind}`),
+  })
+  live.publish({
+    points: [point(a, 1), point(a, 2), point(b, 3), point(a, 4)],
+    attributes: [attribute(b, 'x'), attribute(a, 'y')],
+    changes: [change(a, 'created'), change(a, 'updated'), change(c, 'deleted')],
+  })
+  assert.deepEqual(heard, ['points 1,2', 'points 4', 'attributes y', 'change created', 'change updated'])
+})
+
+test('a listener of everything hears all entities; one that has no word for a kind is left alone', () => {
+  const live = createLiveHub()
+  const heard: number[] = []
+  live.watchAll({ points: (points) => heard.push(points.length) })
+  live.watchAll({})
+  live.watchEntity('a', {})
+  live.publish({ points: [point(a, 1), point(b, 2)], attributes: [attribute(a, 'x')], changes: [change(a, 'updated')] })
+  live.publish(nothing)
+  assert.deepEqual(heard, [2])
+})
+
+test('a listener that stopped hears nothing, and nothing is kept of it', () => {
+  const live = createLiveHub()
+  const heard: string[] = []
+  const first = live.watchEntity('a', { points: () => heard.push('first') })
+  const second = live.watchEntity('a', { points: () => heard.push('second') })
+  const all = live.watchAll({ points: () => heard.push('all') })
+  assert.equal(live.listenerCount, 3)
+  first()
+  live.publish({ ...nothing, points: [point(a, 1)] })
+  assert.deepEqual(heard, ['all', 'second'])
+  second()
+  all()
+  second()
+  assert.equal(live.listenerCount, 0)
+  const again = live.watchEntity('a', {})
+  second()
+  assert.equal(live.listenerCount, 1, 'stopping twice does not stop another')
+  again()
+})
+
+test('a listener may stop itself, or others, while it is told', () => {
+  const live = createLiveHub()
+  const heard: string[] = []
+  const stop = live.watchEntity('a', {
+    points: () => {
+      heard.push('once')
+      stop()
+    },
+  })
+  live.watchEntity('a', { points: () => heard.push('always') })
+  live.publish({ ...nothing, points: [point(a, 1)] })
+  live.publish({ ...nothing, points: [point(a, 2)] })
+  assert.deepEqual(heard, ['once', 'always', 'always'])
+})
