@@ -81,7 +81,7 @@ export function createRest(parts: RestParts): Rest {
         const expired = error.status === 401 && error.errorCode === ErrorCode.JWT_TOKEN_EXPIRED
         if (expired && token !== null && !renewed) {
           renewed = true
-          token = await session.refresh()
+          token = await session.refresh(token)
         } else if (error.status === 429 && options.resendRequest && resends < resendsMax) {
           resends++
           await wait(resendDelayMs + random() * resendSpreadMs, signal)

@@ -34,8 +34,8 @@ export interface Session {
   logout(): Promise<void>
   /** A valid access token, refreshed when needed; null when nobody is signed in. Throws `SessionError`, `ApiError`. */
   accessToken(): Promise<string | null>
-  /** A new access token, though the present one seems valid: the platform said that it is not. */
-  refresh(): Promise<string>
+  /** Another access token than the one that the platform rejected, though it seemed valid. */
+  refresh(rejected: string): Promise<string>
   /** What the platform's clock is ahead of this one, in ms; asked once, 0 when it cannot be had. */
   clockOffsetMs(): Promise<number>
   /** Now by the platform's clock as far as it is known, epoch ms. */
@@ -166,7 +166,7 @@ export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }
       }
     },
     accessToken,
-    refresh: () => refreshOnce(shelf.any('access')),
+    refresh: refreshOnce,
     clockOffsetMs() {
       offset ??= askOffset()
         .catch(askOffset)

@@ -5,6 +5,7 @@ import type { Rest } from '../rest/rest.ts'
 export interface DeviceAddress {
   readonly host: string
   readonly port: number
+  readonly isTls?: boolean
 }
 
 /** Where devices send to. */
