@@ -4,9 +4,11 @@
  * Everything receives what it needs as arguments; nothing here decides anything.
  */
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createAccess } from './access/access.ts'
 import { createEntityOwners } from './access/entity-owners.ts'
@@ -43,8 +45,10 @@ import { createAlarmQuery } from './entity-query/alarm-query.ts'
 import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts'
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
 import { createHttpApp } from './http/create-http-app.ts'
+import { registerStaticClient } from './http/static-client.ts'
 import { createCommit } from './journal/commit.ts'
 import { createLiveHub } from './live/live-hub.ts'
+import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
@@ -76,6 +80,9 @@ import { createUplink } from './transports/uplink.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { createUserService } from './users/user-service.ts'
 import { createUserStore } from './users/user-store.ts'
+
+/** What the web build made. */
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 export interface Address {
   readonly host: string
@@ -243,6 +250,19 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     checkHealth: async () => void (await storage.transact({})),
     tls,
   })
+  const socket = createTelemetrySocket({
+    server: app.server,
+    scopeOfToken: auth.scopeOfToken,
+    access,
+    entityQuery,
+    alarmQuery,
+    series,
+    attributes,
+    live,
+    clock,
+    log: log.child({ part: 'live' }),
+    registry: metrics.registry,
+  })
 
   const listening: { mqtt: Address; http: Address } = {
     mqtt: { host: config.host, port: config.mqttPort },
@@ -274,6 +294,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
   })
 
+  if (existsSync(join(webFolder, 'index.html'))) {
+    registerStaticClient(app, { folder: webFolder, tilesUrl: config.tilesUrl })
+  } else log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
+
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     engine?.accept(await storage.recover())
@@ -289,11 +313,14 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   /** Closes the ports, lets what is on its way reach the disk, closes the store. */
   async function close(): Promise<void> {
     await mqtt.close()
-    await app.close()
-    await uplink.idle()
-    await rpcs.close()
-    await activity.close()
+    await socket.close()
+    // Open long polls and callers hold the app open until their sessions end.
+    const closing = app.close()
     sessions.stop()
+    await rpcs.close()
+    await closing
+    await uplink.idle()
+    await activity.close()
     await engine?.stop()
     await scripts.stop()
     await storage.close()
