@@ -1,0 +1,278 @@
+/**
+ * The data layer between socket and widgets: aliases resolved, equal subscriptions merged, values in typed arrays, and
+ * for each widget an immutable view that is made anew at most once per frame while the widget is seen.
+ */
+
+import type { DashboardFilter } from '@sonde/model/dashboards/dashboard-configuration'
+import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
+import { labelOf } from '@sonde/model/dashboards/label-patterns'
+import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
+import { shownRange } from '@sonde/model/time-windows/window-commands'
+import type { AliasStore } from './alias-store.ts'
+import { type DataRequest, entityKeyOf } from './data-request.ts'
+import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
+import { createLiveSource, type LiveSource, type SourceParts } from './live-source.ts'
+import { planSources, type ResolvedRequest, type SourcePlan } from './source-plan.ts'
+import {
+  type EntityInfo,
+  type LatestView,
+  loadingView,
+  type SeriesView,
+  type WidgetStatus,
+  type WidgetView,
+} from './widget-view.ts'
+
+export interface DashboardDataParts extends Pick<SourceParts, 'live' | 'windowContext'> {
+  readonly aliases: AliasStore
+  readonly filters: Readonly<Record<string, DashboardFilter>>
+  readonly frames?: Frames
+  /** Calls every second; returns the way to stop. */
+  readonly everySecond?: (run: () => void) => () => void
+}
+
+export interface DashboardData {
+  /** What the widgets of the open state ask; sources that stay are kept. */
+  setRequests(requests: readonly DataRequest[]): void
+  view(widgetId: string): WidgetView
+  subscribe(widgetId: string, listener: () => void): () => void
+  /** Marks and visibility, for widgets with data of their own. */
+  readonly scheduler: FrameScheduler
+  /** After a failure. */
+  retry(widgetId: string): void
+  close(): void
+}
+
+type Resolution =
+  | { readonly kind: 'filter'; readonly filter: EntityFilter }
+  | { readonly kind: 'status'; readonly status: WidgetStatus }
+
+export function createDashboardData(parts: DashboardDataParts): DashboardData {
+  const { aliases, filters, live, windowContext } = parts
+  const listeners = new Map<string, Set<() => void>>()
+  const views = new Map<string, WidgetView>()
+  const sources = new Map<string, LiveSource>()
+  let widgetsOfSource = new Map<string, Set<string>>()
+  let requestsOfWidget = new Map<string, DataRequest[]>()
+  let statusOfRequest = new Map<DataRequest, WidgetStatus>()
+  let plan: SourcePlan = { sources: [], sourceOf: new Map() }
+  let requests: readonly DataRequest[] = []
+
+  const scheduler = createFrameScheduler(draw, parts.frames)
+  const stopAliases = aliases.subscribe(update)
+  const stopTicks = (parts.everySecond ?? browserSeconds)(() => {
+    for (const source of sources.values()) source.tick()
+  })
+
+  function draw(widgetId: string) {
+    const before = views.get(widgetId)
+    const next = viewOf(widgetId)
+    // Old data stays while new data loads: the frame says so, nothing goes blank.
+    const keeps = next.status.kind === 'loading' && before?.status.kind === 'ready'
+    views.set(widgetId, keeps ? { ...before, isRefreshing: true } : next)
+    for (const listener of [...(listeners.get(widgetId) ?? [])]) listener()
+  }
+
+  function resolve({ datasource }: DataRequest): Resolution {
+    const { entityAliasId } = datasource
+    if (entityAliasId === null) {
+      const entity = datasourceEntity(datasource)
+      if (entity) return { kind: 'filter', filter: { type: 'singleEntity', singleEntity: entity } }
+      return { kind: 'status', status: { kind: 'unresolved', aliasName: datasource.name ?? '' } }
+    }
+    const state = aliases.get(entityAliasId)
+    switch (state.kind) {
+      case 'pending':
+        return { kind: 'status', status: { kind: 'loading' } }
+      case 'unresolved':
+        return { kind: 'status', status: { kind: 'unresolved', aliasName: aliases.nameOf(entityAliasId) } }
+      case 'failed':
+        return { kind: 'status', status: { kind: 'failed', error: state.error } }
+      case 'resolved':
+        return { kind: 'filter', filter: state.filter }
+    }
+  }
+
+  function update() {
+    const resolved: ResolvedRequest[] = []
+    statusOfRequest = new Map()
+    for (const request of requests) {
+      const resolution = resolve(request)
+      if (resolution.kind === 'status') statusOfRequest.set(request, resolution.status)
+      else {
+        const { filterId } = request.datasource
+        resolved.push({
+          request,
+          filter: resolution.filter,
+          keyFilters: filterId === null ? [] : keyFiltersOf(filters[filterId]),
+        })
+      }
+    }
+    plan = planSources(resolved)
+    widgetsOfSource = new Map()
+    for (const [request, sourceId] of plan.sourceOf) {
+      const widgets = widgetsOfSource.get(sourceId) ?? new Set()
+      widgetsOfSource.set(sourceId, widgets.add(request.widgetId))
+    }
+    const wanted = new Set(plan.sources.map(({ id }) => id))
+    for (const spec of plan.sources) {
+      if (!sources.has(spec.id)) {
+        sources.set(spec.id, createLiveSource(spec, { live, windowContext, onChange: () => changed(spec.id) }))
+      }
+    }
+    // Closed after the new ones opened, so that the connection never looks unused.
+    for (const [id, source] of [...sources]) {
+      if (wanted.has(id)) continue
+      sources.delete(id)
+      source.close()
+    }
+    for (const widgetId of requestsOfWidget.keys()) scheduler.mark(widgetId)
+  }
+
+  function changed(sourceId: string) {
+    for (const widgetId of widgetsOfSource.get(sourceId) ?? []) scheduler.mark(widgetId)
+  }
+
+  function viewOf(widgetId: string): WidgetView {
+    const own = requestsOfWidget.get(widgetId)
+    if (!own) return loadingView
+    const series: SeriesView[] = []
+    const latest: LatestView[] = []
+    const entities = new Map<string, EntityInfo>()
+    let overflow: WidgetView['overflow'] = null
+    const statuses: WidgetStatus[] = []
+    for (const request of own) {
+      const source = sources.get(plan.sourceOf.get(request) ?? '')
+      if (!source) {
+        if (request.role === 'main') statuses.push(statusOfRequest.get(request) ?? { kind: 'loading' })
+        continue
+      }
+      if (request.role === 'main') statuses.push(source.status)
+      if (request.mode.kind === 'count') {
+        latest.push(...countOf(request, source, windowContext().nowMs))
+        continue
+      }
+      const shown = request.isSingle ? source.entities.slice(0, 1) : source.entities
+      for (const entity of shown) entities.set(entity.id.id, entity)
+      if (!request.isSingle && source.total > shown.length) overflow = { shown: shown.length, total: source.total }
+      addKeys(request, source, shown, series, latest)
+    }
+    return { status: worst(statuses), isRefreshing: false, series, latest, entities: [...entities.values()], overflow }
+  }
+
+  function addKeys(
+    request: DataRequest,
+    source: LiveSource,
+    shown: readonly EntityInfo[],
+    series: SeriesView[],
+    latest: LatestView[],
+  ) {
+    const { datasource, datasourceIndex, role } = request
+    const aliasName = datasource.entityAliasId === null ? '' : aliases.nameOf(datasource.entityAliasId)
+    for (const keyIndex of request.keyIndices) {
+      const dataKey = datasource.dataKeys[keyIndex]
+      const key = dataKey && entityKeyOf(dataKey)
+      if (!key || !dataKey) continue
+      for (const entity of shown) {
+        const names = {
+          entityName: entity.name,
+          entityLabel: entity.label,
+          aliasName,
+          dsName: datasource.name ?? entity.name,
+        }
+        const base = {
+          id: `${entity.id.id} ${key.type} ${key.key}`,
+          role,
+          datasourceIndex,
+          keyIndex,
+          entity,
+          dataKey,
+          label: labelOf(dataKey.label, names),
+        }
+        if (request.mode.kind === 'latest') {
+          const value = source.latest(entity.id.id, key.type, key.key)
+          latest.push({ ...base, ts: value?.ts ?? 0, text: value?.value ?? '' })
+        } else if (source.derived) {
+          const range = shownRange(source.derived, windowContext().nowMs)
+          series.push({ ...base, column: source.column(entity.id.id, key.key), derived: source.derived, range })
+        }
+      }
+    }
+  }
+
+  return {
+    setRequests(next) {
+      requests = next
+      const before = requestsOfWidget
+      requestsOfWidget = new Map()
+      for (const request of next) {
+        const own = requestsOfWidget.get(request.widgetId)
+        if (own) own.push(request)
+        else requestsOfWidget.set(request.widgetId, [request])
+      }
+      for (const widgetId of before.keys()) {
+        if (requestsOfWidget.has(widgetId)) continue
+        views.delete(widgetId)
+        scheduler.forget(widgetId)
+      }
+      update()
+    },
+    view: (widgetId) => views.get(widgetId) ?? loadingView,
+    subscribe(widgetId, listener) {
+      const own = listeners.get(widgetId) ?? new Set()
+      listeners.set(widgetId, own.add(listener))
+      return () => {
+        own.delete(listener)
+        if (own.size === 0) listeners.delete(widgetId)
+      }
+    },
+    scheduler,
+    retry(widgetId) {
+      let hasAliasFailure = false
+      for (const request of requestsOfWidget.get(widgetId) ?? []) {
+        hasAliasFailure ||= statusOfRequest.get(request)?.kind === 'failed'
+        const source = sources.get(plan.sourceOf.get(request) ?? '')
+        if (source?.status.kind === 'failed') source.restart()
+      }
+      if (hasAliasFailure) aliases.reload()
+    },
+    close() {
+      stopAliases()
+      stopTicks()
+      scheduler.close()
+      for (const source of sources.values()) source.close()
+      sources.clear()
+    },
+  }
+}
+
+/** A failure shows before a wait, a wait before data. */
+function worst(statuses: readonly WidgetStatus[]): WidgetStatus {
+  for (const kind of ['failed', 'unresolved', 'loading'] as const) {
+    const found = statuses.find((status) => status.kind === kind)
+    if (found) return found
+  }
+  return { kind: 'ready' }
+}
+
+function countOf(
+  { datasource, datasourceIndex, keyIndices }: DataRequest,
+  source: LiveSource,
+  ts: number,
+): LatestView[] {
+  const { count } = source
+  if (count === null) return []
+  const name = datasource.name ?? ''
+  const entity: EntityInfo = { id: { entityType: 'DEVICE', id: '' }, name, label: '' }
+  return keyIndices.flatMap((keyIndex) => {
+    const dataKey = datasource.dataKeys[keyIndex]
+    if (!dataKey) return []
+    const label = name || dataKey.label
+    const id = `count ${datasource.entityAliasId} ${datasource.filterId}`
+    return [{ id, role: 'main' as const, datasourceIndex, keyIndex, entity, dataKey, label, ts, text: String(count) }]
+  })
+}
+
+function browserSeconds(run: () => void) {
+  const timer = setInterval(run, 1000)
+  return () => clearInterval(timer)
+}

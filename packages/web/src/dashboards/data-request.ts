@@ -1,0 +1,57 @@
+/** What a widget asks of the data layer: for one datasource, which keys, over which time. */
+
+import type { DashboardWidget, DataKey, Datasource } from '@sonde/model/dashboards/dashboard-configuration'
+import type { EntityKey } from '@sonde/model/entity-query/entity-query'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+
+/** `sparkline`: the recent past of what a figure shows. */
+export type RequestRole = 'main' | 'sparkline'
+
+export type RequestMode =
+  | { readonly kind: 'latest' }
+  | { readonly kind: 'series'; readonly window: TimeWindow; readonly isStateData: boolean }
+  | { readonly kind: 'count' }
+
+export interface DataRequest {
+  readonly widgetId: string
+  readonly role: RequestRole
+  readonly datasourceIndex: number
+  readonly datasource: Datasource
+  readonly mode: RequestMode
+  /** Indices into the datasource's keys. */
+  readonly keyIndices: readonly number[]
+  /** Only the first entity of the datasource is shown. */
+  readonly isSingle: boolean
+}
+
+/** A key as the query names it; null for keys that have no value of their own. */
+export function entityKeyOf({ name, type }: DataKey): EntityKey | null {
+  switch (type) {
+    case 'timeseries':
+      return { type: 'TIME_SERIES', key: name }
+    case 'attribute':
+      return { type: 'ATTRIBUTE', key: name }
+    case 'entityField':
+      return { type: 'ENTITY_FIELD', key: name }
+    default:
+      return null
+  }
+}
+
+/** What a widget of its kind asks for when its type asks for nothing else. `window`: its own or the dashboard's. */
+export function usualRequests(widget: DashboardWidget, window: TimeWindow, isSingle = false): DataRequest[] {
+  return widget.config.datasources.flatMap((datasource, datasourceIndex): DataRequest[] => {
+    if (datasource.type === 'function') return []
+    const base = { widgetId: widget.id, role: 'main', datasourceIndex, datasource, isSingle } as const
+    const indices = (wanted: (key: DataKey) => boolean) =>
+      datasource.dataKeys.flatMap((key, index) => (wanted(key) ? [index] : []))
+    if (datasource.type === 'entityCount') {
+      return [{ ...base, mode: { kind: 'count' }, keyIndices: indices(({ type }) => type === 'count') }]
+    }
+    if (widget.type === 'timeseries') {
+      const keyIndices = indices(({ type }) => type === 'timeseries')
+      return [{ ...base, mode: { kind: 'series', window, isStateData: false }, keyIndices }]
+    }
+    return [{ ...base, mode: { kind: 'latest' }, keyIndices: indices((key) => entityKeyOf(key) !== null) }]
+  })
+}

@@ -1,0 +1,66 @@
+/** What a widget is handed to draw: immutable, made anew when something in it changed. */
+
+import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
+import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
+import type { EntityId } from '@sonde/model/ids'
+import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import type { DerivedWindow } from '@sonde/model/time-windows/window-commands'
+import type { RequestRole } from './data-request.ts'
+
+export interface EntityInfo {
+  readonly id: EntityId
+  readonly name: string
+  readonly label: string
+}
+
+interface KeyOfEntity {
+  /** The same for the same entity and key in every widget. */
+  readonly id: string
+  readonly role: RequestRole
+  readonly datasourceIndex: number
+  readonly keyIndex: number
+  readonly entity: EntityInfo
+  readonly dataKey: DataKey
+  /** With names filled in. */
+  readonly label: string
+}
+
+export interface SeriesView extends KeyOfEntity {
+  readonly column: SeriesColumn
+  readonly derived: DerivedWindow
+  /** The stretch that the time axis shows. */
+  readonly range: TimeRange
+}
+
+export interface LatestView extends KeyOfEntity {
+  /** Epoch ms; 0 when the entity has no value. */
+  readonly ts: number
+  readonly text: string
+}
+
+export type WidgetStatus =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready' }
+  /** The alias stands for no entity. */
+  | { readonly kind: 'unresolved'; readonly aliasName: string }
+  | { readonly kind: 'failed'; readonly error: Error }
+
+export interface WidgetView {
+  readonly status: WidgetStatus
+  /** What is shown is from before a change; what was asked for is on its way. */
+  readonly isRefreshing: boolean
+  readonly series: readonly SeriesView[]
+  readonly latest: readonly LatestView[]
+  readonly entities: readonly EntityInfo[]
+  /** More entities match than are shown. */
+  readonly overflow: { readonly shown: number; readonly total: number } | null
+}
+
+export const loadingView: WidgetView = {
+  status: { kind: 'loading' },
+  isRefreshing: false,
+  series: [],
+  latest: [],
+  entities: [],
+  overflow: null,
+}
