@@ -29,8 +29,11 @@ import { createUserStore } from '../users/user-store.ts'
 import { createAccountStore } from './account-store.ts'
 import { registerAuthRoutes } from './auth-routes.ts'
 import { createAuthService } from './auth-service.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type HashCost } from './passwords.ts'
 import { createTokens } from './tokens.ts'
+
+/** Keeps tests of other things fast. */
+export const cheapHashCost: HashCost = { memoryKib: 64, passes: 1, parallelism: 1 }
 
 export const administrator = { email: 'root@example.org', password: 'root-password' }
 /** Of every user that these helpers make. */
@@ -75,7 +78,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const commit = createCommit({ storage, live, accept: (accepted) => void messages.push(...accepted) })
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const common = { access, commit, clock }
-  const passwords = createPasswords()
+  const passwords = createPasswords(cheapHashCost)
   const users = createUserService({ store: createUserStore(relational), ...common })
   const customers = createCustomerService({ store: createCustomerStore(relational), ...common })
   const tenants = createTenantService({

@@ -9,9 +9,14 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { promisify } from 'node:util'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 
-const memoryKib = 19_456
-const passes = 2
-const parallelism = 1
+/** What computing a hash costs. */
+export interface HashCost {
+  readonly memoryKib: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+const hashCost: HashCost = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
@@ -31,7 +36,8 @@ export interface Passwords {
   verify(password: string, phc: string | null): Promise<boolean>
 }
 
-export function createPasswords(): Passwords {
+/** Hashes say what they cost, so those of another cost are still checked. */
+export function createPasswords(cost: HashCost = hashCost): Passwords {
   let running = 0
   const waiting: (() => void)[] = []
 
@@ -66,12 +72,12 @@ export function createPasswords(): Passwords {
   return {
     async hash(password) {
       const salt = randomBytes(saltBytes)
-      const hash = await compute(password, salt, { memoryKib, passes, parallelism })
-      return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+      const hash = await compute(password, salt, cost)
+      return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
     },
     async verify(password, phc) {
       if (phc === null) {
-        await compute(password, Buffer.alloc(saltBytes), { memoryKib, passes, parallelism })
+        await compute(password, Buffer.alloc(saltBytes), cost)
         return false
       }
       const settings = parsePhc(phc)
@@ -80,10 +86,7 @@ export function createPasswords(): Passwords {
   }
 }
 
-interface Settings {
-  readonly memoryKib: number
-  readonly passes: number
-  readonly parallelism: number
+interface Settings extends HashCost {
   readonly hash?: Buffer
 }
 

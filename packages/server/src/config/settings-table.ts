@@ -4,7 +4,7 @@ import { type Setting, settings } from './settings.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 
-/** A Markdown table; `config/settings-table.test.ts` holds the README to it. */
+/** A Markdown table; a test holds the README to it. */
 export function settingsMarkdown(): string {
   const rows = Object.values(settings).map((each: Setting<unknown>) => {
     const cells = [
@@ -17,3 +17,9 @@ export function settingsMarkdown(): string {
   })
   return ['| Setting | Default | Allowed | What it does |', '|---|---|---|---|', ...rows].join('\n')
 }
+
+const section = /(<!-- settings:[^>]*-->\n)[\s\S]*?(<!-- \/settings -->)/
+
+/** A text with the table between its marks brought up to date. */
+export const settingsSection = (text: string): string =>
+  text.replace(section, (_, begin: string, end: string) => `${begin}${settingsMarkdown()}\n${end}`)

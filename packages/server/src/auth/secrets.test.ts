@@ -1,0 +1,108 @@
+/** What is kept secret, and how. */
+
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { DomainError } from '@sonde/model/errors'
+import { demoAccounts } from '../demo/demo-accounts.ts'
+import { temporaryFolder } from '../storage/testing.ts'
+import { cheapHashCost } from './auth-testing.ts'
+import { adminPasswordFile, ensureFirstStart, StartRefused } from './first-start.ts'
+import { createPasswords, hashesAtOnceMax, hashesWaitingMax } from './passwords.ts'
+import { loadSigningKey, signingKeyFile } from './signing-key.ts'
+
+test('a password is kept as argon2id in PHC form, each time with another salt', async () => {
+  const passwords = createPasswords()
+  const one = await passwords.hash('correct horse')
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  assert.notEqual(one, await passwords.hash('correct horse'))
+  assert.equal(await passwords.verify('correct horse', one), true)
+  assert.equal(await passwords.verify('correct hors', one), false)
+  assert.equal(await passwords.verify('', null), false)
+})
+
+test('composed and decomposed letters are the same password', async () => {
+  const passwords = createPasswords()
+  assert.equal(await passwords.verify('gru\u0308n', await passwords.hash('gr\u00fcn')), true)
+})
+
+test('beyond the bound of waiting sign-ins the next one is told to come again', async () => {
+  const passwords = createPasswords(cheapHashCost)
+  const tries = Array.from({ length: hashesAtOnceMax + hashesWaitingMax + 1 }, () =>
+    passwords.verify('x', null).catch((error: unknown) => error),
+  )
+  const refused = (await Promise.all(tries)).filter((each) => each instanceof DomainError)
+  assert.deepEqual(
+    refused.map((each) => each.status),
+    [429],
+  )
+  assert.equal(await passwords.verify('x', null), false, 'and the turn comes round again')
+})
+
+test('the signing key is made once, for its owner alone', async (t) => {
+  const folder = await temporaryFolder(t)
+  const key = loadSigningKey(folder)
+  const path = join(folder, signingKeyFile)
+  assert.equal(key.length, 64)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  chmodSync(path, 0o644)
+  assert.deepEqual(loadSigningKey(folder), key)
+  assert.equal(statSync(path).mode & 0o777, 0o600, 'and is closed again')
+  writeFileSync(path, 'short')
+  assert.throws(() => loadSigningKey(folder), /holds no signing key/)
+})
+
+function accountsOf(...emails: string[]) {
+  const known = new Map(emails.map((email) => [email, '']))
+  return {
+    known,
+    hasEmail: async (email: string) => known.has(email),
+    hasSystemAdministrator: async () => known.size > 0,
+    createSystemAdministrator: async (email: string, hash: string) => void known.set(email, hash),
+  }
+}
+
+const tenants = { ensureDefaultProfile: async () => undefined }
+
+test('a new store gets one administrator: the configured, the demo’s, or one with a generated password', async (t) => {
+  const passwords = createPasswords()
+  const none = { host: '127.0.0.1', demo: false, adminEmail: null, adminPassword: null }
+  const start = async (config: Partial<typeof none> | { adminEmail: string; adminPassword: string }) => {
+    const dataFolder = await temporaryFolder(t)
+    const users = accountsOf()
+    const parts = { config: { ...none, ...config, dataFolder }, users, passwords, tenants }
+    return { first: await ensureFirstStart(parts), second: await ensureFirstStart(parts), users, dataFolder }
+  }
+
+  const configured = await start({ adminEmail: 'root@example.org', adminPassword: 'root-password' })
+  assert.deepEqual([...configured.users.known.keys()], ['root@example.org'])
+  assert.equal(configured.first.generated, null)
+
+  const demo = await start({ demo: true })
+  assert.deepEqual([...demo.users.known.keys()], [demoAccounts.systemAdministrator.email])
+  assert.ok(!existsSync(join(demo.dataFolder, adminPasswordFile)))
+
+  const { first, second, users, dataFolder } = await start({})
+  const file = join(dataFolder, adminPasswordFile)
+  assert.equal(first.generated?.email, 'admin@localhost')
+  assert.equal(readFileSync(file, 'utf8').trim(), first.generated?.password)
+  assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.ok(await passwords.verify(first.generated?.password ?? '', users.known.get('admin@localhost') ?? null))
+  assert.deepEqual(second, { isNew: false, generated: null }, 'it is told once')
+})
+
+test('a store with the demo’s accounts only listens on this machine', async (t) => {
+  const dataFolder = await temporaryFolder(t)
+  const users = accountsOf(demoAccounts.customerUser.email)
+  const start = (host: string) =>
+    ensureFirstStart({
+      config: { dataFolder, host, demo: false, adminEmail: null, adminPassword: null },
+      users,
+      passwords: createPasswords(),
+      tenants,
+    })
+  await assert.rejects(start('0.0.0.0'), StartRefused)
+  await assert.rejects(start('192.168.1.7'), /demo/)
+  await start('127.0.0.1')
+})
