@@ -50,6 +50,8 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
   let seriesKeys: ReadonlySet<string> | null = null
   /** Points wait here until the answer that they follow is out. */
   let isStreaming = false
+  /** Latest values that the client was told since the page, by entity. */
+  const told = new Map<string, LatestValues>()
   const followed = new Map<string, Followed>()
   const changed = new Set<Followed>()
   let unwatchSources = () => {}
@@ -66,8 +68,11 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     }
     if (!asked.query && !query) throw badRequest('The query is empty.')
 
+    // What was found since goes out before it is forgotten.
+    for (const pending of subscription.take()) outbox.answer(pending)
     unfollow()
     if (asked.query) {
+      told.clear()
       query = withLatest(asked.query, asked.latest ?? [])
       unwatchSources()
       unwatchSources = watchDynamicSources(context, query.keyFilters, queueRefresh)
@@ -93,7 +98,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     } else if (byId) {
       const entities = page.data.map(({ entityId, latest }) => ({
         entityId,
-        latest: followed.get(entityId.id)?.latest?.values ?? latest,
+        latest: told.get(entityId.id) ?? latest,
         timeseries: byId.get(entityId.id) ?? {},
       }))
       outbox.answer(update(null, entities))
@@ -135,7 +140,9 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
   function follow() {
     const isDynamic = query?.pageLink.dynamic === true
     if (!page || (!latestKeys && !seriesKeys && !isDynamic)) return
-    for (const { entityId, latest } of page.data) followed.set(entityId.id, followedOf(entityId, latest))
+    for (const { entityId, latest } of page.data) {
+      followed.set(entityId.id, followedOf(entityId, told.get(entityId.id) ?? latest))
+    }
   }
 
   function followedOf(entityId: EntityId, known: LatestValues): Followed {
@@ -183,7 +190,10 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
 
   function unfollow() {
     isStreaming = false
-    for (const one of followed.values()) one.unwatch()
+    for (const [id, one] of followed) {
+      one.unwatch()
+      if (one.latest) told.set(id, one.latest.values)
+    }
     followed.clear()
     changed.clear()
     outbox.forget(subscription)
@@ -204,6 +214,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     const next = await entityQuery.find(scope, query)
     if (stopped || sameEntities(page, next)) return
     unfollow()
+    told.clear()
     page = next
     follow()
     outbox.answer(update(page, null))

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
+import type { EntityKey } from '@sonde/model/entity-query/entity-query'
 import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
 import { unauthenticated } from '@sonde/model/errors'
 import { pino } from 'pino'
@@ -37,6 +38,28 @@ export interface TestClient {
   /** The code with which the connection ended. */
   closed(): Promise<{ code: number; reason: string }>
 }
+
+export const T0 = 1_600_000_000_000
+export const key = (type: EntityKey['type'], name: string): EntityKey => ({ type, key: name })
+export const latestKeys = [key('TIME_SERIES', 'temp'), key('ATTRIBUTE', 'floor')]
+/** A query for all devices, by name. */
+export const ofDevices = (parts: object = {}, link: object = {}) => ({
+  entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+  pageLink: { page: 0, pageSize: 10, sortOrder: { key: key('ENTITY_FIELD', 'name'), direction: 'ASC' }, ...link },
+  entityFields: [key('ENTITY_FIELD', 'name')],
+  latestValues: latestKeys,
+  ...parts,
+})
+/** An update as the wire has it. */
+export const entityData = (cmdId: number, data: unknown, update: unknown) => ({
+  cmdId,
+  data,
+  update,
+  errorCode: 0,
+  errorMsg: null,
+  allowedEntities: 10_000,
+  cmdUpdateType: 'ENTITY_DATA',
+})
 
 const idOf = (update: LiveUpdate) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId)
 
