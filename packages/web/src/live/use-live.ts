@@ -1,8 +1,9 @@
 /** Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is. */
 
 import type { LiveStatus } from '@sonde/client'
-import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
-import type { EntityId } from '@sonde/model/ids'
+import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
+import type { EntityUpdate } from '@sonde/model/entity-query/live-updates'
+import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../session/use-session.tsx'
@@ -83,4 +84,49 @@ export function useEntityCount(query: EntityCountQuery | null): number | undefin
     return live.subscribeEntityCount(JSON.parse(text) as EntityCountQuery, setCount)
   }, [live, text])
   return count
+}
+
+const nothing: ReadonlyMap<string, Readonly<Record<string, TsValue>>> = new Map()
+
+/** SERVER_SCOPE attributes of several entities of one type, live, by entity id: what a page of a list watches. */
+export function useServerAttributes(
+  entityType: EntityType,
+  ids: readonly string[],
+  keys: readonly string[],
+): ReadonlyMap<string, Readonly<Record<string, TsValue>>> {
+  const { live } = useClient()
+  const [values, setValues] = useState(nothing)
+  const idText = ids.join(',')
+  const keyText = keys.join(',')
+
+  useEffect(() => {
+    setValues(nothing)
+    if (idText === '' || keyText === '') return
+    const entityList = idText.split(',')
+    const latestValues = keyText.split(',').map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
+    const entityFilter = { type: 'entityList' as const, entityType, entityList }
+    const pageLink = { page: 0, pageSize: entityList.length }
+    let known = new Map<string, Readonly<Record<string, TsValue>>>()
+    let frame = 0
+    const take = (updates: readonly Pick<EntityUpdate, 'entityId' | 'latest'>[]) => {
+      for (const { entityId, latest } of updates) {
+        known.set(entityId.id, { ...known.get(entityId.id), ...latest?.SERVER_ATTRIBUTE })
+      }
+      frame ||= requestAnimationFrame(() => {
+        frame = 0
+        known = new Map(known)
+        setValues(known)
+      })
+    }
+    const { unsubscribe } = live.subscribeEntityData(
+      () => ({ query: { entityFilter, pageLink, latestValues }, latestCmd: { keys: latestValues } }),
+      { onPage: (page) => take(page.data), onUpdate: take },
+    )
+    return () => {
+      cancelAnimationFrame(frame)
+      unsubscribe()
+    }
+  }, [live, entityType, idText, keyText])
+
+  return values
 }

@@ -1,13 +1,13 @@
 /** A choice of a few, side by side: quick segments of a list, tabs of a small box. Arrow keys move. */
 
 import './segmented.css'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 
 export interface SegmentedOption<T extends string> {
   readonly value: T
   readonly label: string
   /** How many there are, in tabular figures. */
-  readonly count?: string
+  readonly count?: ReactNode
 }
 
 export interface SegmentedProps<T extends string> {

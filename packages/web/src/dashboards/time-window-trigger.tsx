@@ -1,0 +1,96 @@
+/** The button that says which time is shown, and opens its editor: a popover, on phones the whole screen. */
+
+import './time-window.css'
+import { isLocked, type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
+import { zoneOf } from '@sonde/model/time-windows/window-commands'
+import { ChevronDown, History } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useLiveStatus } from '../live/use-live.ts'
+import { useLanguage, useText } from '../locale/use-text.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+import { Popover } from '../ui/popover/popover.tsx'
+import { LiveBadge } from '../ui/states/states.tsx'
+import { isPhone, useWidth } from '../ui/theme/use-width.ts'
+import { groupingWords, windowWords } from './time-window-words.ts'
+import { useWindowContext } from './use-dashboard-clock.ts'
+
+const TimeWindowEditor = lazy(() =>
+  import('./time-window-editor.tsx').then((module) => ({ default: module.TimeWindowEditor })),
+)
+
+export interface TimeWindowTriggerProps {
+  readonly value: TimeWindow
+  readonly onChange: (window: TimeWindow) => void
+  /** In a widget's header: text alone. */
+  readonly isInline?: boolean
+}
+
+export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWindowTriggerProps) {
+  const t = useText()
+  const language = useLanguage()
+  const context = useWindowContext()()
+  const format = useFormat(zoneOf(value, context.browserZone))
+  const isSmall = useWidth(isPhone)
+  const [isOpen, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const isConnected = useLiveStatus() === 'open'
+  const words = windowWords(value, context.browserZone, t, format)
+  const grouping = groupingWords(value, context, language, t)
+  const isRealtime = value.selectedTab === WindowTab.REALTIME
+  const close = () => setOpen(false)
+
+  const editor = (
+    <Suspense fallback={<div className="tw-editor tw-loading" />}>
+      <TimeWindowEditor
+        value={value}
+        context={context}
+        onCancel={close}
+        onUpdate={(next) => {
+          close()
+          onChange(next)
+        }}
+      />
+    </Suspense>
+  )
+
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className="tw-trigger"
+        data-inline={isInline || undefined}
+        disabled={isLocked(value)}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={t('dashboards.timeWindowOf', { window: words, grouping })}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {!isInline &&
+          (isRealtime ? <LiveBadge isLive={isConnected} /> : <History size={15} strokeWidth={2} aria-hidden />)}
+        <b className="sd-ellipsis">{words}</b>
+        {!isSmall && !isInline && <span className="sd-text-3">{grouping}</span>}
+        <ChevronDown size={14} strokeWidth={2} aria-hidden />
+      </button>
+      {isSmall ? (
+        isOpen && (
+          <Dialog title={t('dashboards.timeWindow')} onClose={close} isFlush>
+            {editor}
+          </Dialog>
+        )
+      ) : (
+        <Popover
+          isOpen={isOpen}
+          onClose={close}
+          anchor={anchor}
+          placement="bottom-end"
+          label={t('dashboards.timeWindow')}
+          className="tw-popover"
+        >
+          {editor}
+        </Popover>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+/** Values as text: with the decimals and units of their key, else of their widget. */
+
+import type { DataKey, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
+import { parseValue } from '@sonde/model/dashboards/series-column'
+import type { Translate } from '../locale/texts.ts'
+import type { Format } from '../ui/format/format.ts'
+
+/** When neither key nor widget says how many. */
+export const decimalsDefault = 2
+
+export interface ValueDisplay {
+  readonly units: string
+  readonly decimals: number
+}
+
+export const displayOf = (key: DataKey, config: Pick<WidgetConfig, 'units' | 'decimals'>): ValueDisplay => ({
+  units: key.units ?? config.units,
+  decimals: key.decimals ?? config.decimals ?? decimalsDefault,
+})
+
+/** `−18.4 °C`; NaN is a dash. */
+export function numberText(value: number, { units, decimals }: ValueDisplay, format: Format): string {
+  if (Number.isNaN(value)) return '–'
+  return format.number(value, { decimals, fixed: true, unit: units || undefined })
+}
+
+/** Any value of the wire: numbers formatted, true and false as words, text as it is, nothing as a dash. */
+export function valueText(text: string, display: ValueDisplay, format: Format, t: Translate): string {
+  if (text === '') return '–'
+  const parsed = parseValue(text)
+  switch (parsed.kind) {
+    case 'number':
+      return numberText(parsed.number, display, format)
+    case 'boolean':
+      return parsed.number === 1 ? t('ui.yes') : t('ui.no')
+    case 'text':
+      return parsed.text
+  }
+}
+
+/** Value and unit apart, for figures that write them in two sizes. */
+export function valueParts(text: string, display: ValueDisplay, format: Format, t: Translate) {
+  const parsed = parseValue(text)
+  if (parsed.kind !== 'number') return { value: valueText(text, display, format, t), units: '' }
+  return { value: numberText(parsed.number, { ...display, units: '' }, format), units: display.units }
+}

@@ -1,0 +1,97 @@
+/** What can be done with the selected rows; docks above the pages. Shows how far it is, and what failed per row. */
+
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Button, IconButton } from '../button/button.tsx'
+import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { useToasts } from '../toast/toast-stack.tsx'
+import type { BulkAction, EntityTableDescription } from './entity-description.ts'
+import { type BulkProgress, runBulk } from './run-bulk.ts'
+
+/** From this many on the number must be typed. */
+const typedFrom = 11
+
+interface BulkBarProps<T> {
+  readonly description: EntityTableDescription<T>
+  readonly rows: readonly T[]
+  readonly onClear: () => void
+  /** Rows that are done leave the selection. */
+  readonly onDone: (rows: readonly T[]) => void
+}
+
+interface Run<T> {
+  readonly action: BulkAction<T>
+  readonly progress: BulkProgress<T>
+}
+
+export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<T>) {
+  const t = useText()
+  const toasts = useToasts()
+  const [asked, setAsked] = useState<BulkAction<T> | null>(null)
+  const [run, setRun] = useState<Run<T> | null>(null)
+  const isRunning = run !== null && run.progress.done < run.progress.total
+  const failures = run && !isRunning ? run.progress.failures : []
+
+  async function start(action: BulkAction<T>, over: readonly T[]) {
+    setAsked(null)
+    const result = await runBulk(over, action.run, (progress) => setRun({ action, progress }))
+    const failed = new Set(result.failures.map((failure) => failure.row))
+    const done = over.filter((row) => !failed.has(row))
+    if (done.length > 0) toasts.show({ kind: 'success', text: t(action.done, { count: done.length }) })
+    if (failed.size === 0) setRun(null)
+    onDone(done)
+  }
+
+  if (rows.length === 0) return null
+  return (
+    <section className="sd-bulk" aria-label={t('ui.selected', { count: rows.length })}>
+      <div className="sd-bulk-row">
+        <b className="sd-num" aria-live="polite">
+          {isRunning ? t('ui.bulkProgress', { ...run.progress, failures: undefined }) : t('ui.selected', { count: rows.length })}
+        </b>
+        <span className="sd-bulk-line" aria-hidden />
+        {description.bulkActions.map((action) => (
+          <Button
+            key={action.id}
+            kind={action.isDanger ? 'dangerText' : 'plain'}
+            icon={action.icon}
+            disabled={isRunning}
+            onClick={() => (action.confirm ? setAsked(action) : void start(action, rows))}
+          >
+            {t(action.label)}
+          </Button>
+        ))}
+        <span className="sd-spacer" />
+        <IconButton label={t('ui.clearSelection')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClear} disabled={isRunning} />
+      </div>
+      {isRunning && <progress className="sd-bulk-progress" max={run.progress.total} value={run.progress.done} />}
+      {run && failures.length > 0 && (
+        <div className="sd-bulk-failures" role="alert">
+          <ul>
+            {failures.map(({ row, message }) => (
+              <li key={description.idOf(row)}>
+                <b>{description.nameOf(row)}</b>: {message}
+              </li>
+            ))}
+          </ul>
+          <Button size="sm" onClick={() => void start(run.action, failures.map((failure) => failure.row))}>
+            {t('ui.bulkRetry')}
+          </Button>
+        </div>
+      )}
+      {asked?.confirm && (
+        <ConfirmDialog
+          title={t(asked.confirm.title, { count: rows.length })}
+          action={t(asked.confirm.action, { count: rows.length })}
+          isDanger={asked.isDanger}
+          typed={rows.length >= typedFrom ? String(rows.length) : undefined}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => void start(asked, rows)}
+        >
+          {t(asked.confirm.text, { count: rows.length })}
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+/**
+ * What an entity page is made of, as data: columns, filters, actions, texts. One machine draws the table, the phone
+ * list, the selection bar and the details of every entity from such a description.
+ */
+
+import type { TsValue } from '@sonde/model/entity-query/entity-query'
+import type { EntityType } from '@sonde/model/ids'
+import type { PageData, PageLink, SortDirection } from '@sonde/model/paging'
+import type { ReactNode } from 'react'
+import type { MessageKey } from '../../locale/messages.ts'
+import type { Translate } from '../../locale/texts.ts'
+import type { Format } from '../format/format.ts'
+
+/** What a cell is drawn with besides its row. */
+export interface CellContext {
+  readonly t: Translate
+  readonly format: Format
+  readonly nowMs: number
+  /** Live values of the row's entity, of the keys that the description names. */
+  readonly live: Readonly<Record<string, TsValue>>
+}
+
+export interface EntityColumn<T> {
+  readonly id: string
+  readonly title: MessageKey
+  /** 1 stays always; the highest goes first when the table narrows. */
+  readonly priority: number
+  /** Px that the column needs. */
+  readonly minWidth: number
+  readonly isNumeric?: boolean
+  /** The wire's sort property; absent: not sortable. */
+  readonly sortProperty?: string
+  /** Shown only when the user chooses it. */
+  readonly isExtra?: boolean
+  /** Its value goes under the name when the column has no room. */
+  readonly movesUnderName?: boolean
+  readonly cell: (row: T, context: CellContext) => ReactNode
+}
+
+/** A quick segment: a choice of which one is always on, with counts. */
+export interface EntitySegments {
+  /** Search parameter. */
+  readonly param: string
+  readonly label: MessageKey
+  readonly options: readonly { readonly value: string; readonly label: MessageKey }[]
+}
+
+export interface FilterOption {
+  readonly value: string
+  readonly label: string
+}
+
+/** A filter as a chip: one value of many. */
+export interface EntityFilterChip {
+  readonly param: string
+  readonly label: MessageKey
+  /** Options that match the text, at most a page. */
+  readonly load: (textSearch: string, signal: AbortSignal) => Promise<readonly FilterOption[]>
+  /** The option of a value that came by the address. */
+  readonly loadOne: (value: string, signal: AbortSignal) => Promise<FilterOption>
+}
+
+export interface EntityAction<T> {
+  readonly id: string
+  readonly label: MessageKey
+  readonly icon: ReactNode
+  readonly isDanger?: boolean
+  readonly startsGroup?: boolean
+  readonly run: (row: T) => void
+}
+
+/** Done to each selected row, one call per row. */
+export interface BulkAction<T> {
+  readonly id: string
+  readonly label: MessageKey
+  readonly icon: ReactNode
+  readonly isDanger?: boolean
+  /** Asked before: title and button take `{count}`. Without it the action starts at once. */
+  readonly confirm?: { readonly title: MessageKey; readonly text: MessageKey; readonly action: MessageKey }
+  /** Told when all are done; takes `{count}`. */
+  readonly done: MessageKey
+  readonly run: (row: T) => Promise<void>
+}
+
+export interface EntityTableDescription<T> {
+  /** Of the query cache and the stored choice of columns: the room's name. */
+  readonly name: string
+  readonly entityType: EntityType
+  readonly title: MessageKey
+  readonly icon: ReactNode
+  readonly idOf: (row: T) => string
+  readonly nameOf: (row: T) => string
+  readonly columns: readonly EntityColumn<T>[]
+  readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
+  /** `filters`: values of segments and chips by parameter. */
+  readonly load: (
+    link: PageLink,
+    filters: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<PageData<T>>
+  readonly segments?: EntitySegments
+  readonly filterChips?: readonly EntityFilterChip[]
+  /** SERVER_SCOPE attributes that cells watch live. */
+  readonly liveAttributes?: readonly string[]
+  /** The one action that shows on hover and focus of a row; it is in the row's menu too. */
+  readonly quickAction?: EntityAction<T>
+  readonly rowActions: readonly EntityAction<T>[]
+  readonly bulkActions: readonly BulkAction<T>[]
+  readonly phone: {
+    readonly mark: (row: T, context: CellContext) => ReactNode
+    readonly line: (row: T, context: CellContext) => ReactNode
+    readonly end?: (row: T, context: CellContext) => ReactNode
+  }
+  readonly texts: {
+    readonly search: MessageKey
+    readonly emptyTitle: MessageKey
+    readonly emptyText: MessageKey
+    /** Takes `{query}`. */
+    readonly noMatch: MessageKey
+    readonly noFilterMatch: MessageKey
+    readonly failed: MessageKey
+  }
+}

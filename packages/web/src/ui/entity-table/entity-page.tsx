@@ -1,0 +1,249 @@
+/**
+ * An entity page from its description: header with segments, filter bar, table or phone list, selection bar, pages,
+ * and the details beside the list. Filters, order, page and the open entity live in the address.
+ */
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Columns3, RefreshCw } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useServerAttributes } from '../../live/use-live.ts'
+import { useNow } from '../../live/use-now.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { Button, IconButton } from '../button/button.tsx'
+import { useFormat } from '../format/use-format.ts'
+import { MenuButton } from '../menu/menu.tsx'
+import { Segmented } from '../segmented/segmented.tsx'
+import { EmptyState, ErrorState, NoMatchState } from '../states/states.tsx'
+import { isPhone, useWidth } from '../theme/use-width.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import type { CellContext, EntityTableDescription } from './entity-description.ts'
+import { EntityList } from './entity-list.tsx'
+import { EntityTable } from './entity-table.tsx'
+import { FilterChip } from './filter-chip.tsx'
+import { Pagination } from './pagination.tsx'
+import { SearchField } from './search-field.tsx'
+import { pageLinkOf, sortedBy } from './table-query.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useSelection } from './use-selection.ts'
+import { useTableColumns } from './use-table-columns.ts'
+import { useTableQuery } from './use-table-query.ts'
+
+/** Ms until a failed list is asked for again. */
+const retryMs = 10_000
+
+export interface OpenEntity<T> {
+  readonly id: string
+  /** Absent when the open entity is not on this page of the list. */
+  readonly row: T | undefined
+  readonly onClose: () => void
+  readonly onStep: ((step: 1 | -1) => void) | undefined
+}
+
+export interface EntityPageProps<T> {
+  readonly description: EntityTableDescription<T>
+  /** The one filled button. */
+  readonly primary?: { readonly label: string; readonly icon: ReactNode; readonly onSelect: () => void }
+  /** The drawer of the open entity. */
+  readonly renderOpen: (open: OpenEntity<T>) => ReactNode
+  readonly children?: ReactNode
+}
+
+export function EntityPage<T>({ description, primary, renderOpen, children }: EntityPageProps<T>) {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const queries = useQueryClient()
+  const onPhone = useWidth(isPhone)
+  const { query, change, become } = useTableQuery(description)
+  const columns = useTableColumns(description.name, description.columns)
+
+  const list = useQuery({
+    queryKey: [description.name, 'list', pageLinkOf(query), query.filters],
+    queryFn: ({ signal }) => description.load(pageLinkOf(query), query.filters, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+  })
+  const rows = list.data?.data
+  const total = list.data?.totalElements ?? 0
+  const selection = useSelection(description, rows)
+  const ids = useMemo(() => rows?.map(description.idOf) ?? [], [rows, description])
+  const live = useServerAttributes(description.entityType, ids, description.liveAttributes ?? [])
+  const contextOf = (row: T): CellContext => ({ t, format, nowMs, live: live.get(description.idOf(row)) ?? {} })
+
+  const toggleOpen = (row: T) => {
+    const id = description.idOf(row)
+    change({ open: query.open === id ? null : id }, { replace: query.open !== null })
+  }
+  const openAt = rows?.findIndex((row) => description.idOf(row) === query.open) ?? -1
+  const openRow = openAt < 0 ? undefined : rows?.[openAt]
+  function step(by: 1 | -1) {
+    const next = rows?.[openAt + by]
+    if (next) change({ open: description.idOf(next) }, { replace: true })
+  }
+  useRowKeys({ ids, openId: query.open, onStep: (id) => change({ open: id }, { replace: true }), onSelect: selection.toggleId })
+
+  const { segments, filterChips = [] } = description
+  const segment = segments && (query.filters[segments.param] ?? '')
+  const setFilter = (param: string, value: string | undefined) => {
+    const { [param]: _, ...rest } = query.filters
+    change({ filters: value === undefined ? rest : { ...rest, [param]: value } })
+  }
+  const hasFilters = query.textSearch !== '' || Object.keys(query.filters).length > 0
+  const clearFilters = () => change({ textSearch: '', filters: {} })
+
+  const segmentControl = segments && (
+    <Segmented
+      label={t(segments.label)}
+      looksLikeChips={onPhone}
+      value={segment ?? ''}
+      onChange={(value) => setFilter(segments.param, value || undefined)}
+      options={segments.options.map((option) => ({
+        value: option.value,
+        label: t(option.label),
+        count: <SegmentCount description={description} value={option.value} />,
+      }))}
+    />
+  )
+  const refresh = () => void queries.invalidateQueries({ queryKey: [description.name] })
+  const search = (
+    <SearchField
+      label={t(description.texts.search)}
+      value={query.textSearch}
+      onChange={(textSearch) => change({ textSearch }, { replace: true })}
+      hasShortcut
+    />
+  )
+  const chips = filterChips.map((chip) => (
+    <FilterChip
+      key={chip.param}
+      tableName={description.name}
+      chip={chip}
+      value={query.filters[chip.param]}
+      onChange={(value) => setFilter(chip.param, value)}
+    />
+  ))
+
+  const body = list.isError && !rows ? (
+    <ErrorState
+      title={t(description.texts.failed)}
+      error={list.error}
+      retryAt={list.errorUpdatedAt + retryMs}
+      onRetry={() => void list.refetch()}
+    />
+  ) : rows?.length === 0 && hasFilters ? (
+    <NoMatchState
+      title={
+        query.textSearch ? t(description.texts.noMatch, { query: query.textSearch }) : t(description.texts.noFilterMatch)
+      }
+      text={t('ui.filtersOn', { count: Object.keys(query.filters).length })}
+      onClear={clearFilters}
+    />
+  ) : rows?.length === 0 && query.page === 0 ? (
+    <EmptyState icon={description.icon} title={t(description.texts.emptyTitle)} text={t(description.texts.emptyText)}>
+      {primary && (
+        <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
+          {primary.label}
+        </Button>
+      )}
+    </EmptyState>
+  ) : onPhone ? (
+    <EntityList description={description} rows={rows} contextOf={contextOf} onOpen={toggleOpen} />
+  ) : (
+    <EntityTable
+      description={description}
+      columns={columns.wanted}
+      query={query}
+      onSort={(property) => become(sortedBy(query, property))}
+      rows={rows}
+      contextOf={contextOf}
+      selection={description.bulkActions.length > 0 ? selection : undefined}
+      onOpen={toggleOpen}
+    />
+  )
+
+  return (
+    <div className="sd-split">
+      <div className="sd-page sd-entity-page" data-phone={onPhone || undefined}>
+        <div className="sd-page-head">
+          <h1>{t(description.title)}</h1>
+          {onPhone && rows && <span className="sd-text-3 sd-num">{format.number(total, { decimals: 0 })}</span>}
+          {!onPhone && segmentControl}
+          <span className="sd-spacer" />
+          {primary &&
+            (onPhone ? (
+              <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
+            ) : (
+              <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
+                {primary.label}
+              </Button>
+            ))}
+        </div>
+        {onPhone && (
+          <>
+            {search}
+            <div className="sd-phone-chips">
+              {segmentControl}
+              {chips}
+            </div>
+          </>
+        )}
+        <section className="sd-card sd-table-card" aria-label={t(description.title)}>
+          {!onPhone && (
+            <div className="sd-filter-bar">
+              {search}
+              {chips}
+              <span className="sd-spacer" />
+              <MenuButton
+                label={t('ui.columns')}
+                icon={<Columns3 size={18} strokeWidth={1.75} />}
+                items={description.columns
+                  .filter((column) => column.priority !== 1)
+                  .map((column) => ({
+                    id: column.id,
+                    label: t(column.title),
+                    isChecked: columns.isWanted(column),
+                    keepsOpen: true,
+                    onSelect: () => columns.toggle(column),
+                  }))}
+              />
+              <IconButton label={t('ui.refresh')} icon={<RefreshCw size={18} strokeWidth={1.75} />} onClick={refresh} />
+            </div>
+          )}
+          {list.isError && rows && <p className="sd-table-stale" role="status">{t('ui.listStale')}</p>}
+          {body}
+          <BulkBar
+            description={description}
+            rows={selection.rows}
+            onClear={selection.clear}
+            onDone={(done) => {
+              selection.remove(done)
+              refresh()
+            }}
+          />
+          {rows && total > 0 && <Pagination query={query} total={total} onChange={change} isNarrow={onPhone} />}
+        </section>
+      </div>
+      {query.open !== null &&
+        renderOpen({
+          id: query.open,
+          row: openRow,
+          onClose: () => change({ open: null }, { replace: true }),
+          onStep: openAt < 0 ? undefined : step,
+        })}
+      {children}
+    </div>
+  )
+}
+
+/** How many rows a segment has. */
+function SegmentCount<T>({ description, value }: { description: EntityTableDescription<T>; value: string }) {
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [description.name, 'count', value],
+    queryFn: async ({ signal }) => {
+      const filters = value && description.segments ? { [description.segments.param]: value } : {}
+      return (await description.load({ page: 0, pageSize: 1 }, filters, signal)).totalElements
+    },
+  })
+  return <>{data === undefined ? '' : format.number(data, { decimals: 0 })}</>
+}

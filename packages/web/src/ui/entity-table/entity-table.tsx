@@ -1,0 +1,253 @@
+/** The table of an entity page: sticky head, hairlines, open and selected rows, columns that go as the room does. */
+
+import './entity-table.css'
+import { ArrowDown, ArrowUp, EllipsisVertical } from 'lucide-react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import { Checkbox } from '../field/text-field.tsx'
+import { MenuButton } from '../menu/menu.tsx'
+import { Skeleton } from '../states/states.tsx'
+import type { CellContext, EntityAction, EntityColumn, EntityTableDescription } from './entity-description.ts'
+import { fitColumns } from './fit-columns.ts'
+import type { TableQuery } from './table-query.ts'
+
+/** Px of the check box and the actions beside the columns. */
+const fixedWidth = 40 + 84
+
+export interface EntityTableProps<T> {
+  readonly description: EntityTableDescription<T>
+  readonly columns: readonly EntityColumn<T>[]
+  readonly query: TableQuery
+  readonly onSort: (property: string) => void
+  /** Undefined while loading for the first time. */
+  readonly rows: readonly T[] | undefined
+  readonly contextOf: (row: T) => CellContext
+  /** Absent: nothing can be selected. */
+  readonly selection?: {
+    readonly ids: ReadonlySet<string>
+    readonly toggle: (row: T, withShift: boolean) => void
+    readonly toggleAll: () => void
+  }
+  readonly onOpen: (row: T) => void
+}
+
+export function EntityTable<T>(props: EntityTableProps<T>) {
+  const { description, columns, query, rows, selection } = props
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const update = () => setRoom(element.clientWidth)
+    update()
+    const sizes = new ResizeObserver(update)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [])
+
+  const { shown, dropped } = fitColumns(columns, room - fixedWidth)
+  const under = dropped.filter((column) => column.movesUnderName)
+  const selectedHere = rows && selection ? rows.filter((row) => selection.ids.has(description.idOf(row))).length : 0
+
+  return (
+    <div ref={box} className="sd-table-box">
+      <table className="sd-table" aria-busy={rows === undefined}>
+        <thead>
+          <tr>
+            {selection && (
+              <th className="sd-table-check">
+                <Checkbox
+                  label={t('ui.selectAll')}
+                  isChecked={rows !== undefined && rows.length > 0 && selectedHere === rows.length}
+                  isMixed={selectedHere > 0 && selectedHere < (rows?.length ?? 0)}
+                  onChange={selection.toggleAll}
+                />
+              </th>
+            )}
+            {shown.map((column) => (
+              <HeadCell key={column.id} column={column} query={query} onSort={props.onSort} />
+            ))}
+            <th className="sd-table-actions">
+              <span className="sd-hidden-text">{t('ui.more')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? Array.from({ length: query.pageSize }, (_, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
+                <SkeletonRow key={at} columns={shown} hasSelection={Boolean(selection)} at={at} />
+              ))
+            : rows.map((row, at) => (
+                <Row
+                  key={description.idOf(row)}
+                  {...props}
+                  row={row}
+                  at={at}
+                  columns={shown}
+                  under={under}
+                  isOpen={query.open === description.idOf(row)}
+                />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeadCellProps<T> {
+  readonly column: EntityColumn<T>
+  readonly query: TableQuery
+  readonly onSort: (property: string) => void
+}
+
+function HeadCell<T>({ column, query, onSort }: HeadCellProps<T>) {
+  const t = useText()
+  const { sortProperty } = column
+  const isSorted = sortProperty !== undefined && sortProperty === query.property
+  const Arrow = query.direction === 'ASC' ? ArrowUp : ArrowDown
+  const sort = isSorted ? (query.direction === 'ASC' ? 'ascending' : 'descending') : undefined
+  return (
+    <th data-numeric={column.isNumeric || undefined} data-sorted={isSorted || undefined} aria-sort={sort}>
+      {sortProperty === undefined ? (
+        t(column.title)
+      ) : (
+        <button type="button" onClick={() => onSort(sortProperty)}>
+          {t(column.title)}
+          {isSorted && <Arrow size={14} strokeWidth={2} aria-hidden />}
+        </button>
+      )}
+    </th>
+  )
+}
+
+function SkeletonRow<T>(props: { columns: readonly EntityColumn<T>[]; hasSelection: boolean; at: number }) {
+  const { columns, hasSelection, at } = props
+  return (
+    <tr aria-hidden>
+      {hasSelection && <td className="sd-table-check" />}
+      {columns.map((column, index) => (
+        <td key={column.id} data-numeric={column.isNumeric || undefined}>
+          <Skeleton width={`${Math.max(30, 78 - index * 12 - ((at * 17) % 24))}%`} />
+        </td>
+      ))}
+      <td className="sd-table-actions" />
+    </tr>
+  )
+}
+
+interface RowProps<T> extends EntityTableProps<T> {
+  readonly row: T
+  readonly at: number
+  readonly under: readonly EntityColumn<T>[]
+  readonly isOpen: boolean
+}
+
+function Row<T>({ description, columns, under, contextOf, selection, onOpen, row, at, isOpen, query }: RowProps<T>) {
+  const t = useText()
+  const id = description.idOf(row)
+  const name = description.nameOf(row)
+  const context = contextOf(row)
+  const isSelected = selection?.ids.has(id) ?? false
+  // One row of the table takes part in tabbing: the open one, else the first; arrows reach the others.
+  const isTabStop = query.open === null ? at === 0 : isOpen
+
+  const cellOf = (column: EntityColumn<T>): ReactNode => {
+    const content = column.cell(row, context)
+    if (column.priority !== 1) return content
+    return (
+      <>
+        <button
+          type="button"
+          className="sd-row-name"
+          data-row={id}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-expanded={isOpen}
+          onClick={(event) => {
+            event.stopPropagation()
+            onOpen(row)
+          }}
+        >
+          {content}
+        </button>
+        {under.length > 0 && (
+          <span className="sd-row-under">
+            {under.map((one) => (
+              <span key={one.id}>{one.cell(row, context)}</span>
+            ))}
+          </span>
+        )}
+      </>
+    )
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the name inside is the button; the row is a larger target for it
+    <tr data-open={isOpen || undefined} data-selected={isSelected || undefined} onClick={() => onOpen(row)}>
+      {selection && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the box from opening the row
+        <td className="sd-table-check" onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            label={t('ui.selectRow', { name })}
+            isChecked={isSelected}
+            onChange={(_, withShift) => selection.toggle(row, withShift)}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} data-numeric={column.isNumeric || undefined}>
+          {cellOf(column)}
+        </td>
+      ))}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the actions from opening the row */}
+      <td className="sd-table-actions" onClick={(event) => event.stopPropagation()}>
+        <RowActions description={description} row={row} name={name} />
+      </td>
+    </tr>
+  )
+}
+
+interface RowActionsProps<T> {
+  readonly description: EntityTableDescription<T>
+  readonly row: T
+  readonly name: string
+}
+
+function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
+  const t = useText()
+  const { quickAction, rowActions } = description
+  return (
+    <>
+      {quickAction && (
+        <span className="sd-row-quick">
+          <IconButton
+            label={t(quickAction.label)}
+            icon={quickAction.icon}
+            size="sm"
+            onClick={() => quickAction.run(row)}
+          />
+        </span>
+      )}
+      <MenuButton
+        label={`${t('ui.more')}: ${name}`}
+        size="sm"
+        icon={<EllipsisVertical size={16} />}
+        items={actionItems(rowActions, row, t)}
+      />
+    </>
+  )
+}
+
+export function actionItems<T>(actions: readonly EntityAction<T>[], row: T, t: ReturnType<typeof useText>) {
+  return actions.map((action) => ({
+    id: action.id,
+    label: t(action.label),
+    icon: action.icon,
+    isDanger: action.isDanger,
+    startsGroup: action.startsGroup,
+    onSelect: () => action.run(row),
+  }))
+}

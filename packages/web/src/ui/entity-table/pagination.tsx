@@ -1,0 +1,45 @@
+/** Which rows are shown, how many at a time, and the way to the others. */
+
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import { pageSizes, type TableQuery } from './table-query.ts'
+
+interface PaginationProps {
+  readonly query: TableQuery
+  readonly total: number
+  readonly onChange: (change: Partial<TableQuery>) => void
+  /** Without the choice of page size, where there is no room. */
+  readonly isNarrow?: boolean
+}
+
+export function Pagination({ query, total, onChange, isNarrow }: PaginationProps) {
+  const t = useText()
+  const { page, pageSize } = query
+  const last = Math.max(0, Math.ceil(total / pageSize) - 1)
+  const from = total === 0 ? 0 : page * pageSize + 1
+  const icon = { size: 16, strokeWidth: 2 }
+  const go = (to: number) => onChange({ page: to })
+  return (
+    <div className="sd-pages">
+      <span>{t('ui.range', { from, to: Math.min(total, (page + 1) * pageSize), total })}</span>
+      <span className="sd-spacer" />
+      {!isNarrow && (
+        <label className="sd-page-size">
+          {t('ui.rows')}
+          <select value={pageSize} onChange={(event) => onChange({ pageSize: Number(event.target.value) })}>
+            {pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <IconButton label={t('ui.firstPage')} size="sm" icon={<ChevronsLeft {...icon} />} disabled={page === 0} onClick={() => go(0)} />
+      <IconButton label={t('ui.previousPage')} size="sm" icon={<ChevronLeft {...icon} />} disabled={page === 0} onClick={() => go(page - 1)} />
+      <IconButton label={t('ui.nextPage')} size="sm" icon={<ChevronRight {...icon} />} disabled={page >= last} onClick={() => go(page + 1)} />
+      <IconButton label={t('ui.lastPage')} size="sm" icon={<ChevronsRight {...icon} />} disabled={page >= last} onClick={() => go(last)} />
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+/** The search of a list: `/` goes to it, what is typed counts after 150 ms. */
+
+import { Search, X } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { isSingleKey } from '../../shell/shortcuts.ts'
+import { IconButton } from '../button/button.tsx'
+
+/** Ms between the last key and the search. */
+const debounceMs = 150
+
+interface SearchFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** Hears `/`. Off for lists inside of a drawer. */
+  readonly hasShortcut?: boolean
+}
+
+export function SearchField({ label, value, onChange, hasShortcut = false }: SearchFieldProps) {
+  const t = useText()
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  const send = useEffectEvent((next: string) => {
+    if (next === sent.current) return
+    sent.current = next
+    onChange(next)
+  })
+
+  // The address changed by other ways: back, "Clear filters".
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setText(value)
+  }, [value])
+
+  useEffect(() => {
+    const timer = setTimeout(() => send(text.trim()), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  useEffect(() => {
+    if (!hasShortcut) return
+    function onKeyDown(event: KeyboardEvent) {
+      if (!isSingleKey(event, '/') || document.querySelector('dialog[open]')) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [hasShortcut])
+
+  return (
+    <div className="sd-input sd-search">
+      <Search size={16} strokeWidth={2} aria-hidden />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return
+          event.preventDefault()
+          event.stopPropagation()
+          setText('')
+        }}
+      />
+      {text !== '' ? (
+        <IconButton
+          label={t('ui.clearSearch')}
+          size="sm"
+          icon={<X size={14} />}
+          onClick={() => {
+            setText('')
+            input.current?.focus()
+          }}
+        />
+      ) : (
+        hasShortcut && <kbd aria-hidden>/</kbd>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { changed, pageLinkOf, searchOfQuery, sortedBy, tableQueryOf } from './table-query.ts'
+
+const defaults = {
+  defaultSort: { property: 'createdTime', direction: 'DESC' },
+  sortProperties: ['createdTime', 'name'],
+  filterParams: ['active'],
+} as const
+
+test('an empty address is the default', () => {
+  expect(tableQueryOf({}, defaults)).toEqual({
+    page: 0,
+    pageSize: 10,
+    property: 'createdTime',
+    direction: 'DESC',
+    textSearch: '',
+    filters: {},
+    open: null,
+  })
+})
+
+test('the address of a query reads as the same query', () => {
+  const search = { page: '2', pageSize: '30', property: 'name', direction: 'ASC', textSearch: 'pump', active: 'true', open: 'x' }
+  expect(searchOfQuery(tableQueryOf(search, defaults), {}, defaults)).toEqual(search)
+})
+
+test('defaults are left out of the address, parameters of others stay', () => {
+  const search = searchOfQuery(tableQueryOf({}, defaults), { tab: 'rpc' }, defaults)
+  expect(Object.entries(search).filter(([, value]) => value !== undefined)).toEqual([['tab', 'rpc']])
+})
+
+test('nonsense in the address is the default', () => {
+  const query = tableQueryOf({ page: '-3', pageSize: '1000000', property: 'evil', direction: 'up' }, defaults)
+  expect(pageLinkOf(query)).toEqual({ page: 0, pageSize: 10, textSearch: '', sortProperty: 'createdTime', sortOrder: 'DESC' })
+})
+
+test('a search goes back to the first page, opening a row does not', () => {
+  const query = tableQueryOf({ page: '4' }, defaults)
+  expect(changed(query, { textSearch: 'x' }).page).toBe(0)
+  expect(changed(query, { open: 'x' }).page).toBe(4)
+  expect(changed(query, { page: 5 }).page).toBe(5)
+})
+
+test('the order flips, and is never cleared', () => {
+  let query = sortedBy(tableQueryOf({}, defaults), 'name')
+  expect(query.direction).toBe('ASC')
+  query = sortedBy(query, 'name')
+  expect(query.direction).toBe('DESC')
+  expect(sortedBy(query, 'name').direction).toBe('ASC')
+})

@@ -1,0 +1,86 @@
+/** What a table shows, as the address holds it: page, order, search, filters, the open row. Defaults are left out. */
+
+import type { PageLink, SortDirection } from '@sonde/model/paging'
+
+export const pageSizes = [10, 20, 30] as const
+const pageSizeDefault = 10
+
+export interface TableQuery {
+  readonly page: number
+  readonly pageSize: number
+  readonly property: string
+  readonly direction: SortDirection
+  readonly textSearch: string
+  readonly filters: Readonly<Record<string, string>>
+  readonly open: string | null
+}
+
+export interface TableQueryDefaults {
+  readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
+  readonly sortProperties: readonly string[]
+  readonly filterParams: readonly string[]
+}
+
+type Search = Readonly<Record<string, string | undefined>>
+
+/** Whatever the address holds that makes no sense is taken as the default. */
+export function tableQueryOf(search: Search, defaults: TableQueryDefaults): TableQuery {
+  const { defaultSort, sortProperties, filterParams } = defaults
+  const page = Number(search.page)
+  const pageSize = Number(search.pageSize)
+  const isKnown = search.property !== undefined && sortProperties.includes(search.property)
+  const filters: Record<string, string> = {}
+  for (const param of filterParams) {
+    const value = search[param]
+    if (value) filters[param] = value
+  }
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 0,
+    pageSize: (pageSizes as readonly number[]).includes(pageSize) ? pageSize : pageSizeDefault,
+    property: isKnown && search.property ? search.property : defaultSort.property,
+    direction: search.direction === 'ASC' || search.direction === 'DESC' ? search.direction : defaultSort.direction,
+    textSearch: search.textSearch ?? '',
+    filters,
+    open: search.open ?? null,
+  }
+}
+
+/** The search parameters of a query; those of others in `search` stay. */
+export function searchOfQuery(query: TableQuery, search: Search, defaults: TableQueryDefaults): Search {
+  const { defaultSort, filterParams } = defaults
+  const next: Record<string, string | undefined> = { ...search }
+  next.page = query.page === 0 ? undefined : String(query.page)
+  next.pageSize = query.pageSize === pageSizeDefault ? undefined : String(query.pageSize)
+  next.property = query.property === defaultSort.property ? undefined : query.property
+  next.direction = query.direction === defaultSort.direction ? undefined : query.direction
+  next.textSearch = query.textSearch || undefined
+  next.open = query.open ?? undefined
+  for (const param of filterParams) next[param] = query.filters[param]
+  return next
+}
+
+/** The query after a change; whatever changes which rows there are goes back to the first page. */
+export function changed(query: TableQuery, change: Partial<TableQuery>): TableQuery {
+  const next = { ...query, ...change }
+  const isOtherRows =
+    next.textSearch !== query.textSearch ||
+    next.pageSize !== query.pageSize ||
+    next.property !== query.property ||
+    next.direction !== query.direction ||
+    next.filters !== query.filters
+  return isOtherRows && change.page === undefined ? { ...next, page: 0 } : next
+}
+
+/** The order after a click on a column's head: flipped when it is the sorted one, never cleared. */
+export function sortedBy(query: TableQuery, property: string): TableQuery {
+  const isSame = query.property === property
+  return changed(query, { property, direction: isSame && query.direction === 'ASC' ? 'DESC' : 'ASC' })
+}
+
+export const pageLinkOf = (query: TableQuery): PageLink => ({
+  page: query.page,
+  pageSize: query.pageSize,
+  textSearch: query.textSearch,
+  sortProperty: query.property,
+  sortOrder: query.direction,
+})
