@@ -99,6 +99,15 @@ export async function ensureWebBuilt() {
   writeFileSync(webStamp, wanted)
 }
 
+const { nodeFlags, env: runtimeEnv } = JSON.parse(read(join(root, 'tools', 'runtime.json')))
+
+/** The platform's process: `spawn(platform.command, platform.args, { env: platform.env, … })`. */
+export const platform = (args, env = {}) => ({
+  command: node,
+  args: [...nodeFlags, 'packages/server/src/main.ts', ...args],
+  env: { ...environment(), ...runtimeEnv, ...env },
+})
+
 /** Ends with one clear line instead of a stack. */
 export function fail(error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)

@@ -1,15 +1,13 @@
 /** `npm run server`: the platform alone, without the demo unless SONDE_DEMO says so. */
 
 import { spawn } from 'node:child_process'
-import { ensureInstalled, ensureWebBuilt, environment, fail, node } from './prepare.mjs'
+import { ensureInstalled, ensureWebBuilt, fail, platform, root } from './prepare.mjs'
 
 try {
   await ensureInstalled()
   await ensureWebBuilt()
-  const child = spawn(node, ['packages/server/src/main.ts', ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    env: environment(),
-  })
+  const { command, args, env } = platform(process.argv.slice(2))
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = signal ? 1 : code

@@ -5,9 +5,10 @@
  */
 
 import { spawn } from 'node:child_process'
-import { ensureInstalled, ensureWebBuilt, environment, fail, node, root } from './prepare.mjs'
+import { ensureInstalled, ensureWebBuilt, environment, fail, node, platform, root } from './prepare.mjs'
 
-const demo = !/^(false|0|no|off)$/i.test(process.env.SONDE_DEMO ?? 'true')
+const demoSetting = process.env.SONDE_DEMO || 'true'
+const demo = /^(true|1|yes|on)$/i.test(demoSetting)
 
 const exited = (child) =>
   new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ? 1 : (code ?? 1))))
@@ -16,10 +17,11 @@ try {
   await ensureInstalled()
   await ensureWebBuilt()
 
-  const server = spawn(node, ['packages/server/src/main.ts', ...process.argv.slice(2)], {
+  const { command, args, env } = platform(process.argv.slice(2), { SONDE_DEMO: demoSetting })
+  const server = spawn(command, args, {
     cwd: root,
+    env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...environment(), SONDE_DEMO: String(demo) },
     // Its own group: Ctrl C reaches only this process, which stops the two in order.
     detached: true,
   })

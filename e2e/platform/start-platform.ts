@@ -5,8 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import runtime from '../../tools/runtime.json' with { type: 'json' }
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
+
+const platformCommand = [process.execPath, ...runtime.nodeFlags, join(projectRoot, 'packages/server/src/main.ts')]
 
 /** The recordings name this address. */
 export const administrator = { email: 'sysadmin@thingsboard.org', password: 'a-long-enough-password' }
@@ -48,15 +51,12 @@ export function temporaryFolder(t: CleanUp): string {
 /** Starts the platform and waits until it answers. Rejects with its output when it does not. */
 export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): Promise<Platform> {
   const dataFolder = options.dataFolder ?? temporaryFolder(t)
-  const [command = process.execPath, ...args] = [
-    ...(options.wrapper ?? []),
-    process.execPath,
-    join(projectRoot, 'packages/server/src/main.ts'),
-  ]
+  const [command = process.execPath, ...args] = [...(options.wrapper ?? []), ...platformCommand]
   const child: ChildProcess = spawn(command, args, {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
+      ...runtime.env,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       SONDE_DATA: dataFolder,
@@ -115,10 +115,11 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
 export async function runToExit(
   options: PlatformOptions & { dataFolder: string },
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [join(projectRoot, 'packages/server/src/main.ts')], {
+  const child = spawn(process.execPath, platformCommand.slice(1), {
     cwd: projectRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
+      ...runtime.env,
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       SONDE_DATA: options.dataFolder,

@@ -108,6 +108,8 @@ function stopOnSignals(platform: Platform) {
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
+  // The launcher is gone without a word.
+  process.once('disconnect', () => void stop())
 }
 
 start().catch(refuse)

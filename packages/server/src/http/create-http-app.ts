@@ -17,6 +17,7 @@ import type { App, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
 import { coerceText, parseQuery } from './http-query.ts'
+import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Bytes of a body where the route names no other limit. */
@@ -63,6 +64,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    schemaController: { compilersFactory: { buildValidator: lazyValidators() } },
     serverFactory: (handler) => {
       const options = { maxHeaderSize: headBytesMax, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }
       const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
