@@ -130,6 +130,10 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
       if (waits && (readyPoints > heldPointsMax || (blocked && ready.size > limits.queuedMessages))) onOverflow()
       else if (!waits) schedule()
     },
+    /** Whether updates wait, because the client reads slowly or was told too much: keep only the newest. */
+    get isHolding() {
+      return blocked || rateTimer !== null
+    },
     /** What the source has is no longer wanted. */
     forget(source: UpdateSource) {
       readyPoints -= ready.get(source) ?? 0

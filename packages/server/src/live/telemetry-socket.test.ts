@@ -45,6 +45,26 @@ test('tells latest telemetry, then what comes, until unsubscribed', async (t) =>
   assert.equal(live.listenerCount, listeners + 1)
 })
 
+test('tells every value of a turn, newest first', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  const client = await connect()
+  client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, keys: 'temp' }] })
+  await client.received(1)
+  await commit({ points: [1, 3, 2].map((v) => pointOf(tenant, id, 'temp', T0 + v, v)) })
+  const told = values(
+    1,
+    {
+      temp: [
+        [T0 + 3, '3'],
+        [T0 + 1, '1'],
+      ],
+    },
+    { temp: T0 + 1 },
+  )
+  assert.deepEqual((await client.received(1, 2))[1], told)
+})
+
 test('tells attributes of a scope, also when one is deleted', async (t) => {
   const { storage, commit, tenant, connect } = await startLive(t)
   const id = await addDevice(storage, tenant, { name: 'Live' })

@@ -32,7 +32,7 @@ export async function subscribeAttributes(
   const { entity, scope } = asked
   const { attributes } = context.parts
   return subscribe(context, asked, 'READ_ATTRIBUTES', {
-    keepsAll: false,
+    keeps: 'newest',
     listener: (note, isWanted) => ({
       attributes(writes) {
         for (const write of writes) {
@@ -54,7 +54,7 @@ export async function subscribeSeries(
   const { entity, keys, window } = asked
   const { series } = context.parts
   return subscribe(context, asked, 'READ_TELEMETRY', {
-    keepsAll: window !== null,
+    keeps: window ? 'all' : 'newer',
     listener: (note, isWanted) => ({
       points(points) {
         for (const point of points) if (isWanted(point.key)) note(point.key, point.ts, valueText(point))
@@ -81,8 +81,11 @@ export async function subscribeSeries(
 }
 
 interface ValuesSource {
-  /** Every value is told, whatever its time; otherwise only what is newer than what the client knows. */
-  readonly keepsAll: boolean
+  /**
+   * `all`: every value is told, whatever its time. `newer`: what is newer than what the client knows; while updates are
+   * held, the newest of it. `newest`: always only that.
+   */
+  readonly keeps: 'all' | 'newer' | 'newest'
   listener(
     note: (key: string, ts: number, value: string) => void,
     isWanted: (key: string) => boolean,
@@ -123,7 +126,7 @@ async function subscribe(
   }
 
   function note(key: string, ts: number, value: string) {
-    if (source.keepsAll) {
+    if (source.keeps === 'all') {
       if (!isLive || !answered.get(key)?.some((pair) => pair[0] === ts && pair[1] === value)) {
         const pairs = pending.get(key)
         if (pairs) pairs.push([ts, value])
@@ -136,7 +139,9 @@ async function subscribe(
     // ts 0 is a deletion: it always tells.
     if (before && ts !== 0 && (ts < before[0] || (ts === before[0] && value === before[1]))) return
     known.set(key, [ts, value])
-    pending.set(key, [[ts, value]])
+    const pairs = pending.get(key)
+    if (pairs && source.keeps === 'newer' && !outbox.isHolding) pairs.push([ts, value])
+    else pending.set(key, [[ts, value]])
     if (isLive) outbox.mark(subscription)
   }
 
@@ -171,7 +176,7 @@ async function subscribe(
   const arrived = pending
   pending = new Map()
   isLive = true
-  if (!source.keepsAll) {
+  if (source.keeps !== 'all') {
     known.clear()
     for (const [key, pairs] of answered) if (pairs[0]) known.set(key, pairs[0])
   }

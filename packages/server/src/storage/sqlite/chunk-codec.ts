@@ -48,7 +48,8 @@ const Flag = { TYPES: 1, TEXTS: 2, LONGS: 4, EXPIRY: 8 } as const
 const decimalsMax = 9
 /** Deltas of scaled values stay exact below this. */
 const scaledMax = 2 ** 49
-const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+/** A chunk is a few KB: with the default buffers of 16 KB, garbage would cost more than packing. */
+const zstd = { chunkSize: 4096, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 let scratch = new Uint8Array(64 * 1024)
 let scratchAt = 0
@@ -273,7 +274,9 @@ export function decodeChunk(body: Uint8Array): Columns {
   const length = readVarint()
   const plain = readVarint()
   // As a plain array of bytes: a Buffer's slice would share its memory.
-  bytes = new Uint8Array(zstdDecompressSync(bytes.subarray(at), { maxOutputLength: Math.max(plain, 1) }))
+  bytes = new Uint8Array(
+    zstdDecompressSync(bytes.subarray(at), { maxOutputLength: Math.max(plain, 1), chunkSize: Math.max(plain, 64) }),
+  )
   at = 0
 
   function readNumbers(): Float64Array {

@@ -167,12 +167,16 @@ export function createCommitQueue({
     send(message, transfer)
   }
 
+  const isDue = (slot: SeriesSlot) => slot.dirtyGroup <= latestWanted || dirty.length - dirtyAt > dirtyMax
+
   /** The oldest dirty latest values, if it is time for them. */
   function latestToStore(): Uint8Array<ArrayBuffer> | null {
+    const oldest = dirty[dirtyAt]
+    if (!oldest || !isDue(oldest)) return null
     const batch = createPointsWriter()
     while (dirtyAt < dirty.length && batch.count < latestAtOnce) {
       const slot = dirty[dirtyAt] as SeriesSlot
-      if (slot.dirtyGroup > latestWanted && dirty.length - dirtyAt <= dirtyMax) break
+      if (!isDue(slot)) break
       dirtyAt++
       slot.dirtyGroup = 0
       // A deleted one was taken out of the table by the delete itself.

@@ -108,8 +108,11 @@ export function copyColumns(columns: Columns): Columns {
     length,
     type,
     ts: Float64Array.from(ts),
-    values: Array.from(values),
+    values: isNumbers(values) ? Float64Array.from(values) : Array.from(values),
     types: types ? Uint8Array.from(types) : null,
     expiry: expiry ? Float64Array.from({ length }, (_, i) => expiryAt(columns, i)) : null,
   }
 }
+
+const isNumbers = (values: ArrayLike<StoredValue>): values is ArrayLike<number> =>
+  Array.prototype.every.call(values, (value) => typeof value === 'number')

@@ -13,7 +13,7 @@ import * as series from '../migrations/0002-series.ts'
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [entities, series]
 
-export const schemaVersion = migrations.length
+const schemaVersion = migrations.length
 
 /** Throws `DataFolderError` for a newer schema and for a file that is none of ours. */
 export function migrate(database: DatabaseSync, path: string): void {

@@ -8,7 +8,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createChunkFinder } from './chunk-table.ts'
-import type { Columns, GrowingColumns, StoredValue } from './columns.ts'
+import type { Columns } from './columns.ts'
 import { readSeries } from './series-range.ts'
 import type { ReaderAnswer, ReadRangeWithHeads, ReadStats } from './worker-protocol.ts'
 
@@ -46,18 +46,12 @@ function open() {
   }
 }
 
-/** As typed arrays, which move to the other thread instead of being copied. */
-function packed(columns: GrowingColumns, transfer: ArrayBuffer[]): Columns {
-  const { length, type } = columns
-  const ts = Float64Array.from(columns.ts)
-  transfer.push(ts.buffer)
-  let values: ArrayLike<StoredValue> = columns.values
-  if (columns.values.every((value) => typeof value === 'number')) {
-    const numbers = Float64Array.from(columns.values)
-    transfer.push(numbers.buffer)
-    values = numbers
+/** Typed arrays move to the other thread instead of being copied: a read has made them for itself. */
+function packed(columns: Columns, transfer: ArrayBuffer[]): Columns {
+  for (const column of [columns.ts, columns.values]) {
+    if (column instanceof Float64Array && column.buffer instanceof ArrayBuffer) transfer.push(column.buffer)
   }
-  return { length, type, ts, values, types: columns.types ? Uint8Array.from(columns.types) : null, expiry: null }
+  return columns
 }
 
 let store: ReturnType<typeof open> | undefined

@@ -109,10 +109,12 @@ export function createSealing(
   }
 
   function run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null {
+    latestWanted = 0
+    const isSweepDue = segmentPoints >= limits.segmentPoints || segmentRows >= limits.segmentRows
+    if (ripe.length === 0 && !sweep && !isSweepDue && nowMs < nextExpiryPass) return null
     const controls = createPointsWriter()
     const until = performance.now() + limits.budgetMs
     const sealed = new Set<Head>()
-    latestWanted = 0
 
     while (ripe.length > 0 && (ripe.length > waitingHeadsMax || performance.now() < until)) {
       const head = ripe.pop() as Head
@@ -122,9 +124,7 @@ export function createSealing(
       sealed.add(head)
     }
 
-    if (!sweep && (segmentPoints >= limits.segmentPoints || segmentRows >= limits.segmentRows)) {
-      beginSweep(group - 1, nextHotId)
-    }
+    if (!sweep && isSweepDue) beginSweep(group - 1, nextHotId)
     if (sweep) {
       while (sweep.heads.length > 0 && performance.now() < until && controls.count < carriedPointsAtOnce) {
         const head = sweep.heads.pop() as Head
@@ -179,18 +179,22 @@ export function createSealing(
   }
 }
 
+/** A gap must be at least this wide, ms, and this many times the usual step, to end a chunk. */
+const gapMs = 86_400_000
+const gapSteps = 1000
+
 /**
  * Where the chunk that begins at `start` ends. A wide gap ends it early: a stray point years away would otherwise
  * stretch it over all others and keep readers from using headers.
  */
 function chunkEnd({ ts, length }: Columns, start: number, chunkPoints: number): number {
   const most = Math.min(length, start + chunkPoints)
-  const typical = (((ts[most - 1] as number) - (ts[start] as number)) / Math.max(1, most - 1 - start)) * 8
-  if (most - start < 3) return most
   const steps: number[] = []
+  let widest = 0
+  for (let i = start + 1; i < most; i++) widest = Math.max(widest, (ts[i] as number) - (ts[i - 1] as number))
+  if (widest < gapMs || most - start < 3) return most
   for (let i = start + 1; i < most; i++) steps.push((ts[i] as number) - (ts[i - 1] as number))
-  const median = [...steps].sort((a, b) => a - b)[steps.length >> 1] as number
-  const wide = Math.max(typical, median * 1000, 86_400_000)
-  for (let i = 0; i < steps.length; i++) if ((steps[i] as number) > wide) return start + i + 1
-  return most
+  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] as number
+  const gap = steps.findIndex((step) => step >= Math.max(gapMs, usual * gapSteps))
+  return gap < 0 ? most : start + gap + 1
 }

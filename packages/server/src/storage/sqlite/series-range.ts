@@ -3,15 +3,7 @@
 import { type Aggregation, ValueType } from '@sonde/model/telemetry/values'
 import { Stats } from './chunk-codec.ts'
 import type { ChunkFinder } from './chunk-table.ts'
-import {
-  type Columns,
-  expiryAt,
-  type GrowingColumns,
-  growingColumns,
-  push,
-  type StoredValue,
-  typeAt,
-} from './columns.ts'
+import { type Columns, emptyColumns, growingColumns, lowerBound, push, type StoredValue, typeAt } from './columns.ts'
 import { NEVER } from './points-batch.ts'
 import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
 
@@ -31,9 +23,9 @@ export function readSeries(
   series: number,
   head: HeadCopy | undefined,
   range: SeriesRange,
-): GrowingColumns {
+): Columns {
   const { startTs, endTs, aggregation, intervalMs, nowMs } = range
-  if (!(startTs < endTs)) return growingColumns()
+  if (!(startTs < endTs)) return emptyColumns
   if (aggregation === 'NONE' || intervalMs <= 0) return readPoints(chunks, series, head, range)
   // The last bucket is a whole one, even where it passes the end.
   const end = startTs + Math.ceil((endTs - startTs) / intervalMs) * intervalMs
@@ -43,24 +35,48 @@ export function readSeries(
   return buckets.finish()
 }
 
-function readPoints(chunks: ChunkFinder, series: number, head: HeadCopy | undefined, range: SeriesRange) {
+interface Run {
+  readonly columns: Columns
+  readonly start: number
+  readonly end: number
+}
+
+function readPoints(chunks: ChunkFinder, series: number, head: HeadCopy | undefined, range: SeriesRange): Columns {
   const { limit, descending } = range
-  const result = growingColumns()
-  if (limit <= 0) return result
+  if (limit <= 0) return emptyColumns
+  const runs: Run[] = []
+  let count = 0
   const sink: Sink = {
     points(columns, start, end) {
-      const count = Math.min(end - start, limit - result.length)
-      for (let i = 0; i < count; i++) append(result, columns, descending ? end - 1 - i : start + i)
-      return result.length < limit
+      const taken = Math.min(end - start, limit - count)
+      runs.push(descending ? { columns, start: end - taken, end } : { columns, start, end: start + taken })
+      count += taken
+      return count < limit
     },
   }
   mergeSources(sourcesOf(chunks, series, head, range.startTs, range.endTs), range, sink)
-  return result
+  return joined(runs, count, descending)
 }
 
-function append(to: GrowingColumns, from: Columns, index: number) {
-  const value = from.values[index] as StoredValue
-  push(to, from.ts[index] as number, typeAt(from, index), value, expiryAt(from, index))
+/** The runs one after the other in new arrays; as numbers where all values are. */
+function joined(runs: readonly Run[], count: number, descending: boolean): Columns {
+  const type = runs[0]?.columns.type ?? ValueType.LONG
+  const ts = new Float64Array(count)
+  const areNumbers = runs.every(({ columns }) => columns.values instanceof Float64Array)
+  const values: StoredValue[] | Float64Array = areNumbers ? new Float64Array(count) : new Array<StoredValue>(count)
+  const types = runs.some(({ columns }) => columns.types || columns.type !== type) ? new Uint8Array(count) : null
+  let at = 0
+  for (const { columns, start, end } of runs) {
+    const { ts: fromTs, values: from } = columns
+    const first = descending ? end - 1 : start
+    const step = descending ? -1 : 1
+    for (let i = first, left = end - start; left > 0; left--, i += step, at++) {
+      ts[at] = fromTs[i] as number
+      values[at] = from[i] as number
+      if (types) types[at] = typeAt(columns, i)
+    }
+  }
+  return { length: count, ts, values, type, types, expiry: null }
 }
 
 /** Buckets from `startTs` on, each with its point at its middle; empty ones are left out. */
@@ -115,6 +131,25 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     } else longSum = BigInt(longSum) + BigInt(value)
   }
 
+  /** The common case: a run of doubles that lies in the current bucket. */
+  function addDoubles(values: Float64Array, start: number, end: number) {
+    let sum = 0
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
+    for (let i = start; i < end; i++) {
+      const value = values[i] as number
+      sum += value
+      if (value < min) min = value
+      if (value > max) max = value
+    }
+    count += end - start
+    numbers += end - start
+    onlyLongs = false
+    doubleSum += sum
+    if (min < least) least = min
+    if (max > greatest) greatest = max
+  }
+
   function addNumber(value: number | bigint, isLong: boolean) {
     numbers++
     doubleSum += Number(value)
@@ -142,16 +177,27 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
       return true
     },
     points(columns, start, end) {
+      const { ts: times, values } = columns
+      if (!columns.types && columns.type === ValueType.DOUBLE && values instanceof Float64Array) {
+        for (let i = start; i < end; ) {
+          const bucket = bucketOf(times[i] as number)
+          enter(bucket)
+          const next = Math.min(end, lowerBound(columns, startTs + (bucket + 1) * intervalMs))
+          addDoubles(values, i, next)
+          i = next
+        }
+        return true
+      }
       let bucketEnd = Number.NEGATIVE_INFINITY
       for (let i = start; i < end; i++) {
-        const ts = columns.ts[i] as number
+        const ts = times[i] as number
         if (ts >= bucketEnd) {
           const bucket = bucketOf(ts)
           enter(bucket)
           bucketEnd = startTs + (bucket + 1) * intervalMs
         }
         count++
-        const value = columns.values[i] as StoredValue
+        const value = values[i] as StoredValue
         const type = columns.types ? (columns.types[i] as ValueType) : columns.type
         if (type === ValueType.DOUBLE) addNumber(value as number, false)
         else if (type === ValueType.LONG) addNumber(value as number | bigint, true)

@@ -5,6 +5,8 @@
  * if a statement is refused, that transaction is undone and the rest of the group goes on.
  */
 
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlValue, Statement } from '../relational.ts'
 import { createChunkTable } from './chunk-table.ts'
@@ -58,6 +60,7 @@ export interface StorageWriter {
 export function openStorageWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): StorageWriter {
   const database = new DatabaseSync(options.databasePath, { timeout: 5000, enableForeignKeyConstraints: true })
   migrate(database, options.databasePath)
+  syncFolder(dirname(options.databasePath))
   database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 2000; pragma temp_store = memory')
 
   const begin = database.prepare('begin immediate')
@@ -326,6 +329,13 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
       database.close()
     },
   }
+}
+
+/** The names of new files survive a power cut only when their folder is on disk too. */
+function syncFolder(path: string) {
+  const folder = openSync(path, 'r')
+  fsyncSync(folder)
+  closeSync(folder)
 }
 
 function refusalOf(error: unknown): Refused | undefined {
