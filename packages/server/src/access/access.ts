@@ -31,6 +31,9 @@ export function createAccess({ owners, rules = accessRules }: AccessParts): Acce
     allows,
     demand,
     async demandEntity(scope, operation, entity) {
+      // Who may not do this with any such thing does not learn whether this one exists.
+      const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))
+      if (!some) throw forbidden()
       const owned = await owners.find(entity)
       if (!owned) throw notFound(entity.entityType, entity.id)
       demand(scope, operation, owned)
