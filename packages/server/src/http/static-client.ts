@@ -119,7 +119,7 @@ const policy = ({ nonce, host, tiles }: { nonce: string; host: string; tiles: st
 const securityHeaders = (reply: FastifyReply): FastifyReply =>
   reply
     .header('x-content-type-options', 'nosniff')
-    .header('referrer-policy', 'strict-origin-when-cross-origin')
+    .header('referrer-policy', 'same-origin')
     .header('cross-origin-opener-policy', 'same-origin')
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()')
 
