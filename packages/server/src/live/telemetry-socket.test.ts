@@ -51,18 +51,9 @@ test('tells every value of a turn, newest first', async (t) => {
   const client = await connect()
   client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, keys: 'temp' }] })
   await client.received(1)
-  await commit({ points: [1, 3, 2].map((v) => pointOf(tenant, id, 'temp', T0 + v, v)) })
-  const told = values(
-    1,
-    {
-      temp: [
-        [T0 + 3, '3'],
-        [T0 + 1, '1'],
-      ],
-    },
-    { temp: T0 + 1 },
-  )
-  assert.deepEqual((await client.received(1, 2))[1], told)
+  await commit({ points: [1, 2, 3].map((v) => pointOf(tenant, id, 'temp', T0 + v, v)) })
+  const temp = [3, 2, 1].map((v) => [T0 + v, String(v)])
+  assert.deepEqual((await client.received(1, 2))[1], values(1, { temp }, { temp: T0 + 3 }))
 })
 
 test('tells attributes of a scope, also when one is deleted', async (t) => {

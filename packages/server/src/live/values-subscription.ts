@@ -116,7 +116,7 @@ async function subscribe(
       const told = pending
       pending = new Map()
       for (const pairs of told.values()) if (pairs.length > 1) pairs.sort((a, b) => b[0] - a[0])
-      return told.size > 0 ? [updateOf(cmdId, told)] : []
+      return told.size > 0 ? [updateOf(cmdId, told, (pairs) => pairs[0])] : []
     },
     stop() {
       stopped = true
@@ -204,13 +204,17 @@ export async function answerHistory(
   outbox.answer(updateOf(cmdId, byKey))
 }
 
-function updateOf(subscriptionId: number, byKey: ReadonlyMap<string, readonly Pair[]>): SubscriptionUpdate {
+function updateOf(
+  subscriptionId: number,
+  byKey: ReadonlyMap<string, readonly Pair[]>,
+  // As recorded: answers name the time of the list's last pair.
+  latest: (pairs: readonly Pair[]) => Pair | undefined = (pairs) => pairs.at(-1),
+): SubscriptionUpdate {
   const data: Record<string, readonly Pair[]> = {}
   const latestValues: Record<string, number> = {}
   for (const [key, pairs] of byKey) {
     data[key] = pairs
-    // As recorded: the time of the list's last pair.
-    latestValues[key] = pairs.at(-1)?.[0] ?? 0
+    latestValues[key] = latest(pairs)?.[0] ?? 0
   }
   return { subscriptionId, errorCode: 0, errorMsg: null, data, latestValues }
 }
