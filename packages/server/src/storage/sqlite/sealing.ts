@@ -14,7 +14,7 @@ import type { Head, Heads } from './heads.ts'
 import { Control, createPointsWriter } from './points-batch.ts'
 
 export interface SealingLimits {
-  /** Heads of this length are sealed, into chunks of at most this length. */
+  /** Heads of this length are sealed, into chunks of this length or, the last one, up to half as much more. */
   readonly chunkPoints: number
   /** Points and rows of `hot` after which its segment is swept. */
   readonly segmentPoints: number
@@ -33,8 +33,8 @@ export const sealingLimits: SealingLimits = {
   budgetMs: 2,
 }
 
-/** Full heads that may wait; with more, a commit takes the time to seal them. */
-const waitingHeadsMax = 128
+/** Full heads that may wait, about 8 KB each; with more, a commit takes the time to seal them. */
+const waitingHeadsMax = 1000
 const deletedRowsAtOnce = 1000
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
@@ -188,7 +188,8 @@ const gapSteps = 1000
  * stretch it over all others and keep readers from using headers.
  */
 function chunkEnd({ ts, length }: Columns, start: number, chunkPoints: number): number {
-  const most = Math.min(length, start + chunkPoints)
+  // What would be left for a chunk of its own must be worth one.
+  const most = length - start <= chunkPoints * 1.5 ? length : start + chunkPoints
   const steps: number[] = []
   let widest = 0
   for (let i = start + 1; i < most; i++) widest = Math.max(widest, (ts[i] as number) - (ts[i - 1] as number))
