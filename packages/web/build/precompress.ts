@@ -1,7 +1,7 @@
 /** Writes `.br` and `.gz` beside each built file that shrinks, so that the server never compresses while it answers. */
 
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
@@ -16,7 +16,7 @@ export function precompress(): Plugin {
     name: 'sonde-precompress',
     apply: 'build',
     configResolved(config) {
-      outDir = join(config.root, config.build.outDir)
+      outDir = resolve(config.root, config.build.outDir)
     },
     buildEnd(error) {
       failed = error !== undefined

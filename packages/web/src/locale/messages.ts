@@ -10,6 +10,7 @@ import type devices from './en/devices.json'
 import type home from './en/home.json'
 import type login from './en/login.json'
 import type shell from './en/shell.json'
+import type telemetry from './en/telemetry.json'
 import type ui from './en/ui.json'
 import type widgets from './en/widgets.json'
 
@@ -19,6 +20,7 @@ interface Rooms {
   home: typeof home
   login: typeof login
   shell: typeof shell
+  telemetry: typeof telemetry
   ui: typeof ui
   widgets: typeof widgets
 }

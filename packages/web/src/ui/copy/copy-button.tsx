@@ -1,5 +1,6 @@
 /** Copies a text; says so for 1.5 s. */
 
+import './code-block.css'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'

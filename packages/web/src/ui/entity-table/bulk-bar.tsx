@@ -48,7 +48,9 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
     <section className="sd-bulk" aria-label={t('ui.selected', { count: rows.length })}>
       <div className="sd-bulk-row">
         <b className="sd-num" aria-live="polite">
-          {isRunning ? t('ui.bulkProgress', { ...run.progress, failures: undefined }) : t('ui.selected', { count: rows.length })}
+          {isRunning
+            ? t('ui.bulkProgress', { ...run.progress, failures: undefined })
+            : t('ui.selected', { count: rows.length })}
         </b>
         <span className="sd-bulk-line" aria-hidden />
         {description.bulkActions.map((action) => (
@@ -63,7 +65,12 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
           </Button>
         ))}
         <span className="sd-spacer" />
-        <IconButton label={t('ui.clearSelection')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClear} disabled={isRunning} />
+        <IconButton
+          label={t('ui.clearSelection')}
+          icon={<X size={18} strokeWidth={1.75} />}
+          onClick={onClear}
+          disabled={isRunning}
+        />
       </div>
       {isRunning && <progress className="sd-bulk-progress" max={run.progress.total} value={run.progress.done} />}
       {run && failures.length > 0 && (
@@ -75,7 +82,15 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
               </li>
             ))}
           </ul>
-          <Button size="sm" onClick={() => void start(run.action, failures.map((failure) => failure.row))}>
+          <Button
+            size="sm"
+            onClick={() =>
+              void start(
+                run.action,
+                failures.map((failure) => failure.row),
+              )
+            }
+          >
             {t('ui.bulkRetry')}
           </Button>
         </div>

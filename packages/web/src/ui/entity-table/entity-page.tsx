@@ -80,7 +80,12 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
     const next = rows?.[openAt + by]
     if (next) change({ open: description.idOf(next) }, { replace: true })
   }
-  useRowKeys({ ids, openId: query.open, onStep: (id) => change({ open: id }, { replace: true }), onSelect: selection.toggleId })
+  useRowKeys({
+    ids,
+    openId: query.open,
+    onStep: (id) => change({ open: id }, { replace: true }),
+    onSelect: selection.toggleId,
+  })
 
   const { segments, filterChips = [] } = description
   const segment = segments && (query.filters[segments.param] ?? '')
@@ -123,43 +128,46 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
     />
   ))
 
-  const body = list.isError && !rows ? (
-    <ErrorState
-      title={t(description.texts.failed)}
-      error={list.error}
-      retryAt={list.errorUpdatedAt + retryMs}
-      onRetry={() => void list.refetch()}
-    />
-  ) : rows?.length === 0 && hasFilters ? (
-    <NoMatchState
-      title={
-        query.textSearch ? t(description.texts.noMatch, { query: query.textSearch }) : t(description.texts.noFilterMatch)
-      }
-      text={t('ui.filtersOn', { count: Object.keys(query.filters).length })}
-      onClear={clearFilters}
-    />
-  ) : rows?.length === 0 && query.page === 0 ? (
-    <EmptyState icon={description.icon} title={t(description.texts.emptyTitle)} text={t(description.texts.emptyText)}>
-      {primary && (
-        <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
-          {primary.label}
-        </Button>
-      )}
-    </EmptyState>
-  ) : onPhone ? (
-    <EntityList description={description} rows={rows} contextOf={contextOf} onOpen={toggleOpen} />
-  ) : (
-    <EntityTable
-      description={description}
-      columns={columns.wanted}
-      query={query}
-      onSort={(property) => become(sortedBy(query, property))}
-      rows={rows}
-      contextOf={contextOf}
-      selection={description.bulkActions.length > 0 ? selection : undefined}
-      onOpen={toggleOpen}
-    />
-  )
+  const body =
+    list.isError && !rows ? (
+      <ErrorState
+        title={t(description.texts.failed)}
+        error={list.error}
+        retryAt={list.errorUpdatedAt + retryMs}
+        onRetry={() => void list.refetch()}
+      />
+    ) : rows?.length === 0 && hasFilters ? (
+      <NoMatchState
+        title={
+          query.textSearch
+            ? t(description.texts.noMatch, { query: query.textSearch })
+            : t(description.texts.noFilterMatch)
+        }
+        text={t('ui.filtersOn', { count: Object.keys(query.filters).length })}
+        onClear={clearFilters}
+      />
+    ) : rows?.length === 0 && query.page === 0 ? (
+      <EmptyState icon={description.icon} title={t(description.texts.emptyTitle)} text={t(description.texts.emptyText)}>
+        {primary && (
+          <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
+            {primary.label}
+          </Button>
+        )}
+      </EmptyState>
+    ) : onPhone ? (
+      <EntityList description={description} rows={rows} contextOf={contextOf} onOpen={toggleOpen} />
+    ) : (
+      <EntityTable
+        description={description}
+        columns={columns.wanted}
+        query={query}
+        onSort={(property) => become(sortedBy(query, property))}
+        rows={rows}
+        contextOf={contextOf}
+        selection={description.bulkActions.length > 0 ? selection : undefined}
+        onOpen={toggleOpen}
+      />
+    )
 
   return (
     <div className="sd-split">
@@ -209,7 +217,11 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
               <IconButton label={t('ui.refresh')} icon={<RefreshCw size={18} strokeWidth={1.75} />} onClick={refresh} />
             </div>
           )}
-          {list.isError && rows && <p className="sd-table-stale" role="status">{t('ui.listStale')}</p>}
+          {list.isError && rows && (
+            <p className="sd-table-stale" role="status">
+              {t('ui.listStale')}
+            </p>
+          )}
           {body}
           <BulkBar
             description={description}

@@ -1,15 +1,14 @@
 /** The table of an entity page: sticky head, hairlines, open and selected rows, columns that go as the room does. */
 
 import './entity-table.css'
-import { ArrowDown, ArrowUp, EllipsisVertical } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { IconButton } from '../button/button.tsx'
 import { Checkbox } from '../field/text-field.tsx'
-import { MenuButton } from '../menu/menu.tsx'
 import { Skeleton } from '../states/states.tsx'
-import type { CellContext, EntityAction, EntityColumn, EntityTableDescription } from './entity-description.ts'
+import type { CellContext, EntityColumn, EntityTableDescription } from './entity-description.ts'
 import { fitColumns } from './fit-columns.ts'
+import { RowActions } from './row-actions.tsx'
 import type { TableQuery } from './table-query.ts'
 
 /** Px of the check box and the actions beside the columns. */
@@ -208,46 +207,4 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
       </td>
     </tr>
   )
-}
-
-interface RowActionsProps<T> {
-  readonly description: EntityTableDescription<T>
-  readonly row: T
-  readonly name: string
-}
-
-function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
-  const t = useText()
-  const { quickAction, rowActions } = description
-  return (
-    <>
-      {quickAction && (
-        <span className="sd-row-quick">
-          <IconButton
-            label={t(quickAction.label)}
-            icon={quickAction.icon}
-            size="sm"
-            onClick={() => quickAction.run(row)}
-          />
-        </span>
-      )}
-      <MenuButton
-        label={`${t('ui.more')}: ${name}`}
-        size="sm"
-        icon={<EllipsisVertical size={16} />}
-        items={actionItems(rowActions, row, t)}
-      />
-    </>
-  )
-}
-
-export function actionItems<T>(actions: readonly EntityAction<T>[], row: T, t: ReturnType<typeof useText>) {
-  return actions.map((action) => ({
-    id: action.id,
-    label: t(action.label),
-    icon: action.icon,
-    isDanger: action.isDanger,
-    startsGroup: action.startsGroup,
-    onSelect: () => action.run(row),
-  }))
 }

@@ -36,10 +36,34 @@ export function Pagination({ query, total, onChange, isNarrow }: PaginationProps
           </select>
         </label>
       )}
-      <IconButton label={t('ui.firstPage')} size="sm" icon={<ChevronsLeft {...icon} />} disabled={page === 0} onClick={() => go(0)} />
-      <IconButton label={t('ui.previousPage')} size="sm" icon={<ChevronLeft {...icon} />} disabled={page === 0} onClick={() => go(page - 1)} />
-      <IconButton label={t('ui.nextPage')} size="sm" icon={<ChevronRight {...icon} />} disabled={page >= last} onClick={() => go(page + 1)} />
-      <IconButton label={t('ui.lastPage')} size="sm" icon={<ChevronsRight {...icon} />} disabled={page >= last} onClick={() => go(last)} />
+      <IconButton
+        label={t('ui.firstPage')}
+        size="sm"
+        icon={<ChevronsLeft {...icon} />}
+        disabled={page === 0}
+        onClick={() => go(0)}
+      />
+      <IconButton
+        label={t('ui.previousPage')}
+        size="sm"
+        icon={<ChevronLeft {...icon} />}
+        disabled={page === 0}
+        onClick={() => go(page - 1)}
+      />
+      <IconButton
+        label={t('ui.nextPage')}
+        size="sm"
+        icon={<ChevronRight {...icon} />}
+        disabled={page >= last}
+        onClick={() => go(page + 1)}
+      />
+      <IconButton
+        label={t('ui.lastPage')}
+        size="sm"
+        icon={<ChevronsRight {...icon} />}
+        disabled={page >= last}
+        onClick={() => go(last)}
+      />
     </div>
   )
 }

@@ -20,7 +20,15 @@ test('an empty address is the default', () => {
 })
 
 test('the address of a query reads as the same query', () => {
-  const search = { page: '2', pageSize: '30', property: 'name', direction: 'ASC', textSearch: 'pump', active: 'true', open: 'x' }
+  const search = {
+    page: '2',
+    pageSize: '30',
+    property: 'name',
+    direction: 'ASC',
+    textSearch: 'pump',
+    active: 'true',
+    open: 'x',
+  }
   expect(searchOfQuery(tableQueryOf(search, defaults), {}, defaults)).toEqual(search)
 })
 
@@ -31,7 +39,13 @@ test('defaults are left out of the address, parameters of others stay', () => {
 
 test('nonsense in the address is the default', () => {
   const query = tableQueryOf({ page: '-3', pageSize: '1000000', property: 'evil', direction: 'up' }, defaults)
-  expect(pageLinkOf(query)).toEqual({ page: 0, pageSize: 10, textSearch: '', sortProperty: 'createdTime', sortOrder: 'DESC' })
+  expect(pageLinkOf(query)).toEqual({
+    page: 0,
+    pageSize: 10,
+    textSearch: '',
+    sortProperty: 'createdTime',
+    sortOrder: 'DESC',
+  })
 })
 
 test('a search goes back to the first page, opening a row does not', () => {

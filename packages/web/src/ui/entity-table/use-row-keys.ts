@@ -15,7 +15,8 @@ const nameOfRow = (id: string) => document.querySelector<HTMLElement>(`[data-row
 
 export function useRowKeys({ ids, openId, onStep, onSelect }: RowKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]:not(.sd-drawer)')) return
+    if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]:not(.sd-drawer)'))
+      return
     const focused = (event.target as HTMLElement).dataset?.row
     const current = focused ?? openId ?? undefined
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

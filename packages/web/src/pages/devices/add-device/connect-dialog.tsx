@@ -1,0 +1,36 @@
+/** "Connect" of a device that exists already. */
+
+import { useText } from '../../../locale/use-text.tsx'
+import { Button } from '../../../ui/button/button.tsx'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { ErrorState, Skeleton } from '../../../ui/states/states.tsx'
+import { useDevice } from '../device-calls.ts'
+import { ConnectStep } from './connect-step.tsx'
+
+export default function ConnectDialog({ deviceId, onClose }: { deviceId: string; onClose: () => void }) {
+  const t = useText()
+  const { data, error, refetch } = useDevice(deviceId, undefined)
+  return (
+    <Dialog
+      title={t('devices.connect')}
+      size={860}
+      isFlush
+      onClose={onClose}
+      footer={
+        <Button kind="filled" onClick={onClose}>
+          {t('devices.doneButton')}
+        </Button>
+      }
+    >
+      {data ? (
+        <ConnectStep device={data} />
+      ) : error ? (
+        <ErrorState title={t('devices.deviceFailed')} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className="sd-step-body">
+          <Skeleton height={160} />
+        </div>
+      )}
+    </Dialog>
+  )
+}

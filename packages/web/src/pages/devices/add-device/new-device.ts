@@ -1,0 +1,69 @@
+/** What the wizard collects, and the calls that make a device of it. */
+
+import type { Client } from '@sonde/client'
+import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
+import type { Device, DeviceInput } from '@sonde/model/devices/device'
+import { type CredentialsInput, emptyCredentials, wireCredentials } from '../credentials-input.ts'
+import { type DeviceDraft, inputOf } from '../device-input.ts'
+
+export interface NewDevice {
+  readonly draft: DeviceDraft
+  /** Given: this profile is made first. */
+  readonly newProfileName: string | null
+  readonly credentials: CredentialsInput
+  /** Empty: nobody's. */
+  readonly customerId: string
+}
+
+export const emptyDevice = (name: string): NewDevice => ({
+  draft: { name, label: '', deviceProfileId: '', isGateway: false, overwritesActivity: false, description: '' },
+  newProfileName: null,
+  credentials: emptyCredentials,
+  customerId: '',
+})
+
+/** The device could not be made, but the profile was: it stays, and is the chosen one at the next attempt. */
+export class ProfileMadeError extends Error {
+  override readonly name = 'ProfileMadeError'
+  readonly deviceProfileId: string
+  constructor(deviceProfileId: string, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.deviceProfileId = deviceProfileId
+  }
+}
+
+/** Throws `ApiError`; `ProfileMadeError` when only the profile was made. */
+export async function makeDevice(client: Client, wanted: NewDevice): Promise<Device> {
+  const quiet = { ignoreErrors: true }
+  let { deviceProfileId } = wanted.draft
+  if (wanted.newProfileName !== null) {
+    const profile = await client.deviceProfiles.save(newProfile(wanted.newProfileName), quiet)
+    deviceProfileId = profile.id.id
+  }
+  const device: DeviceInput = {
+    ...inputOf({ ...wanted.draft, deviceProfileId }, null),
+    ...(wanted.customerId ? { customerId: { entityType: 'CUSTOMER', id: wanted.customerId } } : {}),
+  }
+  try {
+    const { credentials } = wanted
+    return credentials.type === 'ACCESS_TOKEN'
+      ? await client.devices.save(device, credentials.token.trim() || undefined, quiet)
+      : await client.devices.saveWithCredentials(device, wireCredentials(credentials), quiet)
+  } catch (error) {
+    if (wanted.newProfileName !== null) throw new ProfileMadeError(deviceProfileId, error)
+    throw error
+  }
+}
+
+const newProfile = (name: string): DeviceProfileInput => ({
+  name: name.trim(),
+  type: 'DEFAULT',
+  transportType: 'DEFAULT',
+  provisionType: 'DISABLED',
+  profileData: {
+    configuration: { type: 'DEFAULT' },
+    transportConfiguration: { type: 'DEFAULT' },
+    provisionConfiguration: { type: 'DISABLED' },
+    alarms: [],
+  },
+})

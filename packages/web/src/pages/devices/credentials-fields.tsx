@@ -1,0 +1,140 @@
+/** Fields of a device's credentials: access token, MQTT basic, X.509 certificate. */
+
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
+import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
+import { PasswordField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { type CredentialsFaults, type CredentialsInput, editableTypes } from './credentials-input.ts'
+
+const typeLabels = {
+  ACCESS_TOKEN: 'devices.accessToken',
+  MQTT_BASIC: 'devices.mqttBasic',
+  X509_CERTIFICATE: 'devices.x509',
+} as const
+
+interface CredentialsFieldsProps {
+  readonly input: CredentialsInput
+  readonly onChange: (input: CredentialsInput) => void
+  readonly faults: CredentialsFaults
+  readonly isReadOnly?: boolean
+  /** An empty token is generated. */
+  readonly isNew?: boolean
+}
+
+export function CredentialsFields({
+  input,
+  onChange,
+  faults,
+  isReadOnly = false,
+  isNew = false,
+}: CredentialsFieldsProps) {
+  const t = useText()
+  const set = (change: Partial<CredentialsInput>) => onChange({ ...input, ...change })
+  const error = (field: keyof CredentialsFaults) => faults[field] && t(`devices.${faults[field]}`)
+  return (
+    <>
+      <Select
+        label={t('devices.credentialsType')}
+        value={input.type}
+        options={editableTypes.map((type) => ({ value: type, label: t(typeLabels[type]) }))}
+        isDisabled={isReadOnly}
+        onChange={(type) => set({ type, token: '', clientId: '', userName: '', password: '', certificate: '' })}
+      />
+      {input.type === 'ACCESS_TOKEN' && (
+        <TokenField
+          value={input.token}
+          onChange={(token) => set({ token })}
+          error={error('token')}
+          isReadOnly={isReadOnly}
+          isNew={isNew}
+        />
+      )}
+      {input.type === 'MQTT_BASIC' && (
+        <>
+          <TextField
+            label={t('devices.mqttClientId')}
+            isOptional
+            isMono
+            readOnly={isReadOnly}
+            value={input.clientId}
+            onChange={(clientId) => set({ clientId })}
+            end={input.clientId && !isNew && <CopyIconButton text={input.clientId} />}
+          />
+          <TextField
+            label={t('devices.mqttUserName')}
+            isMono
+            readOnly={isReadOnly}
+            value={input.userName}
+            onChange={(userName) => set({ userName })}
+            error={error('userName')}
+            autoComplete="off"
+            end={input.userName && !isNew && <CopyIconButton text={input.userName} />}
+          />
+          <PasswordField
+            label={t('devices.mqttPassword')}
+            isOptional
+            isMono
+            readOnly={isReadOnly}
+            autoComplete="new-password"
+            value={input.password}
+            onChange={(password) => set({ password })}
+          />
+        </>
+      )}
+      {input.type === 'X509_CERTIFICATE' && (
+        <TextArea
+          label={t('devices.certificate')}
+          isMono
+          rows={8}
+          isReadOnly={isReadOnly}
+          placeholder="-----BEGIN CERTIFICATE-----"
+          value={input.certificate}
+          onChange={(certificate) => set({ certificate })}
+          error={error('certificate')}
+        />
+      )}
+    </>
+  )
+}
+
+interface TokenFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error: string | undefined
+  readonly isReadOnly: boolean
+  readonly isNew: boolean
+}
+
+function TokenField({ value, onChange, error, isReadOnly, isNew }: TokenFieldProps) {
+  const t = useText()
+  const [isShown, setShown] = useState(isNew)
+  return (
+    <TextField
+      label={t('devices.accessToken')}
+      isOptional={isNew}
+      isMono
+      type={isShown ? 'text' : 'password'}
+      autoComplete="off"
+      readOnly={isReadOnly}
+      value={value}
+      onChange={onChange}
+      error={error}
+      help={isNew ? t('devices.tokenGenerated') : undefined}
+      end={
+        !isNew && (
+          <>
+            <IconButton
+              label={t(isShown ? 'devices.hideToken' : 'devices.showToken')}
+              size="sm"
+              icon={isShown ? <EyeOff size={16} strokeWidth={2} /> : <Eye size={16} strokeWidth={2} />}
+              onClick={() => setShown(!isShown)}
+            />
+            <CopyIconButton text={value} label={t('devices.copyToken')} />
+          </>
+        )
+      }
+    />
+  )
+}

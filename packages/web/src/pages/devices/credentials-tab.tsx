@@ -1,0 +1,101 @@
+/** How a device proves who it is: shown, copied, and by tenant administrators changed. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount, useClient } from '../../session/use-session.tsx'
+import { FormError } from '../../ui/field/form-error.tsx'
+import { SaveBar } from '../../ui/field/save-bar.tsx'
+import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { CredentialsFields } from './credentials-fields.tsx'
+import { type CredentialsInput, credentialsFaults, inputOfCredentials, wireCredentials } from './credentials-input.ts'
+
+export const credentialsKey = (deviceId: string) => ['devices', 'credentials', deviceId]
+
+export function CredentialsTab({ deviceId }: { deviceId: string }) {
+  const t = useText()
+  const client = useClient()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const canEdit = useAccount()?.auth.authority === 'TENANT_ADMIN'
+  const [draft, setDraft] = useState<CredentialsInput | null>(null)
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const guard = useUnsavedGuard(draft !== null)
+
+  const { data, error, refetch } = useQuery({
+    queryKey: credentialsKey(deviceId),
+    queryFn: ({ signal }) => client.devices.credentials(deviceId, { signal, ignoreErrors: true }),
+  })
+  if (error && !data) {
+    return <ErrorState title={t('devices.credentialsFailed')} error={error} onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return (
+      <div className="sd-tab-body">
+        <Skeleton width="40%" />
+        <Skeleton height={34} />
+      </div>
+    )
+  }
+
+  const stored = inputOfCredentials(data)
+  if (!stored) return <p className="sd-tab-body sd-text-2">{t('devices.lwm2mCredentials')}</p>
+  const input = draft ?? stored
+  const faults = credentialsFaults(input, false)
+  const hasFaults = Object.keys(faults).length > 0
+
+  async function save() {
+    setTried(true)
+    if (hasFaults || !data) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const saved = await client.devices.saveCredentials(
+        { id: data.id, deviceId: data.deviceId, ...wireCredentials(input) },
+        { ignoreErrors: true },
+      )
+      queries.setQueryData(credentialsKey(deviceId), saved)
+      setDraft(null)
+      setTried(false)
+      toasts.show({ kind: 'success', text: t('devices.credentialsSaved') })
+    } catch (problem) {
+      setFailure(problem instanceof Error ? problem.message : String(problem))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className="sd-tab-body"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        <CredentialsFields input={input} onChange={setDraft} faults={isTried ? faults : {}} isReadOnly={!canEdit} />
+        {canEdit && <p className="sd-xs sd-text-3">{t('devices.credentialsHint')}</p>}
+      </div>
+      {draft && (
+        <SaveBar
+          changes={1}
+          isBusy={isBusy}
+          onSave={() => void save()}
+          onDiscard={() => {
+            setDraft(null)
+            setFailure(null)
+            setTried(false)
+          }}
+        />
+      )}
+      {guard}
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+/** What several parts of the devices room ask of the platform. */
+
+import type { Client } from '@sonde/client'
+import type { DeviceInfo } from '@sonde/model/devices/device'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { useAccount, useClient } from '../../session/use-session.tsx'
+import type { EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
+
+/** Customer users see the devices of their customer only. */
+export function useCustomerScope(): string | undefined {
+  const auth = useAccount()?.auth
+  return auth?.authority === 'CUSTOMER_USER' ? (auth.customerId ?? undefined) : undefined
+}
+
+export const deviceKey = (deviceId: string) => ['devices', 'one', deviceId]
+
+/** A device; what the list knows of it is shown until the answer comes. */
+export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
+  const client = useClient()
+  return useQuery({
+    queryKey: deviceKey(deviceId),
+    queryFn: ({ signal }) => client.devices.info(deviceId, { signal, ignoreErrors: true }),
+    placeholderData: known,
+  })
+}
+
+/** Lists, counts and the device itself are asked for again. */
+export const refreshDevices = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['devices'] })
+
+/** Profiles in a list of choices. */
+const profilesMax = 50
+
+export function profileFilter(client: Client): EntityFilterChip {
+  const quiet = { ignoreErrors: true, ignoreLoading: true }
+  return {
+    param: 'deviceProfileId',
+    label: 'devices.profile',
+    async load(textSearch, signal) {
+      const link = { page: 0, pageSize: profilesMax, textSearch, sortProperty: 'name', sortOrder: 'ASC' } as const
+      const { data } = await client.deviceProfiles.infos(link, {}, { ...quiet, signal })
+      return data.map((profile) => ({ value: profile.id.id, label: profile.name }))
+    },
+    async loadOne(value, signal) {
+      const profile = await client.deviceProfiles.info(value, { ...quiet, signal })
+      return { value, label: profile.name }
+    },
+  }
+}

@@ -1,0 +1,98 @@
+/** Fields that a device has in its details and in the wizard. */
+
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { CheckField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import type { DeviceDraft, DeviceFaults } from './device-input.ts'
+
+/** Profiles in the list of choices. */
+const profilesMax = 100
+
+interface DeviceFieldsProps {
+  readonly draft: DeviceDraft
+  readonly onChange: (draft: DeviceDraft) => void
+  readonly onBlur?: (field: 'name' | 'label') => void
+  readonly faults: DeviceFaults
+  /** What the platform said against the name. */
+  readonly nameRefusal?: string | null
+}
+
+export function NameFields({ draft, onChange, onBlur, faults, nameRefusal }: DeviceFieldsProps) {
+  const t = useText()
+  const fault = (kind: string | undefined, length: number) =>
+    kind && t(`devices.${kind as 'nameRequired' | 'nameTooLong' | 'labelTooLong'}`, { length })
+  return (
+    <>
+      <TextField
+        label={t('devices.name')}
+        value={draft.name}
+        onChange={(name) => onChange({ ...draft, name })}
+        onBlur={() => onBlur?.('name')}
+        error={fault(faults.name, draft.name.trim().length) ?? nameRefusal ?? undefined}
+        help={t('devices.nameHelp')}
+        autoComplete="off"
+      />
+      <TextField
+        label={t('devices.label')}
+        isOptional
+        value={draft.label}
+        onChange={(label) => onChange({ ...draft, label })}
+        onBlur={() => onBlur?.('label')}
+        error={fault(faults.label, draft.label.trim().length)}
+        placeholder={t('devices.labelPlaceholder')}
+        autoComplete="off"
+      />
+    </>
+  )
+}
+
+export function MoreFields({ draft, onChange }: DeviceFieldsProps) {
+  const t = useText()
+  return (
+    <>
+      <CheckField
+        label={t('devices.isGateway')}
+        help={t('devices.gatewayHelp')}
+        isChecked={draft.isGateway}
+        onChange={(isGateway) => onChange({ ...draft, isGateway })}
+      />
+      {draft.isGateway && (
+        <CheckField
+          label={t('devices.overwriteActivity')}
+          isChecked={draft.overwritesActivity}
+          onChange={(overwritesActivity) => onChange({ ...draft, overwritesActivity })}
+        />
+      )}
+      <TextArea
+        label={t('devices.description')}
+        isOptional
+        value={draft.description}
+        onChange={(description) => onChange({ ...draft, description })}
+      />
+    </>
+  )
+}
+
+interface ProfileSelectProps {
+  readonly value: string
+  readonly onChange: (deviceProfileId: string) => void
+  /** The name of the present one, until the list is there. */
+  readonly knownName?: string
+}
+
+export function ProfileSelect({ value, onChange, knownName }: ProfileSelectProps) {
+  const t = useText()
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['deviceProfiles', 'choices'],
+    staleTime: 30_000,
+    queryFn: ({ signal }) => {
+      const link = { page: 0, pageSize: profilesMax, sortProperty: 'name', sortOrder: 'ASC' } as const
+      return client.deviceProfiles.infos(link, {}, { signal, ignoreErrors: true, ignoreLoading: true })
+    },
+  })
+  const options = (data?.data ?? []).map((profile) => ({ value: profile.id.id, label: profile.name }))
+  if (value && !options.some((option) => option.value === value)) options.unshift({ value, label: knownName ?? '…' })
+  return <Select label={t('devices.profile')} value={value} options={options} onChange={onChange} />
+}

@@ -1,0 +1,42 @@
+import type { DeviceInfo } from '@sonde/model/devices/device'
+import { expect, test } from 'vitest'
+import { changesOf, deviceFaults, draftOf, inputOf } from './device-input.ts'
+
+const device = {
+  id: { entityType: 'DEVICE', id: 'd' },
+  name: 'Pump 1',
+  label: null,
+  deviceProfileId: { entityType: 'DEVICE_PROFILE', id: 'p' },
+  deviceData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } },
+  firmwareId: null,
+  softwareId: null,
+  additionalInfo: { gateway: true, lastConnectedGateway: 'g' },
+} as unknown as DeviceInfo
+
+test('the longest name is taken, one more is not', () => {
+  expect(deviceFaults({ name: 'n'.repeat(255), label: '' })).toEqual({})
+  expect(deviceFaults({ name: 'n'.repeat(256), label: 'l'.repeat(256) })).toEqual({
+    name: 'nameTooLong',
+    label: 'labelTooLong',
+  })
+  expect(deviceFaults({ name: '  ', label: '' })).toEqual({ name: 'nameRequired' })
+})
+
+test('texts are trimmed, what the form does not show stays', () => {
+  const draft = { ...draftOf(device), name: ' Pump 2 ', description: ' in hall 3 ' }
+  const input = inputOf(draft, device)
+  expect(input.name).toBe('Pump 2')
+  expect(input.label).toBeNull()
+  expect(input.additionalInfo).toEqual({
+    gateway: true,
+    overwriteActivityTime: false,
+    description: 'in hall 3',
+    lastConnectedGateway: 'g',
+  })
+})
+
+test('counts what was changed', () => {
+  const draft = draftOf(device)
+  expect(changesOf(draft, draft)).toBe(0)
+  expect(changesOf({ ...draft, name: 'x', isGateway: false }, draft)).toBe(2)
+})

@@ -1,0 +1,65 @@
+/** A device's form: what can be typed, what is wrong with it, what is sent. */
+
+import type { DeviceInfo, DeviceInput } from '@sonde/model/devices/device'
+
+export interface DeviceDraft {
+  readonly name: string
+  readonly label: string
+  readonly deviceProfileId: string
+  readonly isGateway: boolean
+  readonly overwritesActivity: boolean
+  readonly description: string
+}
+
+export const nameLengthMax = 255
+
+/** Message keys of `devices`, by field. */
+export interface DeviceFaults {
+  readonly name?: 'nameRequired' | 'nameTooLong'
+  readonly label?: 'labelTooLong'
+}
+
+export function deviceFaults({ name, label }: Pick<DeviceDraft, 'name' | 'label'>): DeviceFaults {
+  const length = name.trim().length
+  return {
+    ...(length === 0 ? { name: 'nameRequired' } : length > nameLengthMax ? { name: 'nameTooLong' } : {}),
+    ...(label.trim().length > nameLengthMax ? { label: 'labelTooLong' } : {}),
+  }
+}
+
+/** The device's further facts, by name. */
+export const infoOf = ({ additionalInfo }: DeviceInfo): Readonly<Record<string, unknown>> =>
+  typeof additionalInfo === 'object' && additionalInfo !== null ? (additionalInfo as Record<string, unknown>) : {}
+
+export function draftOf(device: DeviceInfo): DeviceDraft {
+  const info = infoOf(device)
+  return {
+    name: device.name,
+    label: device.label ?? '',
+    deviceProfileId: device.deviceProfileId.id,
+    isGateway: info.gateway === true,
+    overwritesActivity: info.overwriteActivityTime === true,
+    description: typeof info.description === 'string' ? info.description : '',
+  }
+}
+
+export const changesOf = (draft: DeviceDraft, from: DeviceDraft): number =>
+  (Object.keys(draft) as (keyof DeviceDraft)[]).filter((field) => draft[field] !== from[field]).length
+
+/** What is sent: the device as it is, with the draft over it. Further additional info stays. */
+export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceInput {
+  return {
+    ...(device
+      ? { id: device.id, deviceData: device.deviceData, firmwareId: device.firmwareId, softwareId: device.softwareId }
+      : {}),
+    name: draft.name.trim(),
+    label: draft.label.trim() || null,
+    deviceProfileId: { entityType: 'DEVICE_PROFILE', id: draft.deviceProfileId },
+    additionalInfo: {
+      ...(device ? infoOf(device) : {}),
+      gateway: draft.isGateway,
+      overwriteActivityTime: draft.isGateway && draft.overwritesActivity,
+      description: draft.description.trim(),
+    },
+  }
+}

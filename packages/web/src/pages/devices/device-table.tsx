@@ -1,0 +1,177 @@
+/** Devices as a table: the description that the entity page is made of. */
+
+import type { Client } from '@sonde/client'
+import type { DeviceInfo } from '@sonde/model/devices/device'
+import { Cpu, Trash2 } from 'lucide-react'
+import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { ActivityState } from '../../ui/states/states.tsx'
+import { profileFilter } from './device-calls.ts'
+import { infoOf } from './device-input.ts'
+
+export type DeviceTable = EntityTableDescription<DeviceInfo>
+
+const activeOf = (device: DeviceInfo, { live }: CellContext): boolean =>
+  live.active && live.active.ts > 0 ? live.active.value === 'true' : device.active
+
+/** Epoch ms of the last message or connection; undefined when there was none. */
+function lastActivityOf({ live }: CellContext): number | undefined {
+  const ms = Number(live.lastActivityTime?.value)
+  return ms > 0 ? ms : undefined
+}
+
+function lastActivityText(context: CellContext): string {
+  const ms = lastActivityOf(context)
+  return ms === undefined ? context.t('ui.none') : context.format.when(ms, context.nowMs)
+}
+
+export interface DeviceTableParts {
+  readonly client: Client
+  readonly customerId: string | undefined
+  /** Tenant administrators add, delete, and see customers. */
+  readonly isTenant: boolean
+  readonly quickAction: EntityAction<DeviceInfo>
+  readonly actions: readonly EntityAction<DeviceInfo>[]
+}
+
+export function deviceTable({ client, customerId, isTenant, quickAction, actions }: DeviceTableParts): DeviceTable {
+  return {
+    name: 'devices',
+    entityType: 'DEVICE',
+    title: 'devices.title',
+    icon: <Cpu size={24} strokeWidth={1.75} />,
+    idOf: (device) => device.id.id,
+    nameOf: (device) => device.name,
+    defaultSort: { property: 'createdTime', direction: 'DESC' },
+    load: (link, { active, deviceProfileId }, signal) =>
+      client.devices.list(
+        link,
+        { customerId, deviceProfileId, active: active === undefined ? undefined : active === 'true' },
+        { signal, ignoreErrors: true },
+      ),
+    segments: {
+      param: 'active',
+      label: 'devices.state',
+      options: [
+        { value: '', label: 'devices.all' },
+        { value: 'true', label: 'ui.active' },
+        { value: 'false', label: 'ui.inactive' },
+      ],
+    },
+    filterChips: [profileFilter(client)],
+    liveAttributes: ['active', 'lastActivityTime'],
+    columns: [
+      { id: 'name', title: 'devices.name', priority: 1, minWidth: 200, sortProperty: 'name', cell: ({ name }) => name },
+      {
+        id: 'profile',
+        title: 'devices.profile',
+        priority: 3,
+        minWidth: 130,
+        sortProperty: 'deviceProfileName',
+        movesUnderName: true,
+        cell: ({ deviceProfileName }) => deviceProfileName,
+      },
+      {
+        id: 'state',
+        title: 'devices.state',
+        priority: 2,
+        minWidth: 100,
+        cell: (device, context) => <ActivityState isActive={activeOf(device, context)} />,
+      },
+      {
+        id: 'lastActivity',
+        title: 'devices.lastActivity',
+        priority: 4,
+        minWidth: 120,
+        movesUnderName: true,
+        cell: (_, context) => {
+          const ms = lastActivityOf(context)
+          return (
+            <span className="sd-num" title={ms === undefined ? undefined : context.format.dateTime(ms)}>
+              {lastActivityText(context)}
+            </span>
+          )
+        },
+      },
+      {
+        id: 'label',
+        title: 'devices.label',
+        priority: 6,
+        minWidth: 130,
+        sortProperty: 'label',
+        cell: ({ label }, { t }) => label || t('ui.none'),
+      },
+      ...(isTenant
+        ? [
+            {
+              id: 'customer',
+              title: 'devices.customer',
+              priority: 5,
+              minWidth: 130,
+              sortProperty: 'customerTitle',
+              cell: ({ customerTitle, customerIsPublic }: DeviceInfo, { t }: CellContext) =>
+                customerIsPublic ? t('devices.public') : customerTitle || t('ui.none'),
+            } as const,
+          ]
+        : []),
+      {
+        id: 'created',
+        title: 'devices.created',
+        priority: 7,
+        minWidth: 120,
+        sortProperty: 'createdTime',
+        cell: ({ createdTime }, { format, nowMs }) => (
+          <span className="sd-num" title={format.dateTime(createdTime)}>
+            {format.when(createdTime, nowMs)}
+          </span>
+        ),
+      },
+      {
+        id: 'gateway',
+        title: 'devices.isGateway',
+        priority: 8,
+        minWidth: 100,
+        isExtra: true,
+        cell: (device, { t }) => (infoOf(device).gateway === true ? t('ui.yes') : t('ui.no')),
+      },
+    ],
+    quickAction,
+    rowActions: actions,
+    bulkActions: isTenant
+      ? [
+          {
+            id: 'delete',
+            label: 'ui.delete',
+            icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
+            isDanger: true,
+            confirm: {
+              title: 'devices.deleteManyTitle',
+              text: 'devices.deleteManyText',
+              action: 'devices.deleteManyAction',
+            },
+            done: 'devices.deletedMany',
+            run: (device) => client.devices.delete(device.id.id, { ignoreErrors: true }),
+          },
+        ]
+      : [],
+    phone: {
+      mark: (device, context) => <ActivityState isActive={activeOf(device, context)} hidesText />,
+      line: (device, context) =>
+        [
+          activeOf(device, context) ? null : context.t('ui.inactive'),
+          device.deviceProfileName,
+          lastActivityOf(context) === undefined ? null : lastActivityText(context),
+        ]
+          .filter(Boolean)
+          .join(', '),
+      end: ({ label }) => label,
+    },
+    texts: {
+      search: 'devices.search',
+      emptyTitle: 'devices.emptyTitle',
+      emptyText: isTenant ? 'devices.emptyText' : 'devices.emptyTextCustomer',
+      noMatch: 'devices.noMatch',
+      noFilterMatch: 'devices.noFilterMatch',
+      failed: 'devices.listFailed',
+    },
+  }
+}

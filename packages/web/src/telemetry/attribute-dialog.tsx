@@ -1,0 +1,99 @@
+/** Adds an attribute, or changes the value of one. */
+
+import type { Attribute } from '@sonde/client'
+import type { EntityId } from '@sonde/model/ids'
+import { useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import { inputOfType, inputOfValue, jsonOfInput, type TypedInput } from './typed-value.ts'
+import { ValueField } from './value-field.tsx'
+
+const keyLengthMax = 255
+export type WritableScope = 'SERVER_SCOPE' | 'SHARED_SCOPE'
+
+interface AttributeDialogProps {
+  readonly entity: EntityId
+  readonly scope: WritableScope
+  /** Given: its value is changed, the key stays. */
+  readonly attribute: Attribute | null
+  readonly onClose: () => void
+  readonly onSaved: () => void
+}
+
+export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: AttributeDialogProps) {
+  const t = useText()
+  const client = useClient()
+  const [key, setKey] = useState(attribute?.key ?? '')
+  const [input, setInput] = useState<TypedInput>(attribute ? inputOfValue(attribute.value) : inputOfType('string'))
+  const [isTouched, setTouched] = useState({ key: false, value: false })
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const outcome = jsonOfInput(input)
+  const name = key.trim()
+  const keyError =
+    name === ''
+      ? t('telemetry.keyRequired')
+      : name.length > keyLengthMax
+        ? t('telemetry.keyTooLong', { length: name.length })
+        : undefined
+
+  async function save() {
+    setTouched({ key: true, value: true })
+    if (keyError || 'fault' in outcome || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const path = `/api/plugins/telemetry/${entity.entityType}/${entity.id}/${scope}`
+      const jsonText = `{${JSON.stringify(name)}:${outcome.json}}`
+      await client.rest.request('POST', path, { jsonText, ignoreErrors: true })
+      onSaved()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={attribute ? t('telemetry.editAttribute', { key: attribute.key }) : t('telemetry.addAttribute')}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {attribute ? t('ui.save') : t('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        {!attribute && (
+          <TextField
+            label={t('telemetry.key')}
+            isMono
+            value={key}
+            onChange={setKey}
+            onBlur={() => setTouched((now) => ({ ...now, key: true }))}
+            error={isTouched.key ? keyError : undefined}
+          />
+        )}
+        <ValueField
+          input={input}
+          onChange={setInput}
+          onBlur={() => setTouched((now) => ({ ...now, value: true }))}
+          fault={isTouched.value && 'fault' in outcome ? outcome.fault : undefined}
+        />
+        {scope === 'SHARED_SCOPE' && <p className="sd-xs sd-text-3">{t('telemetry.sharedHint')}</p>}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,258 @@
+/** Attributes of an entity by scope: the device's own are read, the server's and the shared ones are written too. */
+
+import './telemetry.css'
+import type { Attribute } from '@sonde/client'
+import type { EntityId } from '@sonde/model/ids'
+import type { AttributeScope } from '@sonde/model/telemetry/values'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLiveAttributes, useLiveStatus } from '../live/use-live.ts'
+import { useNow } from '../live/use-now.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
+import { SearchField } from '../ui/entity-table/search-field.tsx'
+import { Checkbox } from '../ui/field/text-field.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+import { Segmented } from '../ui/segmented/segmented.tsx'
+import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { AttributeDialog, type WritableScope } from './attribute-dialog.tsx'
+import { LiveValue } from './live-value.tsx'
+import { valueText } from './typed-value.ts'
+
+const scopes = [
+  { value: 'CLIENT_SCOPE', label: 'telemetry.clientScope' },
+  { value: 'SERVER_SCOPE', label: 'telemetry.serverScope' },
+  { value: 'SHARED_SCOPE', label: 'telemetry.sharedScope' },
+] as const
+
+export function AttributesTab({ entity }: { entity: EntityId }) {
+  const t = useText()
+  const [scope, setScope] = useState<AttributeScope>('CLIENT_SCOPE')
+  return (
+    <>
+      <div className="sd-tab-tools">
+        <Segmented
+          label={t('telemetry.scope')}
+          size="sm"
+          options={scopes.map(({ value, label }) => ({ value, label: t(label) }))}
+          value={scope}
+          onChange={setScope}
+        />
+      </div>
+      <ScopeAttributes key={scope} entity={entity} scope={scope} />
+    </>
+  )
+}
+
+function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: AttributeScope }) {
+  const t = useText()
+  const client = useClient()
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const isConnected = useLiveStatus() === 'open'
+  const live = useLiveAttributes(entity, scope)
+  const [filter, setFilter] = useState('')
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [edited, setEdited] = useState<Attribute | 'new' | null>(null)
+  const writable: WritableScope | null = scope === 'CLIENT_SCOPE' ? null : scope
+
+  const queryKey = ['attributes', entity.entityType, entity.id, scope]
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => client.telemetry.attributes(entity, scope, null, { signal, ignoreErrors: true }),
+  })
+  // The socket tells that something changed; the call tells the values with their types.
+  const reload = () => void queries.invalidateQueries({ queryKey })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when live values change, and only then
+  useEffect(() => {
+    if (live.values) reload()
+  }, [live.values])
+
+  const shown = [...(data ?? [])]
+    .filter(({ key }) => key.toLowerCase().includes(filter.toLowerCase()))
+    .sort((a, b) => a.key.localeCompare(b.key))
+  const chosen = shown.filter(({ key }) => selected.has(key))
+
+  async function remove(gone: readonly Attribute[]) {
+    if (!writable) return
+    await client.telemetry.deleteAttributes(
+      entity,
+      scope,
+      gone.map(({ key }) => key),
+    )
+    setSelected(new Set())
+    reload()
+    const values = Object.fromEntries(gone.map(({ key, value }) => [key, value]))
+    toasts.show({
+      kind: 'info',
+      text: t('telemetry.attributesDeleted', { count: gone.length, key: gone[0]?.key }),
+      action: {
+        label: t('ui.undo'),
+        onSelect: () => void client.telemetry.saveAttributes(entity, writable, values).then(reload),
+      },
+    })
+  }
+
+  const toggle = (key: string) => {
+    const next = new Set(selected)
+    if (!next.delete(key)) next.add(key)
+    setSelected(next)
+  }
+
+  const addButton = writable && (
+    <Button size="sm" icon={<Plus size={16} strokeWidth={2} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('telemetry.addAttribute')}
+    </Button>
+  )
+
+  return (
+    <>
+      {error && !data ? (
+        <ErrorState title={t('telemetry.attributesFailed')} error={error} onRetry={() => void refetch()} />
+      ) : data?.length === 0 ? (
+        <EmptyState
+          icon={<Tags size={24} strokeWidth={1.75} />}
+          title={t('telemetry.attributesEmpty')}
+          text={t(writable ? 'telemetry.attributesEmptyText' : 'telemetry.clientEmptyText')}
+        >
+          {addButton}
+        </EmptyState>
+      ) : (
+        <>
+          <div className="sd-tab-tools">
+            <SearchField label={t('telemetry.filterKeys')} value={filter} onChange={setFilter} />
+            <LiveBadge isLive={isConnected} />
+            <span className="sd-spacer" />
+            {chosen.length > 0 ? (
+              <Button
+                size="sm"
+                kind="dangerText"
+                icon={<Trash2 size={16} strokeWidth={2} aria-hidden />}
+                onClick={() => void remove(chosen)}
+              >
+                {t('telemetry.deleteAttributes', { count: chosen.length })}
+              </Button>
+            ) : (
+              addButton
+            )}
+          </div>
+          {data && shown.length === 0 ? (
+            <NoMatchState title={t('telemetry.noKeyMatches', { query: filter })} onClear={() => setFilter('')} />
+          ) : (
+            <AttributeTable
+              attributes={data && shown}
+              selected={selected}
+              onToggle={writable ? toggle : undefined}
+              onEdit={setEdited}
+              onDelete={(one) => void remove([one])}
+            />
+          )}
+        </>
+      )}
+      {edited && writable && (
+        <AttributeDialog
+          entity={entity}
+          scope={writable}
+          attribute={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null)
+            reload()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface AttributeTableProps {
+  /** Undefined while loading. */
+  readonly attributes: readonly Attribute[] | undefined
+  readonly selected: ReadonlySet<string>
+  /** Absent: the scope is only read. */
+  readonly onToggle: ((key: string) => void) | undefined
+  readonly onEdit: (attribute: Attribute) => void
+  readonly onDelete: (attribute: Attribute) => void
+}
+
+function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: AttributeTableProps) {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  return (
+    <div className="sd-table-box">
+      <table className="sd-table sd-values">
+        <thead>
+          <tr>
+            {onToggle && (
+              <th className="sd-table-check">
+                <span className="sd-hidden-text">{t('telemetry.select')}</span>
+              </th>
+            )}
+            <th aria-sort="ascending">{t('telemetry.key')}</th>
+            <th>{t('telemetry.value')}</th>
+            <th data-numeric>{t('telemetry.updated')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {!attributes &&
+            [60, 44, 72].map((width) => (
+              <tr key={width} aria-hidden>
+                <td colSpan={onToggle ? 4 : 3}>
+                  <Skeleton width={`${width}%`} />
+                </td>
+              </tr>
+            ))}
+          {attributes?.map((attribute) => {
+            const { key, value, lastUpdateTs } = attribute
+            return (
+              <tr key={key} data-selected={selected.has(key) || undefined}>
+                {onToggle && (
+                  <td className="sd-table-check">
+                    <Checkbox
+                      label={t('ui.selectRow', { name: key })}
+                      isChecked={selected.has(key)}
+                      onChange={() => onToggle(key)}
+                    />
+                  </td>
+                )}
+                <td className="sd-mono sd-values-key" title={key}>
+                  {key}
+                </td>
+                <td className="sd-values-value" title={valueText(value)}>
+                  <span className="sd-attribute-value">
+                    <span>
+                      <LiveValue ts={lastUpdateTs}>{valueText(value)}</LiveValue>
+                    </span>
+                    {onToggle && (
+                      <>
+                        <IconButton
+                          label={t('telemetry.editAttribute', { key })}
+                          size="sm"
+                          icon={<Pencil size={14} strokeWidth={2} />}
+                          onClick={() => onEdit(attribute)}
+                        />
+                        <IconButton
+                          label={t('telemetry.deleteAttribute', { key })}
+                          size="sm"
+                          icon={<Trash2 size={14} strokeWidth={2} />}
+                          onClick={() => onDelete(attribute)}
+                        />
+                      </>
+                    )}
+                  </span>
+                </td>
+                <td data-numeric className="sd-xs sd-text-3" title={format.dateTime(lastUpdateTs)}>
+                  {format.when(lastUpdateTs, nowMs)}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { inputOfType, inputOfValue, jsonOfInput, type TypedInput } from './typed-value.ts'
+
+const cases: [TypedInput, object][] = [
+  [{ type: 'string', text: ' hello ' }, { json: '"hello"' }],
+  [{ type: 'string', text: '  ' }, { fault: 'valueRequired' }],
+  [{ type: 'integer', text: '-12' }, { json: '-12' }],
+  [{ type: 'integer', text: '9007199254740993' }, { json: '9007199254740993' }],
+  [{ type: 'integer', text: '1.5' }, { fault: 'integerInvalid' }],
+  [{ type: 'double', text: '21' }, { json: '21.0' }],
+  [{ type: 'double', text: '-0.25' }, { json: '-0.25' }],
+  [{ type: 'double', text: 'warm' }, { fault: 'doubleInvalid' }],
+  [{ type: 'boolean', text: 'true' }, { json: 'true' }],
+  [{ type: 'json', text: '{"a": [1]}' }, { json: '{"a":[1]}' }],
+  [{ type: 'json', text: '5' }, { fault: 'jsonObject' }],
+  [{ type: 'json', text: '{' }, { fault: 'jsonInvalid' }],
+]
+
+test.each(cases)('%j', (input, expected) => {
+  expect(jsonOfInput(input)).toEqual(expected)
+})
+
+test('the type of a stored value is inferred', () => {
+  expect([true, 4, 4.5, { a: 1 }, 'x'].map((value) => inputOfValue(value).type)).toEqual([
+    'boolean',
+    'integer',
+    'double',
+    'json',
+    'string',
+  ])
+})
+
+test('another type starts with its own empty value', () => {
+  expect(inputOfType('boolean').text).toBe('false')
+  expect(inputOfType('json').text).toBe('{}')
+  expect(inputOfType('integer').text).toBe('')
+})

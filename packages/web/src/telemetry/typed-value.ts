@@ -1,0 +1,53 @@
+/** Values that a user types: the five types of the wire, their rules, and how they are written as JSON. */
+
+import { doubleText } from '@sonde/model/telemetry/values'
+
+export const inputTypes = ['string', 'integer', 'double', 'boolean', 'json'] as const
+export type InputType = (typeof inputTypes)[number]
+
+/** What is wrong with the text: a message key of `telemetry`. */
+export type ValueFault = 'valueRequired' | 'integerInvalid' | 'doubleInvalid' | 'jsonInvalid' | 'jsonObject'
+
+export interface TypedInput {
+  readonly type: InputType
+  readonly text: string
+}
+
+/** The value as JSON text: whole doubles keep their fraction, so that the platform takes them as doubles. */
+export function jsonOfInput({ type, text }: TypedInput): { json: string } | { fault: ValueFault } {
+  const trimmed = text.trim()
+  if (type === 'boolean') return { json: trimmed === 'true' ? 'true' : 'false' }
+  if (trimmed === '') return { fault: 'valueRequired' }
+  if (type === 'string') return { json: JSON.stringify(trimmed) }
+  if (type === 'integer') {
+    return /^-?\d+$/.test(trimmed) ? { json: String(BigInt(trimmed)) } : { fault: 'integerInvalid' }
+  }
+  if (type === 'double') {
+    const value = Number(trimmed)
+    if (!Number.isFinite(value)) return { fault: 'doubleInvalid' }
+    return { json: doubleText(value) }
+  }
+  try {
+    const value: unknown = JSON.parse(trimmed)
+    return typeof value === 'object' && value !== null ? { json: JSON.stringify(value) } : { fault: 'jsonObject' }
+  } catch {
+    return { fault: 'jsonInvalid' }
+  }
+}
+
+/** The field's content for a value that is stored. */
+export function inputOfValue(value: unknown): TypedInput {
+  if (typeof value === 'boolean') return { type: 'boolean', text: String(value) }
+  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'double', text: String(value) }
+  if (typeof value === 'object' && value !== null) return { type: 'json', text: JSON.stringify(value, null, 2) }
+  return { type: 'string', text: String(value ?? '') }
+}
+
+/** The field's content after the type was changed. */
+export function inputOfType(type: InputType): TypedInput {
+  return { type, text: type === 'boolean' ? 'false' : type === 'json' ? '{}' : '' }
+}
+
+/** A value as a table shows it. */
+export const valueText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')

@@ -1,0 +1,61 @@
+/** How numeric keys went in the last 24 h: one call for all of them, asked again now and then. */
+
+import type { EntityId } from '@sonde/model/ids'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { LiveValues } from '../live/live-values.ts'
+import { useClient } from '../session/use-session.tsx'
+
+const dayMs = 24 * 3600 * 1000
+const bucketMs = 30 * 60 * 1000
+const refreshMs = 5 * 60 * 1000
+/** Keys that get a line. */
+const keysMax = 40
+
+export const isNumericText = (value: string): boolean => value.trim() !== '' && Number.isFinite(Number(value))
+
+export function useDayLines(entity: EntityId, values: LiveValues | undefined): ReadonlyMap<string, readonly number[]> {
+  const client = useClient()
+  const keys = useMemo(
+    () =>
+      [...(values ?? [])]
+        .filter(([, { value }]) => isNumericText(value))
+        .map(([key]) => key)
+        .sort()
+        .slice(0, keysMax),
+    [values],
+  )
+  // A key with a comma in its name cannot be asked for by this call.
+  const askable = keys.filter((key) => !key.includes(','))
+  const { data } = useQuery({
+    queryKey: ['telemetry', 'day', entity.entityType, entity.id, askable.join(',')],
+    enabled: askable.length > 0,
+    staleTime: refreshMs,
+    refetchInterval: refreshMs,
+    placeholderData: (previous) => previous,
+    queryFn: ({ signal }) => {
+      const endTs = client.session.serverNowMs()
+      const range = {
+        keys: askable,
+        startTs: endTs - dayMs,
+        endTs,
+        agg: 'AVG',
+        interval: bucketMs,
+        limit: 100,
+      } as const
+      return client.telemetry.range(
+        entity,
+        { ...range, orderBy: 'ASC' },
+        { signal, ignoreErrors: true, ignoreLoading: true },
+      )
+    },
+  })
+  return useMemo(() => {
+    const lines = new Map<string, readonly number[]>()
+    for (const [key, points] of Object.entries(data ?? {})) {
+      const sorted = [...points].sort((a, b) => a.ts - b.ts).map((point) => Number(point.value))
+      lines.set(key, sorted.filter(Number.isFinite))
+    }
+    return lines
+  }, [data])
+}

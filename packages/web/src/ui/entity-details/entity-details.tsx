@@ -1,0 +1,110 @@
+/** Details of one entity from its description: head, status, tabs. In the drawer beside the list, or as a page. */
+
+import './entity-details.css'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, EllipsisVertical, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { MessageKey } from '../../locale/messages.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import type { EntityAction } from '../entity-table/entity-description.ts'
+import { actionItems } from '../entity-table/row-actions.tsx'
+import { MenuButton } from '../menu/menu.tsx'
+import { Tabs } from '../tabs/tabs.tsx'
+
+export interface DetailsTab<T> {
+  readonly id: string
+  readonly label: MessageKey
+  readonly render: (row: T) => ReactNode
+}
+
+export interface EntityDetailsDescription<T> {
+  readonly nameOf: (row: T) => string
+  /** Such as the profile of a device. */
+  readonly kindOf: (row: T) => string
+  readonly icon: ReactNode
+  /** The line under the name. */
+  readonly status: (row: T) => ReactNode
+  readonly tabs: readonly DetailsTab<T>[]
+  readonly actions: readonly EntityAction<T>[]
+  /** Shows as a button in the drawer: the same as a page. */
+  readonly openPage?: EntityAction<T>
+}
+
+export interface EntityDetailsProps<T> {
+  readonly description: EntityDetailsDescription<T>
+  readonly row: T
+  /** In the drawer. */
+  readonly onClose?: () => void
+  readonly onStep?: (step: 1 | -1) => void
+}
+
+export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDetailsProps<T>) {
+  const t = useText()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const { tabs, openPage } = description
+  const tab = tabs.find((one) => one.id === search.tab) ?? tabs[0]
+  const isDrawer = onClose !== undefined
+  const icon = { size: 18, strokeWidth: 1.75 }
+  const Heading = isDrawer ? 'h2' : 'h1'
+
+  return (
+    <div className="sd-details" data-page={!isDrawer || undefined}>
+      <div className="sd-details-head">
+        <div className="sd-details-tools">
+          <span className="sd-tag">
+            {description.icon}
+            {description.kindOf(row)}
+          </span>
+          <span className="sd-spacer" />
+          {onStep && (
+            <>
+              <IconButton
+                label={t('ui.previousItem')}
+                shortcut="↑"
+                icon={<ArrowUp {...icon} />}
+                onClick={() => onStep(-1)}
+              />
+              <IconButton
+                label={t('ui.nextItem')}
+                shortcut="↓"
+                icon={<ArrowDown {...icon} />}
+                onClick={() => onStep(1)}
+              />
+            </>
+          )}
+          {isDrawer && openPage && (
+            <IconButton label={t(openPage.label)} icon={openPage.icon} onClick={() => openPage.run(row)} />
+          )}
+          <MenuButton
+            label={t('ui.more')}
+            icon={<EllipsisVertical {...icon} />}
+            items={actionItems(description.actions, row, t)}
+          />
+          {onClose && <IconButton label={t('ui.close')} shortcut="Esc" icon={<X {...icon} />} onClick={onClose} />}
+        </div>
+        <Heading>{description.nameOf(row)}</Heading>
+        <div className="sd-details-status">{description.status(row)}</div>
+      </div>
+      {tab && (
+        <Tabs
+          label={description.nameOf(row)}
+          tabs={tabs.map((one) => ({ id: one.id, label: t(one.label) }))}
+          value={tab.id}
+          onChange={(id) =>
+            void navigate({ to: '.', search: { ...search, tab: id === tabs[0]?.id ? undefined : id }, replace: true })
+          }
+        >
+          {tab.render(row)}
+        </Tabs>
+      )}
+      {onStep && (
+        <div className="sd-details-foot">
+          <span className="sd-spacer" />
+          <kbd>↑</kbd> <kbd>↓</kbd> {t('ui.stepHint')} <kbd>Esc</kbd> {t('ui.closeHint')}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+/** What can be done with one row: the quick action on hover and focus, all of them in the menu. */
+
+import { EllipsisVertical } from 'lucide-react'
+import type { Translate } from '../../locale/texts.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import { MenuButton, type MenuItem } from '../menu/menu.tsx'
+import type { EntityAction, EntityTableDescription } from './entity-description.ts'
+
+interface RowActionsProps<T> {
+  readonly description: EntityTableDescription<T>
+  readonly row: T
+  readonly name: string
+}
+
+export function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
+  const t = useText()
+  const { quickAction, rowActions } = description
+  return (
+    <>
+      {quickAction && (
+        <span className="sd-row-quick">
+          <IconButton
+            label={t(quickAction.label)}
+            icon={quickAction.icon}
+            size="sm"
+            onClick={() => quickAction.run(row)}
+          />
+        </span>
+      )}
+      <MenuButton
+        label={`${t('ui.more')}: ${name}`}
+        size="sm"
+        icon={<EllipsisVertical size={16} />}
+        items={actionItems(rowActions, row, t)}
+      />
+    </>
+  )
+}
+
+export function actionItems<T>(actions: readonly EntityAction<T>[], row: T, t: Translate): MenuItem[] {
+  return actions.map((action) => ({
+    id: action.id,
+    label: t(action.label),
+    icon: action.icon,
+    isDanger: action.isDanger,
+    startsGroup: action.startsGroup,
+    onSelect: () => action.run(row),
+  }))
+}

@@ -1,0 +1,42 @@
+/** Unsaved work: an amber dot, how much, and the two ways on. `Ctrl S` saves. */
+
+import { useEffect, useEffectEvent } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../button/button.tsx'
+
+interface SaveBarProps {
+  readonly changes: number
+  readonly isBusy: boolean
+  readonly onSave: () => void
+  readonly onDiscard: () => void
+}
+
+export function SaveBar({ changes, isBusy, onSave, onDiscard }: SaveBarProps) {
+  const t = useText()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    if (!isBusy) onSave()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
+  return (
+    <div className="sd-form-bar">
+      <span className="sd-unsaved">
+        <i aria-hidden />
+        {t('ui.unsavedCount', { count: changes })}
+      </span>
+      <span className="sd-spacer" />
+      <Button kind="plain" onClick={onDiscard} disabled={isBusy}>
+        {t('ui.discard')}
+      </Button>
+      <Button kind="filled" type="submit" busy={isBusy}>
+        {isBusy ? t('ui.saving') : t('ui.save')}
+      </Button>
+    </div>
+  )
+}
