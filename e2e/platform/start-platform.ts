@@ -117,6 +117,9 @@ export async function runToExit(
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, platformCommand.slice(1), {
     cwd: projectRoot,
+    // One that starts after all is ended, and its exit code says so.
+    timeout: startMsMax,
+    killSignal: 'SIGKILL',
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...runtime.env,
