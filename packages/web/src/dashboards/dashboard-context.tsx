@@ -1,0 +1,39 @@
+/** The open dashboard for what lies in it: data layer, aliases, colours. */
+
+import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+import type { AliasState, AliasStore } from './alias-store.ts'
+import type { DashboardData } from './dashboard-data.ts'
+import type { SeriesColors } from './series-colors.ts'
+import type { WidgetView } from './widget-view.ts'
+
+export interface OpenDashboard {
+  readonly configuration: DashboardConfiguration
+  readonly data: DashboardData
+  readonly aliases: AliasStore
+  readonly colors: SeriesColors
+}
+
+export const DashboardContext = createContext<OpenDashboard | null>(null)
+
+export function useDashboard(): OpenDashboard {
+  const dashboard = useContext(DashboardContext)
+  if (!dashboard) throw new Error('useDashboard is called outside of a dashboard.')
+  return dashboard
+}
+
+/** The widget's view; another object when something in it changed. */
+export function useWidgetView(widgetId: string): WidgetView {
+  const { data } = useDashboard()
+  return useSyncExternalStore(
+    (listener) => data.subscribe(widgetId, listener),
+    () => data.view(widgetId),
+  )
+}
+
+export function useAlias(aliasId: string | null): AliasState {
+  const { aliases } = useDashboard()
+  return useSyncExternalStore(aliases.subscribe, () => (aliasId === null ? unresolved : aliases.get(aliasId)))
+}
+
+const unresolved: AliasState = { kind: 'unresolved' }

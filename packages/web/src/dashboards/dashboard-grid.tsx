@@ -1,0 +1,65 @@
+/** The grid: widgets on their cells, in one column on phones (dashboards.md §3.5). */
+
+import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/model/dashboards/dashboard-configuration'
+import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
+import { defaultBackground } from '@sonde/model/dashboards/normalise-dashboard'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { useWidth } from '../ui/theme/use-width.ts'
+import { findWidgetType } from '../widgets/widget-registry.ts'
+import { cssColor } from './css-color.ts'
+import { useElementSize } from './use-element-size.ts'
+
+export interface DashboardGridProps {
+  readonly layout: DashboardLayout
+  readonly widgets: Readonly<Record<string, DashboardWidget>>
+  readonly children: (widget: DashboardWidget) => ReactNode
+}
+
+const isFigure = (widget: DashboardWidget): boolean => findWidgetType(widget)?.isFigure === true
+
+export function DashboardGrid({ layout, widgets, children }: DashboardGridProps) {
+  const [box, size] = useElementSize<HTMLDivElement>()
+  const isMobile = useWidth((px) => px < mobileBelowPx)
+  const placed = useMemo(() => {
+    if (size.width === 0) return { widgets: [], height: 0 }
+    return isMobile ? placeOnMobile(layout, widgets, size, isFigure) : placeOnDesktop(layout, widgets, size)
+  }, [layout, widgets, size, isMobile])
+
+  return (
+    <div ref={box} className="db-scroll" style={backgroundOf(layout.gridSettings)}>
+      <div className="db-grid" style={{ height: placed.height }}>
+        {placed.widgets.map(({ id, left, top, width, height }) => {
+          const widget = widgets[id]
+          return (
+            widget && (
+              <div key={id} className="db-cell" style={{ left, top, width, height }}>
+                {children(widget)}
+              </div>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** The wire's default background is the page's own, in both colour schemes. */
+function backgroundOf({
+  backgroundColor,
+  backgroundImageUrl,
+  backgroundSizeMode,
+}: GridSettings): CSSProperties | undefined {
+  const color = cssColor(backgroundColor)
+  const isDefault = color === null || color.toLowerCase() === defaultBackground || color === 'var(--sd-canvas)'
+  const image = backgroundImageUrl && /^(data:image\/|https?:)/.test(backgroundImageUrl) ? backgroundImageUrl : null
+  if (isDefault && !image) return undefined
+  return {
+    ...(!isDefault && { backgroundColor: color }),
+    ...(image && {
+      backgroundImage: `url(${JSON.stringify(image)})`,
+      backgroundSize: backgroundSizeMode,
+      backgroundPosition: '0 0',
+      backgroundRepeat: 'no-repeat',
+    }),
+  }
+}

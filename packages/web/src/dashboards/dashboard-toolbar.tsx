@@ -1,0 +1,51 @@
+/** The dashboard's toolbar: states, entities, time window, export, full screen (dashboards.md §2.1). */
+
+import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { Download, Expand, Shrink } from 'lucide-react'
+import { useText } from '../locale/use-text.tsx'
+import { IconButton } from '../ui/button/button.tsx'
+import { isPhone, useWidth } from '../ui/theme/use-width.ts'
+import { EntitySelect } from './entity-select.tsx'
+import { StateNavigation } from './state-navigation.tsx'
+import { TimeWindowTrigger } from './time-window-trigger.tsx'
+import type { FullScreen } from './use-full-screen.ts'
+
+export interface DashboardToolbarProps {
+  readonly configuration: DashboardConfiguration
+  readonly stack: readonly StateEntry[]
+  readonly onStack: (stack: readonly StateEntry[]) => void
+  readonly aliasIds: readonly string[]
+  readonly window: TimeWindow
+  readonly onWindow: (window: TimeWindow) => void
+  readonly onExport: () => void
+  /** Null where the dashboard fills the window already. */
+  readonly fullScreen: FullScreen | null
+}
+
+export function DashboardToolbar(props: DashboardToolbarProps) {
+  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, fullScreen } = props
+  const t = useText()
+  const isSmall = useWidth(isPhone)
+  const { settings } = configuration
+  const icon = { size: 18, strokeWidth: 1.75 }
+  return (
+    <div className="db-bar">
+      <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />
+      <span className="sd-spacer" />
+      {settings.showEntitiesSelect && <EntitySelect aliasIds={aliasIds} />}
+      {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
+      {settings.showDashboardExport && !isSmall && (
+        <IconButton label={t('dashboards.export')} icon={<Download {...icon} />} onClick={onExport} />
+      )}
+      {fullScreen?.isPossible && !isSmall && (
+        <IconButton
+          label={fullScreen.isOn ? t('dashboards.leaveFullScreen') : t('dashboards.fullScreen')}
+          icon={fullScreen.isOn ? <Shrink {...icon} /> : <Expand {...icon} />}
+          onClick={fullScreen.toggle}
+        />
+      )}
+    </div>
+  )
+}

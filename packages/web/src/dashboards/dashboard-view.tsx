@@ -1,0 +1,174 @@
+/** An open dashboard: toolbar, grid, widgets. Where it stands (shell or whole window) is the page's business. */
+
+import './dashboard.css'
+import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { openStates, type StateEntry } from '@sonde/model/dashboards/dashboard-states'
+import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { LayoutDashboard } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { EmptyState } from '../ui/states/states.tsx'
+import { findWidgetType } from '../widgets/widget-registry.ts'
+import { cssColor } from './css-color.ts'
+import { DashboardContext } from './dashboard-context.tsx'
+import { DashboardGrid } from './dashboard-grid.tsx'
+import { DashboardToolbar } from './dashboard-toolbar.tsx'
+import { browserZone, useWindowContext } from './use-dashboard-clock.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { useOpenDashboard } from './use-open-dashboard.ts'
+import { WidgetFrame } from './widget-frame.tsx'
+import { initialWindows, isZoomed, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
+
+export interface DashboardViewProps {
+  readonly title: string
+  readonly configuration: DashboardConfiguration
+  /** The address's stack of states. */
+  readonly states: readonly StateEntry[]
+  readonly onStates: (states: readonly StateEntry[]) => void
+  readonly hidesToolbar: boolean
+  /** Fills the window already. */
+  readonly isSinglePage: boolean
+  readonly onExport: () => void
+}
+
+export function DashboardView({
+  title,
+  configuration,
+  states,
+  onStates,
+  hidesToolbar,
+  isSinglePage,
+  onExport,
+}: DashboardViewProps) {
+  const t = useText()
+  const stack = useMemo(() => openStates(configuration, states), [configuration, states])
+  const entry = stack.at(-1) as StateEntry
+  const state = configuration.states[entry.id ?? '']
+  const open = useOpenDashboard(configuration, entry.params)
+  const windowContext = useWindowContext()
+  const [windows, setWindows] = useState(() => initialWindows(configuration))
+  const root = useRef<HTMLDivElement>(null)
+  const fullScreen = useFullScreen(root)
+  const main = state?.layouts.main
+  const right = state?.layouts.right
+
+  const widgets = useMemo(() => {
+    const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
+    return [...ids].flatMap((id) => configuration.widgets[id] ?? [])
+  }, [configuration, main, right])
+  const widgetWindows = useMemo(() => {
+    const { nowMs, datapointsMax } = windowContext()
+    return new Map(widgets.map((widget) => [widget.id, windowOf(windows, widget, nowMs, datapointsMax)]))
+  }, [widgets, windows, windowContext])
+
+  useEffect(() => {
+    if (!open) return
+    open.data.setRequests(
+      widgets.flatMap((widget) => {
+        const window = widgetWindows.get(widget.id)
+        return (window && findWidgetType(widget)?.requests(widget, window)) ?? []
+      }),
+    )
+  }, [open, widgets, widgetWindows])
+
+  const byId = configuration.widgets
+  const setWindow = useCallback(
+    (widgetId: string, window: TimeWindow) => {
+      const widget = byId[widgetId]
+      if (widget) setWindows((before) => withWindow(before, widget, window))
+    },
+    [byId],
+  )
+  const zoom = useCallback(
+    (widgetId: string, range: TimeRange | null) => {
+      const widget = byId[widgetId]
+      if (!widget) return
+      const { nowMs, datapointsMax } = windowContext()
+      setWindows((before) =>
+        range
+          ? withZoom(before, widget, windowOf(before, widget, nowMs, datapointsMax), range, browserZone())
+          : withoutZoom(before, widget),
+      )
+    },
+    [byId, windowContext],
+  )
+
+  const aliasIds = useMemo(() => usedAliases(widgets), [widgets])
+  const { settings } = configuration
+  const isEmpty = widgets.length === 0
+
+  const frame = (widget: DashboardWidget) => {
+    const window = widgetWindows.get(widget.id)
+    return (
+      window && (
+        <WidgetFrame
+          widget={widget}
+          window={window}
+          isZoomed={isZoomed(windows, widget)}
+          onWindow={setWindow}
+          onZoom={zoom}
+        />
+      )
+    )
+  }
+
+  return (
+    <div ref={root} className="db" data-single={isSinglePage || undefined}>
+      {open && (
+        <DashboardContext value={open}>
+          {!hidesToolbar && !settings.hideToolbar && (
+            <DashboardToolbar
+              configuration={configuration}
+              stack={stack}
+              onStack={onStates}
+              aliasIds={aliasIds}
+              window={windows.dashboard}
+              onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
+              onExport={onExport}
+              fullScreen={isSinglePage ? null : fullScreen}
+            />
+          )}
+          {settings.showTitle && (
+            <h1 className="db-title" style={settings.titleColor ? titleColor(settings.titleColor) : undefined}>
+              {title}
+            </h1>
+          )}
+          {isEmpty && (
+            <EmptyState
+              icon={<LayoutDashboard size={24} strokeWidth={1.75} aria-hidden />}
+              title={t('dashboards.emptyDashboard')}
+              text={t('dashboards.emptyDashboardText')}
+            />
+          )}
+          {!isEmpty && main && (
+            <div className="db-layouts">
+              <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId}>
+                {frame}
+              </DashboardGrid>
+              {right && Object.keys(right.widgets).length > 0 && (
+                <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId}>
+                  {frame}
+                </DashboardGrid>
+              )}
+            </div>
+          )}
+        </DashboardContext>
+      )}
+    </div>
+  )
+}
+
+/** The wire's default, black, is no choice. */
+function titleColor(color: string): { color: string } | undefined {
+  const checked = cssColor(color)
+  return checked && !checked.replaceAll(' ', '').startsWith('rgba(0,0,0,') ? { color: checked } : undefined
+}
+
+function usedAliases(widgets: readonly DashboardWidget[]): string[] {
+  const ids = new Set<string>()
+  for (const { config } of widgets) {
+    for (const { entityAliasId } of config.datasources) if (entityAliasId) ids.add(entityAliasId)
+  }
+  return [...ids]
+}

@@ -1,0 +1,163 @@
+/**
+ * A page of entities with latest values, kept up to date by the platform: for tables that search, sort and page there.
+ * One combined command with the widget's own page link (dashboards.md §9.2).
+ */
+
+import type { EntityDataSubscription, LiveClient } from '@sonde/client'
+import { nameFields } from '@sonde/model/dashboards/entity-aliases'
+import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
+import type {
+  EntityData,
+  EntityDataPageLink,
+  EntityDataQuery,
+  EntityKey,
+  KeyFilter,
+  TsValue,
+} from '@sonde/model/entity-query/entity-query'
+import { browserFrames, createFrameScheduler, type Frames } from './frame-scheduler.ts'
+import { infoOf } from './live-source.ts'
+import type { EntityInfo } from './widget-view.ts'
+
+export interface EntityRow {
+  readonly entity: EntityInfo
+  readonly value: (key: EntityKey) => TsValue | undefined
+}
+
+export type EntityRowsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: Error }
+  | {
+      readonly kind: 'ready'
+      readonly rows: readonly EntityRow[]
+      readonly total: number
+      readonly isRefreshing: boolean
+    }
+
+export interface RowsQuery {
+  readonly filter: EntityFilter
+  readonly keyFilters: readonly KeyFilter[]
+  readonly keys: readonly EntityKey[]
+  readonly pageLink: EntityDataPageLink
+}
+
+export interface EntityRows {
+  get(): EntityRowsState
+  subscribe(listener: () => void): () => void
+  /** Another page, order or search: the old rows stay until the new ones are there. */
+  ask(query: RowsQuery): void
+  setVisible(isVisible: boolean): void
+  retry(): void
+  close(): void
+}
+
+const only = 'rows'
+
+export function createEntityRows(
+  live: Pick<LiveClient, 'subscribeEntityData'>,
+  first: RowsQuery,
+  frames: Frames = browserFrames,
+): EntityRows {
+  const listeners = new Set<() => void>()
+  let state: EntityRowsState = { kind: 'loading' }
+  let query = first
+  let pages: { info: EntityInfo; values: Map<string, TsValue> }[] = []
+  let total = 0
+  let failure: Error | null = null
+  let hasPage = false
+  let isRefreshing = false
+  let subscription: EntityDataSubscription
+
+  const scheduler = createFrameScheduler(() => {
+    state = failure
+      ? { kind: 'failed', error: failure }
+      : hasPage
+        ? { kind: 'ready', total, isRefreshing, rows: pages.map(({ info, values }) => rowOf(info, new Map(values))) }
+        : { kind: 'loading' }
+    for (const listener of [...listeners]) listener()
+  }, frames)
+
+  const command = () => {
+    const { filter, keyFilters, keys, pageLink } = query
+    const whole: EntityDataQuery = {
+      entityFilter: filter,
+      keyFilters: [...keyFilters],
+      pageLink,
+      entityFields: [...nameFields, ...keys.filter(({ type }) => type === 'ENTITY_FIELD')],
+      latestValues: keys.filter(({ type }) => type !== 'ENTITY_FIELD'),
+    }
+    return whole.latestValues?.length ? { query: whole, latestCmd: { keys: whole.latestValues } } : { query: whole }
+  }
+
+  function start() {
+    subscription = live.subscribeEntityData(command, {
+      onPage(page) {
+        pages = page.data.map((row) => ({ info: infoOf(row), values: valuesOf(row) }))
+        total = page.totalElements
+        hasPage = true
+        isRefreshing = false
+        failure = null
+        scheduler.mark(only)
+      },
+      onUpdate(updates) {
+        for (const { entityId, latest } of updates) {
+          const row = pages.find(({ info }) => info.id.id === entityId.id)
+          if (row && latest) takeValues(row.values, latest)
+        }
+        scheduler.mark(only)
+      },
+      onError(error) {
+        failure = error
+        scheduler.mark(only)
+      },
+    })
+  }
+  start()
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    ask(next) {
+      if (JSON.stringify(next) === JSON.stringify(query)) return
+      query = next
+      isRefreshing = hasPage
+      subscription.update(command)
+      scheduler.mark(only)
+    },
+    setVisible: (isVisible) => scheduler.setVisible(only, isVisible),
+    retry() {
+      failure = null
+      subscription.unsubscribe()
+      start()
+      scheduler.mark(only)
+    },
+    close() {
+      scheduler.close()
+      subscription.unsubscribe()
+    },
+  }
+}
+
+const rowOf = (entity: EntityInfo, values: ReadonlyMap<string, TsValue>): EntityRow => ({
+  entity,
+  value: ({ type, key }) => values.get(`${type} ${key}`),
+})
+
+function valuesOf({ latest }: EntityData): Map<string, TsValue> {
+  const values = new Map<string, TsValue>()
+  takeValues(values, latest)
+  return values
+}
+
+function takeValues(known: Map<string, TsValue>, latest: EntityData['latest']) {
+  for (const [type, byKey] of Object.entries(latest)) {
+    for (const [key, value] of Object.entries(byKey ?? {})) {
+      const name = `${type} ${key}`
+      const before = known.get(name)
+      if (before && value.ts !== 0 && value.ts < before.ts) continue
+      known.set(name, value)
+    }
+  }
+}

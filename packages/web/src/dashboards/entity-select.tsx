@@ -1,0 +1,139 @@
+/** The choice of the entity that stands for an alias, where an alias offers one (dashboards.md §2.2). */
+
+import { aliasQuery } from '@sonde/model/dashboards/entity-aliases'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { ChevronDown, Cpu } from 'lucide-react'
+import { useRef, useState, useSyncExternalStore } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { SearchField } from '../ui/entity-table/search-field.tsx'
+import { Popover } from '../ui/popover/popover.tsx'
+import { useWidth } from '../ui/theme/use-width.ts'
+import type { AliasState } from './alias-store.ts'
+import { useDashboard } from './dashboard-context.tsx'
+import { infoOf } from './live-source.ts'
+
+/** Entities offered at once; the search finds the others. */
+const offeredMax = 50
+
+type Offering = Extract<AliasState, { kind: 'resolved' }> & {
+  readonly entity: NonNullable<Extract<AliasState, { kind: 'resolved' }>['entity']>
+  readonly offer: NonNullable<Extract<AliasState, { kind: 'resolved' }>['offer']>
+}
+
+/** `aliasIds`: those that widgets of the open state use. */
+export function EntitySelect({ aliasIds }: { aliasIds: readonly string[] }) {
+  const t = useText()
+  const { aliases } = useDashboard()
+  const [isOpen, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const hasRoom = useWidth((px) => px >= 600)
+  // The states are what is watched; the list is made from them at each drawing.
+  useSyncExternalStore(aliases.subscribe, () =>
+    aliasIds
+      .map((id) => aliases.get(id))
+      .map(keyOf)
+      .join(' '),
+  )
+  const offering = aliasIds.flatMap((id) => {
+    const state = aliases.get(id)
+    return state.kind === 'resolved' && state.entity && state.offer ? [{ id, state: state as Offering }] : []
+  })
+  const [first] = offering
+  if (!first) return null
+  const isOne = offering.length === 1
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className="db-chip"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-label={t('dashboards.entities')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Cpu size={14} strokeWidth={2} aria-hidden />
+        {hasRoom &&
+          (isOne ? <b className="sd-ellipsis">{first.state.entity.name}</b> : <b>{t('dashboards.entities')}</b>)}
+        <ChevronDown size={14} strokeWidth={2} aria-hidden />
+      </button>
+      <Popover
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={anchor}
+        placement="bottom-end"
+        label={t('dashboards.entities')}
+        className="db-entities"
+      >
+        {offering.map(({ id, state }) => (
+          <AliasChoice key={id} aliasId={id} state={state} isOnly={isOne} onDone={() => isOne && setOpen(false)} />
+        ))}
+      </Popover>
+    </>
+  )
+}
+
+const keyOf = (state: AliasState): string => (state.kind === 'resolved' ? (state.entity?.id.id ?? '') : state.kind)
+
+function AliasChoice({
+  aliasId,
+  state,
+  isOnly,
+  onDone,
+}: {
+  aliasId: string
+  state: Offering
+  isOnly: boolean
+  onDone: () => void
+}) {
+  const t = useText()
+  const client = useClient()
+  const { aliases } = useDashboard()
+  const [isOpen, setOpen] = useState(isOnly)
+  const [search, setSearch] = useState('')
+  const name = aliases.nameOf(aliasId)
+  const { data } = useQuery({
+    queryKey: ['alias', state.offer, search],
+    queryFn: ({ signal }) => client.entityQuery.find(aliasQuery(state.offer, offeredMax, search || null), { signal }),
+    placeholderData: keepPreviousData,
+    enabled: isOpen,
+  })
+  const offered = (data?.data ?? [])
+    .map(infoOf)
+    .sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }))
+  return (
+    <section className="db-alias">
+      <button type="button" className="db-alias-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span>{name}</span>
+        <b className="sd-ellipsis">{state.entity.name}</b>
+        <ChevronDown size={14} strokeWidth={2} aria-hidden />
+      </button>
+      {isOpen && (
+        <>
+          <SearchField label={t('dashboards.searchEntities')} value={search} onChange={setSearch} />
+          {/* biome-ignore lint/a11y/useSemanticElements: a choice in a list, each a button */}
+          <div className="db-alias-list" role="radiogroup" aria-label={name}>
+            {offered.map((entity) => (
+              // biome-ignore lint/a11y/useSemanticElements: a button of a choice
+              <button
+                key={entity.id.id}
+                type="button"
+                role="radio"
+                aria-checked={entity.id.id === state.entity.id.id}
+                onClick={() => {
+                  aliases.choose(aliasId, entity)
+                  setOpen(isOnly)
+                  onDone()
+                }}
+              >
+                {entity.name}
+              </button>
+            ))}
+            {data && offered.length === 0 && <p>{t('widgets.noMatch', { search })}</p>}
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+/** The states of a dashboard: tabs where there is room, a list where not; a trail where states stack. */
+
+import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
+import { textOf } from '@sonde/model/dashboards/json-parts'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { Menu } from '../ui/menu/menu.tsx'
+import { useWidth } from '../ui/theme/use-width.ts'
+
+export interface StateNavigationProps {
+  readonly configuration: DashboardConfiguration
+  /** The stack; the last one is open. */
+  readonly stack: readonly StateEntry[]
+  readonly onStack: (stack: readonly StateEntry[]) => void
+}
+
+export function StateNavigation({ configuration, stack, onStack }: StateNavigationProps) {
+  const hasRoom = useWidth((px) => px >= 960)
+  const isStack = configuration.settings.stateControllerId === 'entity'
+  const ids = Object.keys(configuration.states)
+  const open = stack.at(-1)?.id ?? ''
+  if (isStack) return <StateTrail configuration={configuration} stack={stack} onStack={onStack} />
+  if (ids.length < 2) return null
+  const choices = ids.map((id) => ({ id, name: configuration.states[id]?.name ?? id }))
+  const choose = (id: string) => onStack([{ id, params: {} }])
+  return hasRoom ? (
+    <StateTabs choices={choices} open={open} onChoose={choose} />
+  ) : (
+    <StateList choices={choices} open={open} onChoose={choose} />
+  )
+}
+
+interface ChoiceProps {
+  readonly choices: readonly { readonly id: string; readonly name: string }[]
+  readonly open: string
+  readonly onChoose: (id: string) => void
+}
+
+function StateTabs({ choices, open, onChoose }: ChoiceProps) {
+  const t = useText()
+  return (
+    <nav className="sd-tabs db-tabs" aria-label={t('dashboards.states')}>
+      {choices.map(({ id, name }) => (
+        <button key={id} type="button" aria-current={id === open ? 'page' : undefined} onClick={() => onChoose(id)}>
+          {name}
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function StateList({ choices, open, onChoose }: ChoiceProps) {
+  const t = useText()
+  const anchor = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        ref={anchor}
+        type="button"
+        className="db-chip"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <b className="sd-ellipsis">{choices.find(({ id }) => id === open)?.name}</b>
+        <ChevronDown size={14} strokeWidth={2} aria-hidden />
+      </button>
+      <Menu
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        anchor={anchor}
+        label={t('dashboards.states')}
+        placement="bottom-start"
+        items={choices.map(({ id, name }) => ({
+          id,
+          label: name,
+          isChecked: id === open,
+          onSelect: () => onChoose(id),
+        }))}
+      />
+    </>
+  )
+}
+
+function StateTrail({ configuration, stack, onStack }: StateNavigationProps) {
+  const t = useText()
+  if (stack.length < 2) return null
+  return (
+    <nav className="db-trail" aria-label={t('dashboards.states')}>
+      {stack.map((entry, index) => {
+        const name = stateName(configuration, entry)
+        const isLast = index === stack.length - 1
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stack: the position is what the entry is
+          <span key={index}>
+            {index > 0 && <ChevronRight size={14} strokeWidth={2} aria-hidden />}
+            {isLast ? (
+              <b aria-current="page">{name}</b>
+            ) : (
+              <button type="button" onClick={() => onStack(stack.slice(0, index + 1))}>
+                {name}
+              </button>
+            )}
+          </span>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** The state's name with the names of its entity filled in. */
+export function stateName({ states }: DashboardConfiguration, { id, params }: StateEntry): string {
+  const name = (id === null ? undefined : states[id]?.name) ?? id ?? ''
+  return name.replace(/\$\{(?:(\w+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, field: string) => {
+    const holder = param === undefined ? params : params[param]
+    return (typeof holder === 'object' && holder !== null && textOf((holder as Record<string, unknown>)[field])) || ''
+  })
+}

@@ -1,0 +1,61 @@
+/** Opens a dashboard's data layer while the page is there. */
+
+import type { Client } from '@sonde/client'
+import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
+import { useEffect, useState } from 'react'
+import type { SignedIn } from '../session/account.ts'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import { createAliasStore } from './alias-store.ts'
+import type { OpenDashboard } from './dashboard-context.tsx'
+import { createDashboardData } from './dashboard-data.ts'
+import { createSeriesColors } from './series-colors.ts'
+import { useWindowContext } from './use-dashboard-clock.ts'
+
+/** Null until the first effect ran. `stateParams`: of the open state. */
+export function useOpenDashboard(configuration: DashboardConfiguration, stateParams: JsonObject): OpenDashboard | null {
+  const client = useClient()
+  const account = useAccount()
+  const windowContext = useWindowContext()
+  const [open, setOpen] = useState<OpenDashboard | null>(null)
+  const params = JSON.stringify(stateParams)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters of a state are told below, to what is open
+  useEffect(() => {
+    if (!account) return
+    const made = openDashboard(client, account, configuration, stateParams, windowContext)
+    setOpen(made)
+    return () => {
+      made.data.close()
+      setOpen(null)
+    }
+  }, [client, account, configuration, windowContext])
+
+  useEffect(() => {
+    if (open && account) open.aliases.setContext(contextOf(account, JSON.parse(params) as JsonObject))
+  }, [open, account, params])
+
+  return open
+}
+
+function openDashboard(
+  client: Client,
+  account: SignedIn,
+  configuration: DashboardConfiguration,
+  stateParams: JsonObject,
+  windowContext: ReturnType<typeof useWindowContext>,
+): OpenDashboard {
+  const aliases = createAliasStore(configuration.entityAliases, contextOf(account, stateParams), (query) =>
+    client.entityQuery.find(query, { ignoreErrors: true, ignoreLoading: true }),
+  )
+  const data = createDashboardData({ live: client.live, aliases, filters: configuration.filters, windowContext })
+  return { configuration, data, aliases, colors: createSeriesColors() }
+}
+
+const contextOf = ({ auth }: SignedIn, stateParams: JsonObject): AliasContext => ({
+  authority: auth.authority === 'CUSTOMER_USER' ? 'CUSTOMER_USER' : 'TENANT_ADMIN',
+  tenantId: auth.tenantId ?? '',
+  customerId: auth.customerId,
+  userId: auth.userId,
+  stateParams,
+})

@@ -1,0 +1,162 @@
+/** What a frame holds: the widget, or what stands in its place (design.md §7). The frame keeps its size. */
+
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { zoneOf } from '@sonde/model/time-windows/window-commands'
+import { widerWindowMs, withLastInterval } from '@sonde/model/time-windows/window-edits'
+import { CatchBoundary } from '@tanstack/react-router'
+import { CodeXml, TriangleAlert } from 'lucide-react'
+import { Suspense } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+import { Skeleton } from '../ui/states/states.tsx'
+import type { WidgetProps } from '../widgets/widget-props.ts'
+import type { WidgetType } from '../widgets/widget-registry.ts'
+import { durationWords, rangeWords } from './time-window-words.ts'
+import type { WidgetView } from './widget-view.ts'
+
+export interface WidgetBodyProps {
+  readonly type: WidgetType
+  readonly props: WidgetProps
+  readonly window: TimeWindow
+  readonly onWindow: (window: TimeWindow) => void
+  readonly onRetry: () => void
+  readonly browserZone: string
+}
+
+export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone }: WidgetBodyProps) {
+  const t = useText()
+  const { widget, view } = props
+  const { Component } = type
+  const content = (
+    <CatchBoundary
+      getResetKey={() => widget.id}
+      errorComponent={({ error, reset }) => (
+        <WidgetFailure
+          text={t('dashboards.widgetBroken', { message: error instanceof Error ? error.message : String(error) })}
+          onRetry={reset}
+        />
+      )}
+    >
+      <Suspense fallback={<WidgetSkeleton />}>
+        <Component {...props} />
+      </Suspense>
+    </CatchBoundary>
+  )
+  if (type.ownsStates) return content
+  switch (view.status.kind) {
+    case 'loading':
+      return <WidgetSkeleton />
+    case 'failed':
+      return (
+        <WidgetFailure
+          text={t('dashboards.widgetLoadFailed', { message: view.status.error.message })}
+          onRetry={onRetry}
+        />
+      )
+    case 'unresolved':
+      return <UnresolvedAlias name={view.status.aliasName} />
+    case 'ready':
+      break
+  }
+  if (view.entities.length === 0 && view.latest.length === 0) return <UnresolvedAlias name={aliasHint(widget)} />
+  if (isEmpty(view))
+    return <NoData widget={widget} view={view} window={window} onWindow={onWindow} browserZone={browserZone} />
+  return content
+}
+
+const aliasHint = ({ config }: DashboardWidget): string => config.datasources[0]?.name ?? ''
+
+function isEmpty({ latest, series }: WidgetView): boolean {
+  const main = series.filter(({ role }) => role === 'main')
+  if (main.length > 0) return main.every(({ column }) => column.ts.length === 0)
+  return latest.length > 0 && latest.every(({ text }) => text === '')
+}
+
+function NoData({
+  widget,
+  view,
+  window,
+  onWindow,
+  browserZone,
+}: {
+  widget: DashboardWidget
+  view: WidgetView
+  window: TimeWindow
+  onWindow: (window: TimeWindow) => void
+  browserZone: string
+}) {
+  const t = useText()
+  const format = useFormat(zoneOf(window, browserZone))
+  const range = view.series.find(({ role }) => role === 'main')?.range
+  if (!range) {
+    return (
+      <div className="widget-state">
+        <p>{widget.config.noDataDisplayMessage || t('dashboards.noValue')}</p>
+      </div>
+    )
+  }
+  const wider = widerWindowMs(range.endMs - range.startMs)
+  return (
+    <div className="widget-state">
+      <p>{widget.config.noDataDisplayMessage || t('dashboards.nothingIn', { range: rangeWords(range, t, format) })}</p>
+      {wider !== null && (
+        <button type="button" onClick={() => onWindow(withLastInterval(window, wider))}>
+          {t('dashboards.showLast', { interval: durationWords(wider, t) })}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function UnresolvedAlias({ name }: { name: string }) {
+  const t = useText()
+  return (
+    <div className="widget-state" data-error>
+      <p>
+        <TriangleAlert size={16} strokeWidth={2} aria-hidden />
+        {name ? t('dashboards.aliasEmpty', { alias: name }) : t('dashboards.noEntity')}
+      </p>
+    </div>
+  )
+}
+
+function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
+  const t = useText()
+  return (
+    <div className="widget-state" data-error role="alert">
+      <p>
+        <TriangleAlert size={16} strokeWidth={2} aria-hidden />
+        {text}
+      </p>
+      <button type="button" onClick={onRetry}>
+        {t('ui.retryNow')}
+      </button>
+    </div>
+  )
+}
+
+/** A type that nothing is registered for: which one, and why. */
+export function MissingType({ widget }: { widget: DashboardWidget }) {
+  const t = useText()
+  return (
+    <div className="widget-state">
+      <p>
+        <CodeXml size={16} strokeWidth={2} aria-hidden />
+        {widget.isSystemType ? t('dashboards.typeMissing') : t('dashboards.typeOfUsers')}
+      </p>
+      <code>
+        {widget.bundleAlias}.{widget.typeAlias}
+      </code>
+    </div>
+  )
+}
+
+function WidgetSkeleton() {
+  return (
+    <div className="widget-loading">
+      <Skeleton width="60%" height={24} />
+      <Skeleton width="85%" height={10} />
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+/** The frame of a widget: title, own time window, notices, menu; watches whether it is seen. */
+
+import './widget-frame.css'
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { hasUserCode } from '@sonde/model/dashboards/user-code'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { zoneOf } from '@sonde/model/time-windows/window-commands'
+import { ChartLine, CodeXml, Ellipsis, Expand, Info, Shrink, Table2, ZoomOut } from 'lucide-react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { MenuButton, type MenuItem } from '../ui/menu/menu.tsx'
+import { Tooltip } from '../ui/tooltip/tooltip.tsx'
+import { findWidgetType } from '../widgets/widget-registry.ts'
+import { cssColor } from './css-color.ts'
+import { useDashboard, useWidgetView } from './dashboard-context.tsx'
+import { TimeWindowTrigger } from './time-window-trigger.tsx'
+import { browserZone } from './use-dashboard-clock.ts'
+import { useFullScreen } from './use-full-screen.ts'
+import { useIsStale } from './use-is-stale.ts'
+import { MissingType, WidgetBody } from './widget-body.tsx'
+
+export interface WidgetFrameProps {
+  readonly widget: DashboardWidget
+  /** What it follows: the dashboard's or its own. */
+  readonly window: TimeWindow
+  readonly isZoomed: boolean
+  readonly onWindow: (widgetId: string, window: TimeWindow) => void
+  readonly onZoom: (widgetId: string, range: { startMs: number; endMs: number } | null) => void
+}
+
+/** Drawn anew only when its own parts change: a change of one widget's window leaves the others alone. */
+export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed, onWindow, onZoom }: WidgetFrameProps) {
+  const t = useText()
+  const { data, colors } = useDashboard()
+  const view = useWidgetView(widget.id)
+  const isStale = useIsStale()
+  const type = findWidgetType(widget)
+  const [isTable, setTable] = useState(false)
+  const [isSeen, setSeen] = useState(true)
+  const frame = useRef<HTMLElement>(null)
+  const fullScreen = useFullScreen(frame)
+  const { config } = widget
+  const title = config.title || widget.title
+  const usesCode = useMemo(() => hasUserCode(widget), [widget])
+  const hasOwnWindow = type?.hasWindow === true && !config.useDashboardTimewindow
+  const zone = zoneOf(window, browserZone())
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element || typeof IntersectionObserver === 'undefined') return
+    const observer = new IntersectionObserver((entries) => {
+      const isOn = entries.at(-1)?.isIntersecting ?? true
+      data.scheduler.setVisible(widget.id, isOn)
+      setSeen(isOn)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [data, widget.id])
+
+  const items: MenuItem[] = []
+  if (isZoomed) {
+    items.push({
+      id: 'zoom',
+      label: t('dashboards.resetZoom'),
+      icon: <ZoomOut size={16} strokeWidth={2} />,
+      onSelect: () => onZoom(widget.id, null),
+    })
+  }
+  if (type?.hasTable) {
+    items.push({
+      id: 'table',
+      label: isTable ? t('dashboards.viewWidget') : t('dashboards.viewTable'),
+      icon: isTable ? <ChartLine size={16} strokeWidth={2} /> : <Table2 size={16} strokeWidth={2} />,
+      onSelect: () => setTable(!isTable),
+    })
+  }
+  if (config.enableFullscreen && fullScreen.isPossible) {
+    items.push({
+      id: 'full-screen',
+      label: fullScreen.isOn ? t('dashboards.leaveFullScreen') : t('dashboards.fullScreen'),
+      icon: fullScreen.isOn ? <Shrink size={16} strokeWidth={2} /> : <Expand size={16} strokeWidth={2} />,
+      onSelect: fullScreen.toggle,
+    })
+  }
+
+  const isBare = !config.showTitle && !hasOwnWindow
+  return (
+    <section
+      ref={frame}
+      className="widget"
+      data-bare={isBare || undefined}
+      aria-label={title}
+      style={ownColors(widget)}
+    >
+      {view.isRefreshing && <div className="widget-refreshing" aria-hidden />}
+      <header className="widget-head">
+        {config.showTitle && (
+          <h2 className="sd-ellipsis" title={config.titleTooltip || title}>
+            {title}
+          </h2>
+        )}
+        {!isBare && <span className="sd-spacer" />}
+        {view.overflow && (
+          <Note
+            icon={<Info size={16} strokeWidth={2} aria-hidden />}
+            text={t('dashboards.overflow', { shown: view.overflow.shown, total: view.overflow.total })}
+          />
+        )}
+        {usesCode && type && (
+          <Note icon={<CodeXml size={16} strokeWidth={2} aria-hidden />} text={t('dashboards.userCode')} />
+        )}
+        {hasOwnWindow && config.displayTimewindow && (
+          <TimeWindowTrigger value={window} isInline onChange={(next) => onWindow(widget.id, next)} />
+        )}
+        {items.length > 0 && (
+          <MenuButton
+            label={t('dashboards.widgetMenu', { title })}
+            icon={<Ellipsis size={16} strokeWidth={2} />}
+            size="sm"
+            items={items}
+          />
+        )}
+      </header>
+      <div className="widget-body">
+        {type ? (
+          <WidgetBody
+            type={type}
+            window={window}
+            browserZone={browserZone()}
+            onWindow={(next) => onWindow(widget.id, next)}
+            onRetry={() => data.retry(widget.id)}
+            props={{
+              widget,
+              view,
+              colors,
+              isStale,
+              isSeen,
+              isTable,
+              zone,
+              isZoomed,
+              onZoom: (range) => onZoom(widget.id, range),
+            }}
+          />
+        ) : (
+          <MissingType widget={widget} />
+        )}
+      </div>
+    </section>
+  )
+})
+
+function Note({ icon, text }: { icon: React.ReactNode; text: string }) {
+  return (
+    <Tooltip text={text}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by keys */}
+      <span className="widget-note" role="img" aria-label={text} tabIndex={0}>
+        {icon}
+      </span>
+    </Tooltip>
+  )
+}
+
+/** The wire's own defaults, which every editor writes: not a choice, and wrong in the dark. */
+const plain = new Set(['#fff', '#ffffff', 'rgb(255,255,255)', 'rgba(255,255,255,1)', 'rgba(0,0,0,0.87)'])
+
+function ownColors({ config }: DashboardWidget): React.CSSProperties | undefined {
+  const chosen = (color: string | null) => {
+    const checked = cssColor(color)
+    return checked && !plain.has(checked.toLowerCase().replaceAll(' ', '')) ? checked : undefined
+  }
+  const background = chosen(config.backgroundColor)
+  const color = chosen(config.color)
+  return background || color ? { background, color } : undefined
+}

@@ -1,0 +1,98 @@
+/** The page of one dashboard: in the shell at /dashboards/{id}, alone at /dashboard/{id}. State lives in the address. */
+
+import type { Dashboard } from '@sonde/model/dashboards/dashboard'
+import {
+  decodeStates,
+  encodeStates,
+  openStates,
+  rootStateId,
+  type StateEntry,
+} from '@sonde/model/dashboards/dashboard-states'
+import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { DashboardView } from '../../dashboards/dashboard-view.tsx'
+import { exportFile } from '../../dashboards/export-dashboard.ts'
+import { useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { usePageLabel } from '../../shell/page-label.ts'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+
+export default function DashboardPage() {
+  const t = useText()
+  const client = useClient()
+  const { dashboardId = '' } = useParams({ strict: false }) as { dashboardId?: string }
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dashboards', dashboardId],
+    queryFn: ({ signal }) => client.dashboards.get(dashboardId, { signal, ignoreErrors: true }),
+    // A dashboard is not exchanged under who looks at it.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  usePageLabel(data?.title)
+  if (error) return <ErrorState title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
+  if (!data) return <LoadingDashboard />
+  return <LoadedDashboard key={data.id.id} dashboard={data} />
+}
+
+function LoadedDashboard({ dashboard }: { dashboard: Dashboard }) {
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const isSinglePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/dashboard/') })
+  const windowContext = useWindowContext()
+  const configuration = useMemo(() => {
+    const { nowMs, datapointsMax } = windowContext()
+    return normaliseConfiguration(dashboard.configuration, { nowMs, datapointsMax, newId: () => crypto.randomUUID() })
+  }, [dashboard, windowContext])
+  const states = useMemo(() => decodeStates(search.state), [search.state])
+
+  const setStates = useCallback(
+    (next: readonly StateEntry[]) => {
+      const before = openStates(configuration, states).at(-1)?.id
+      const isSame = before === next.at(-1)?.id
+      void navigate({
+        to: '.',
+        search: (all: Record<string, unknown>) => ({ ...all, state: addressOf(next) }),
+        // Another state is a step to go back to; other parameters are not.
+        replace: isSame,
+      })
+
+      function addressOf(stack: readonly StateEntry[]): string | undefined {
+        const [only] = stack
+        const isPlainRoot =
+          stack.length === 1 && only?.id === rootStateId(configuration) && Object.keys(only.params).length === 0
+        const isEntity = configuration.settings.stateControllerId === 'entity'
+        return isPlainRoot && isEntity ? undefined : encodeStates(stack)
+      }
+    },
+    [configuration, navigate, states],
+  )
+
+  return (
+    <DashboardView
+      key={search.reload}
+      title={dashboard.title}
+      configuration={configuration}
+      states={states}
+      onStates={setStates}
+      hidesToolbar={search.hideToolbar === 'true'}
+      isSinglePage={isSinglePage}
+      onExport={() => exportFile(dashboard)}
+    />
+  )
+}
+
+function LoadingDashboard() {
+  return (
+    <div className="db-loading" aria-busy>
+      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((id) => (
+        <div key={id}>
+          <Skeleton width="50%" height={12} />
+          <Skeleton width="80%" height={28} />
+          <Skeleton width="65%" height={10} />
+        </div>
+      ))}
+    </div>
+  )
+}

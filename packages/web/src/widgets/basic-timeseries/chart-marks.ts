@@ -1,0 +1,141 @@
+/** What lies under and over the lines: the forbidden side of limits, limits, silent stretches (design.md §10). */
+
+import type uPlot from 'uplot'
+import type { ChartModel } from './chart-model.ts'
+
+type Paint = (color: string) => string
+type ScaleOf = (axis: number) => string
+
+const hatchPx = 6
+const labelFromPx = 52
+
+function inPlot(self: uPlot, draw: (context: CanvasRenderingContext2D) => void) {
+  const { ctx, bbox } = self
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.clip()
+  draw(ctx)
+  ctx.restore()
+}
+
+/** A wash over the side of each limit on which values should not be. */
+export function drawThresholdSides(self: uPlot, { thresholds }: ChartModel, paint: Paint, scaleOf: ScaleOf) {
+  inPlot(self, (context) => {
+    const { left, top, width, height } = self.bbox
+    for (const { value, color, axis, isUpper } of thresholds) {
+      const y = Math.max(top, Math.min(top + height, self.valToPos(value, scaleOf(axis), true)))
+      context.globalAlpha = 0.06
+      context.fillStyle = paint(color)
+      if (isUpper) context.fillRect(left, top, width, y - top)
+      else context.fillRect(left, y, width, top + height - y)
+    }
+  })
+}
+
+/** A dashed line in the limit's colour, with its value. */
+export function drawThresholds(
+  self: uPlot,
+  { thresholds }: ChartModel,
+  paint: Paint,
+  scaleOf: ScaleOf,
+  font: string,
+  text: (value: number, units: string, decimals: number) => string,
+) {
+  const scale = devicePixelRatio
+  inPlot(self, (context) => {
+    const { left, top, width, height } = self.bbox
+    for (const { value, color, axis, isUpper, units, decimals } of thresholds) {
+      const y = self.valToPos(value, scaleOf(axis), true)
+      if (y < top || y > top + height) continue
+      context.strokeStyle = paint(color)
+      context.fillStyle = paint(color)
+      context.lineWidth = 1.25 * scale
+      context.setLineDash([5 * scale, 4 * scale])
+      context.beginPath()
+      context.moveTo(left, y)
+      context.lineTo(left + width, y)
+      context.stroke()
+      context.setLineDash([])
+      context.font = scaled(font.replace('11px', '600 11px'), scale)
+      context.textAlign = 'right'
+      // Beside the line where there is room for it.
+      const above = y - top > 16 * scale && (isUpper || top + height - y < 16 * scale)
+      context.textBaseline = above ? 'bottom' : 'top'
+      context.fillText(text(value, units, decimals), left + width - 4 * scale, above ? y - 4 * scale : y + 4 * scale)
+    }
+  })
+}
+
+/** Silent stretches are hatched, the points at their ends have dots. */
+export function drawGaps(
+  self: uPlot,
+  model: ChartModel,
+  paint: Paint,
+  scaleOf: ScaleOf,
+  font: string,
+  noDataText: string,
+) {
+  const scale = devicePixelRatio
+  inPlot(self, (context) => {
+    const { top, height } = self.bbox
+    const hatched: [number, number][] = []
+    for (const series of model.series) {
+      if (series.isHidden) continue
+      for (const { after, startMs, endMs } of series.gaps) {
+        const from = self.valToPos(startMs, 'x', true)
+        const to = self.valToPos(endMs, 'x', true)
+        // Where several series are silent together one hatch is enough.
+        if (!hatched.some(([a, b]) => a <= from && b >= to)) {
+          hatched.push([from, to])
+          hatch(context, from, to, top, height, paint('var(--sd-border-strong)'), scale)
+          if (to - from >= labelFromPx * scale) {
+            context.font = scaled(font, scale)
+            context.fillStyle = paint('var(--sd-chart-axis)')
+            context.textAlign = 'center'
+            context.textBaseline = 'bottom'
+            context.fillText(noDataText, (from + to) / 2, top + height - 6 * scale)
+          }
+        }
+        for (const index of [after, after + 1]) {
+          const value = series.column.values[index]
+          if (value === undefined || Number.isNaN(value)) continue
+          context.fillStyle = paint(series.color)
+          context.beginPath()
+          const x = index === after ? from : to
+          context.arc(x, self.valToPos(value, scaleOf(series.axis), true), 2.5 * scale, 0, 2 * Math.PI)
+          context.fill()
+        }
+      }
+    }
+  })
+}
+
+const scaled = (font: string, scale: number): string => font.replace('11px', `${11 * scale}px`)
+
+function hatch(
+  context: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  top: number,
+  height: number,
+  color: string,
+  scale: number,
+) {
+  context.save()
+  context.beginPath()
+  context.rect(from, top, to - from, height)
+  context.clip()
+  context.globalAlpha = 0.55
+  context.strokeStyle = color
+  context.lineWidth = scale
+  context.beginPath()
+  const step = hatchPx * Math.SQRT2 * scale
+  // Anchored to the plot, so that neighbouring hatches meet and nothing swims while the window moves.
+  for (let x = Math.floor((from - height) / step) * step; x < to; x += step) {
+    context.moveTo(x, top + height)
+    context.lineTo(x + height, top)
+  }
+  context.stroke()
+  context.restore()
+}

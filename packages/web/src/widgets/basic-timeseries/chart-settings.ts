@@ -1,0 +1,105 @@
+/** Settings of `charts.basic_timeseries` and of its keys, with the wire's defaults (widgets.md §4.4). */
+
+import type { DashboardWidget, DataKey, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
+import { cssColor } from '../../dashboards/css-color.ts'
+
+export interface AxisSettings {
+  readonly min: number | null
+  readonly max: number | null
+  readonly title: string
+  readonly showLabels: boolean
+  readonly tickDecimals: number | null
+  readonly tickSize: number | null
+}
+
+export interface ChartThreshold {
+  readonly value: number
+  readonly color: string
+}
+
+export interface ChartKeySettings {
+  readonly isHidden: boolean
+  readonly canHide: boolean
+  readonly isInLegend: boolean
+  readonly fillsArea: boolean
+  readonly showsPoints: boolean
+  readonly hasOwnAxis: boolean
+  readonly axis: AxisSettings
+  readonly axisSide: 'left' | 'right'
+  readonly thresholds: readonly ChartThreshold[]
+}
+
+export interface LegendSettings {
+  readonly isShown: boolean
+  readonly isBeside: boolean
+  readonly sorts: boolean
+  readonly showMin: boolean
+  readonly showMax: boolean
+  readonly showAvg: boolean
+  readonly showTotal: boolean
+}
+
+export interface ChartSettings {
+  readonly yAxis: AxisSettings
+  readonly showTimeLabels: boolean
+  readonly showTooltip: boolean
+  readonly tooltipOne: boolean
+  readonly hasHorizontalLines: boolean
+  readonly legend: LegendSettings
+}
+
+export function chartSettings({ config }: DashboardWidget): ChartSettings {
+  const { settings, legendConfig } = config
+  const grid = objectOf(settings.grid)
+  const position = textOf(legendConfig.position) ?? 'bottom'
+  return {
+    yAxis: axisOf(objectOf(settings.yaxis)),
+    showTimeLabels: flagOf(objectOf(settings.xaxis).showLabels, true),
+    showTooltip: flagOf(settings.showTooltip, true),
+    tooltipOne: flagOf(settings.tooltipIndividual, false),
+    hasHorizontalLines: flagOf(grid.horizontalLines, true),
+    legend: {
+      isShown: config.showLegend ?? true,
+      isBeside: position === 'right' || position === 'left',
+      sorts: flagOf(legendConfig.sortDataKeys, false),
+      showMin: flagOf(legendConfig.showMin, false),
+      showMax: flagOf(legendConfig.showMax, false),
+      showAvg: flagOf(legendConfig.showAvg, true),
+      showTotal: flagOf(legendConfig.showTotal, false),
+    },
+  }
+}
+
+function axisOf(json: JsonObject, prefix: '' | 'axis' = ''): AxisSettings {
+  const name = (own: string) => (prefix === '' ? own : `${prefix}${own[0]?.toUpperCase()}${own.slice(1)}`)
+  return {
+    min: numberOf(json[name('min')]),
+    max: numberOf(json[name('max')]),
+    title: textOf(json[name('title')]) ?? '',
+    showLabels: flagOf(json[name('showLabels')], true),
+    tickDecimals: numberOf(json[name('tickDecimals')]),
+    tickSize: numberOf(json[name('tickSize')]),
+  }
+}
+
+export function chartKeySettings({ settings }: DataKey): ChartKeySettings {
+  return {
+    isHidden: flagOf(settings.hideDataByDefault, false),
+    canHide: !flagOf(settings.disableDataHiding, false),
+    isInLegend: !flagOf(settings.removeFromLegend, false),
+    fillsArea: flagOf(settings.fillLines, false),
+    showsPoints: flagOf(settings.showPoints, false),
+    hasOwnAxis: flagOf(settings.showSeparateAxis, false),
+    axis: axisOf(settings, 'axis'),
+    axisSide: settings.axisPosition === 'right' ? 'right' : 'left',
+    thresholds: listOf(settings.thresholds).filter(isJsonObject).flatMap(thresholdOf),
+  }
+}
+
+/** Thresholds with a value of their own; those read from attributes need a subscription that charts do not have yet. */
+function thresholdOf(json: JsonObject): ChartThreshold[] {
+  const value = numberOf(json.thresholdValue)
+  if (value === null || (json.thresholdValueSource ?? 'predefinedValue') !== 'predefinedValue') return []
+  return [{ value, color: cssColor(textOf(json.color)) ?? 'var(--sd-critical)' }]
+}

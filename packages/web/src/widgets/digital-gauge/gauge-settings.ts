@@ -1,0 +1,115 @@
+/** Settings of `digital_gauges.*`: each alias is a preset of the same gauge (widgets.md §4.7). */
+
+import type { DashboardWidget, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
+import { cssColor } from '../../dashboards/css-color.ts'
+
+export type GaugeType = 'arc' | 'donut' | 'horizontalBar' | 'verticalBar'
+
+export interface GaugeBand {
+  readonly from: number
+  readonly to: number
+  readonly color: string
+}
+
+export interface GaugeSettings {
+  readonly type: GaugeType
+  readonly min: number
+  readonly max: number
+  readonly title: string
+  readonly showTitle: boolean
+  readonly unitTitle: string
+  readonly showUnitTitle: boolean
+  readonly showTimestamp: boolean
+  readonly showValue: boolean
+  readonly showMinMax: boolean
+  /** Share of the usual thickness. */
+  readonly widthScale: number
+  /** Above 0: the gauge is made of pieces. */
+  readonly dash: number
+  readonly hasRoundEnds: boolean
+  readonly trackColor: string | null
+  /** Fills the gauge; with several they blend from the lowest value to the highest. */
+  readonly levelColors: readonly string[]
+  readonly bands: readonly GaugeBand[]
+  /** Limits. */
+  readonly marks: readonly number[]
+}
+
+const thermometer = { minValue: -60, maxValue: 60 }
+const presets: Readonly<Record<string, JsonObject>> = {
+  gauge_justgage: { gaugeType: 'arc', showTitle: true },
+  digital_thermometer: { gaugeType: 'donut', ...thermometer, dashThickness: 1.5 },
+  digital_speedometer: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
+  neon_gauge_justgage: { gaugeType: 'arc', dashThickness: 1 },
+  lcd_gauge: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
+  lcd_bar_gauge: { gaugeType: 'verticalBar', dashThickness: 1.5, showUnitTitle: true },
+  simple_neon_gauge_justgage: { gaugeType: 'donut', dashThickness: 1.5 },
+  vertical_bar_justgage: { gaugeType: 'verticalBar', dashThickness: 1.5 },
+  simple_gauge_justgage: { gaugeType: 'donut' },
+  mini_gauge_justgage: { gaugeType: 'donut' },
+  digital_bar: { gaugeType: 'horizontalBar', maxValue: 180, showUnitTitle: true },
+  horizontal_bar_justgage: { gaugeType: 'horizontalBar', showTitle: true },
+  digital_vertical_bar: { gaugeType: 'verticalBar', ...thermometer, dashThickness: 1.2, showUnitTitle: true },
+}
+
+export const gaugeAliases = Object.keys(presets)
+
+const types: readonly GaugeType[] = ['arc', 'donut', 'horizontalBar', 'verticalBar']
+
+export function gaugeSettings({ typeAlias, config }: DashboardWidget): GaugeSettings {
+  const settings: JsonObject = { ...presets[typeAlias], ...config.settings }
+  const min = numberOf(settings.minValue) ?? 0
+  const max = numberOf(settings.maxValue) ?? 100
+  const levels = listOf(settings.levelColors).flatMap((color) => cssColor(textOf(color)) ?? [])
+  const single = cssColor(textOf(settings.defaultColor))
+  return {
+    type: types.find((type) => type === settings.gaugeType) ?? 'arc',
+    min,
+    max: max > min ? max : min + 1,
+    title: textOf(settings.title) ?? '',
+    showTitle: flagOf(settings.showTitle, false),
+    unitTitle: textOf(settings.unitTitle) ?? '',
+    showUnitTitle: flagOf(settings.showUnitTitle, false),
+    showTimestamp: flagOf(settings.showTimestamp, false),
+    showValue: flagOf(settings.showValue, true),
+    showMinMax: flagOf(settings.showMinMax, true),
+    widthScale: Math.min(2, Math.max(0.1, numberOf(settings.gaugeWidthScale) ?? 0.75)),
+    dash: Math.max(0, numberOf(settings.dashThickness) ?? 0),
+    hasRoundEnds: flagOf(settings.roundedLineCap, true),
+    trackColor: cssColor(textOf(settings.gaugeColor)),
+    levelColors: levels.length > 0 ? levels : single ? [single] : [],
+    bands: flagOf(settings.useFixedLevelColor, false) ? bandsOf(settings.fixedLevelColors, min, max) : [],
+    marks: flagOf(settings.showTicks, false)
+      ? listOf(settings.ticksValue).flatMap((tick) => scaleValue(tick) ?? [])
+      : [],
+  }
+}
+
+/** Values that stand in the settings; those read from attributes are not known here. */
+function scaleValue(json: unknown): number | null {
+  const source = objectOf(json)
+  return (source.valueSource ?? 'predefinedValue') === 'predefinedValue' ? numberOf(source.value) : null
+}
+
+function bandsOf(json: unknown, min: number, max: number): GaugeBand[] {
+  return listOf(json)
+    .filter(isJsonObject)
+    .flatMap((level) => {
+      const color = cssColor(textOf(level.color))
+      const from = Math.max(min, scaleValue(level.from) ?? min)
+      const to = Math.min(max, scaleValue(level.to) ?? max)
+      return color && from < to ? [{ from, to, color }] : []
+    })
+}
+
+/** The colour at a share of the scale, 0 to 1: one of the levels, or two of them mixed. */
+export function levelColor(levels: readonly string[], share: number): string {
+  const [first] = levels
+  if (first === undefined) return 'var(--sd-chart-1)'
+  const at = Math.min(1, Math.max(0, share)) * (levels.length - 1)
+  const low = levels[Math.floor(at)] ?? first
+  const high = levels[Math.ceil(at)] ?? low
+  const part = Math.round((at - Math.floor(at)) * 100)
+  return part === 0 || low === high ? low : `color-mix(in srgb, ${high} ${part}%, ${low})`
+}

@@ -1,0 +1,27 @@
+/** A value that tints once when it changes, at most once a second (design.md §5). */
+
+import { useEffect, useRef, useState } from 'react'
+
+const tintEveryMs = 1000
+
+export function LiveCell({ text }: { text: string }) {
+  const [tint, setTint] = useState(0)
+  const before = useRef(text)
+  const tintedAt = useRef(0)
+
+  useEffect(() => {
+    if (before.current === text) return
+    before.current = text
+    const now = performance.now()
+    if (now - tintedAt.current < tintEveryMs) return
+    tintedAt.current = now
+    setTint((count) => count + 1)
+  }, [text])
+
+  // Another key starts the animation anew.
+  return (
+    <span key={tint} className={tint > 0 ? 'live-cell' : undefined}>
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+/** Latest values as a table: entity, key, value, when. */
+
+import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
+import { displayOf, valueText } from '../dashboards/value-display.ts'
+import type { LatestView } from '../dashboards/widget-view.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+
+export interface LatestTableProps {
+  readonly latest: readonly LatestView[]
+  readonly config: WidgetConfig
+  readonly zone: string
+}
+
+export function LatestTable({ latest, config, zone }: LatestTableProps) {
+  const t = useText()
+  const format = useFormat(zone)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <div className="widget-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('widgets.name')}</th>
+            <th scope="col">{t('widgets.key')}</th>
+            <th scope="col" className="sd-num">
+              {t('widgets.value')}
+            </th>
+            <th scope="col" className="sd-num">
+              {t('widgets.updated')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {latest.map((one) => (
+            <tr key={one.id}>
+              <td>{one.entity.name}</td>
+              <td>{one.label}</td>
+              <td className="sd-num">{valueText(one.text, displayOf(one.dataKey, config), format, t)}</td>
+              <td className="sd-num">{one.ts > 0 ? format.dateTime(one.ts) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

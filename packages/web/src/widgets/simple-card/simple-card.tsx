@@ -1,0 +1,91 @@
+/** `cards.simple_card`: one figure with its unit, a line of context and a sparkline. */
+
+import './simple-card.css'
+import { parseNumber } from '@sonde/model/dashboards/series-column'
+import { ArrowDownRight, ArrowRight, ArrowUpRight, Timer } from 'lucide-react'
+import { chosenColor } from '../../dashboards/series-colors.ts'
+import { shortDuration } from '../../dashboards/time-window-words.ts'
+import { isOld } from '../../dashboards/value-age.ts'
+import { displayOf, numberText, valueParts } from '../../dashboards/value-display.ts'
+import { useNow } from '../../live/use-now.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { LatestTable } from '../latest-table.tsx'
+import type { WidgetProps } from '../widget-props.ts'
+import { cardSettings } from './card-settings.ts'
+import { Sparkline } from './sparkline.tsx'
+import { type Trend, trendOf } from './trend.ts'
+
+const icons = { up: ArrowUpRight, down: ArrowDownRight, steady: ArrowRight }
+
+export default function SimpleCard({ widget, view, isStale, isTable, zone }: WidgetProps) {
+  const t = useText()
+  const format = useFormat(zone)
+  const nowMs = useNow()
+  const settings = cardSettings(widget)
+  const [latest] = view.latest
+  if (isTable) return <LatestTable latest={view.latest} config={widget.config} zone={zone} />
+  if (!latest) return null
+
+  const display = displayOf(latest.dataKey, widget.config)
+  const { value, units } = valueParts(latest.text, display, format, t)
+  const sparkline = view.series.find(({ role }) => role === 'sparkline')
+  const number = parseNumber(latest.text)
+  const trend = sparkline && number !== null ? trendOf(sparkline.column, number) : null
+  const isPale = latest.text !== '' && (isStale || isOld(latest, nowMs))
+
+  return (
+    <div className="card-figure" data-position={settings.labelPosition}>
+      <div className="card-label sd-ellipsis" title={latest.label}>
+        {latest.label}
+      </div>
+      <div className="card-row">
+        <div
+          className="card-value"
+          data-pale={isPale || undefined}
+          title={latest.ts > 0 ? format.dateTime(latest.ts) : undefined}
+        >
+          {value}
+          {units && <small>{units}</small>}
+        </div>
+        {sparkline && (
+          <Sparkline
+            column={sparkline.column}
+            range={sparkline.range}
+            intervalMs={sparkline.derived.interval}
+            width={68}
+            height={28}
+            color={chosenColor(latest.dataKey.color) ?? undefined}
+          />
+        )}
+      </div>
+      <div className="card-context">
+        {isPale ? (
+          <span className="card-age">
+            <Timer size={14} strokeWidth={2} aria-hidden />
+            {t('ui.lastValue', { when: format.when(latest.ts, nowMs) })}
+          </span>
+        ) : (
+          trend && <TrendLine trend={trend} text={trendText(trend)} />
+        )}
+      </div>
+    </div>
+  )
+
+  function trendText({ kind, change }: Trend): string {
+    const interval = shortDuration(settings.sparklineMs)
+    if (kind === 'steady') return t('widgets.trendSteady', { interval })
+    const amount = numberText(Math.abs(change), display, format)
+    return t(kind === 'up' ? 'widgets.trendUp' : 'widgets.trendDown', { change: amount, interval })
+  }
+}
+
+function TrendLine({ trend, text }: { trend: Trend; text: string }) {
+  const Icon = icons[trend.kind]
+  return (
+    <>
+      <Icon size={14} strokeWidth={2} aria-hidden />
+      <span className="sd-ellipsis">{text}</span>
+    </>
+  )
+}
