@@ -11,6 +11,7 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
+import { focusFirstError } from '../ui/field/focus-first-error.ts'
 import { TextArea, TextField } from '../ui/field/text-field.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { Segmented } from '../ui/segmented/segmented.tsx'
@@ -95,6 +96,7 @@ export function RpcTab({ deviceId, isActive }: { deviceId: string; isActive: boo
         onSubmit={(event) => {
           event.preventDefault()
           void send()
+          focusFirstError(event.currentTarget)
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {

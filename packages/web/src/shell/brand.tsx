@@ -1,5 +1,7 @@
 /** The product's mark. */
 
+import './brand.css'
+
 export function BrandMark({ size = 24 }: { size?: number }) {
   return (
     <svg className="sd-brand-mark" width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">

@@ -5,11 +5,22 @@ import type { MessageKey } from '../locale/messages.ts'
 
 interface Facts {
   readonly title: MessageKey | undefined
-  readonly crumbs: readonly { readonly label: MessageKey; readonly to: '/home' | '/devices' | '/dashboards' }[]
+  /** Where the page is, when it is one of the places of the menu. */
+  readonly to: MenuTarget | undefined
+  readonly crumbs: readonly { readonly label: MessageKey; readonly to: MenuTarget }[]
 }
+
+type MenuTarget = '/home' | '/devices' | '/dashboards'
+const menuTargets: readonly string[] = ['/home', '/devices', '/dashboards'] satisfies MenuTarget[]
+const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
 export function usePageFacts(): Facts {
   const matches = useMatches()
-  const data = matches.at(-1)?.staticData
-  return { title: data?.title, crumbs: data?.crumbs ?? [] }
+  const match = matches.at(-1)
+  const path = match?.pathname
+  return {
+    title: match?.staticData.title,
+    crumbs: match?.staticData.crumbs ?? [],
+    to: isMenuTarget(path) ? path : undefined,
+  }
 }

@@ -59,7 +59,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too, by the layer
     <dialog
       ref={element}
       className="sd-palette"
@@ -80,7 +79,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           placeholder={t('shell.palettePlaceholder')}
           spellCheck={false}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: the palette is opened to type
           autoFocus
           value={query}
           onChange={(event) => {

@@ -12,6 +12,5 @@ export function ProgressBar() {
   const calls = useObservable(loading)
   const isPending = useRouterState({ select: (state) => state.status === 'pending' })
   if (calls === 0 && !isPending) return null
-  // biome-ignore lint/a11y/useFocusableInteractive: it cannot be operated
   return <div className="sd-progress" role="progressbar" aria-label={t('shell.loading')} />
 }

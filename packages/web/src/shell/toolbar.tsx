@@ -22,6 +22,7 @@ import { usePageFacts } from './page-facts.ts'
 import { useCurrentPageLabel } from './page-label.ts'
 import { openPalette } from './palette-host.tsx'
 import { openShortcuts } from './shortcut-host.tsx'
+import { ToolbarSlot } from './toolbar-slot.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const icon = { size: 20, strokeWidth: 1.75 }
@@ -30,7 +31,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
   const t = useText()
   const width = useWidth((px) => (px < 600 ? 'phone' : px < 960 ? 'small' : 'wide'))
   return (
-    <header className="sd-toolbar" aria-label={t('shell.toolbar')}>
+    <header className="sd-toolbar">
       {onMenu && <IconButton label={t('shell.openMenu')} icon={<MenuIcon {...icon} size={22} />} onClick={onMenu} />}
       <Breadcrumbs isShort={width !== 'wide'} />
       <span className="sd-spacer" />
@@ -50,6 +51,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
           <IconButton label={t('shell.help')} shortcut="?" icon={<CircleHelp {...icon} />} onClick={openShortcuts} />
         </>
       )}
+      <ToolbarSlot />
       <UserMenu hasTools={width === 'phone'} />
     </header>
   )
@@ -57,12 +59,15 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
 
 function Breadcrumbs({ isShort }: { isShort: boolean }) {
   const t = useText()
-  const { crumbs, title } = usePageFacts()
-  const label = useCurrentPageLabel() ?? (title ? t(title) : '')
+  const { crumbs, title, to } = usePageFacts()
+  const pageLabel = useCurrentPageLabel()
+  const label = pageLabel ?? (title ? t(title) : '')
+  // The list stays while one of its items is open: both have a step.
+  const all = pageLabel && title && to ? [...crumbs, { label: title, to }] : crumbs
   if (isShort) return <span className="sd-toolbar-title">{label}</span>
   return (
     <nav className="sd-crumbs" aria-label={t('shell.breadcrumbs')}>
-      {crumbs.map((crumb) => (
+      {all.map((crumb) => (
         <span key={crumb.to} className="sd-crumb">
           <Link to={crumb.to} search={{}}>
             {t(crumb.label)}

@@ -97,7 +97,9 @@ export function LatestTelemetryTab({ entity, isStale }: LatestTelemetryTabProps)
                     {isNumericText(value) ? (
                       <Sparkline values={lines.get(key) ?? []} label={t('telemetry.lineOf', { key })} />
                     ) : (
-                      <span className="sd-xs sd-text-3">{t('telemetry.textValue')}</span>
+                      <span className="sd-xs sd-text-3">
+                        {t(isBooleanText(value) ? 'telemetry.booleanValue' : 'telemetry.textValue')}
+                      </span>
                     )}
                   </td>
                   <td data-numeric className="sd-xs sd-text-3" title={format.dateTime(ts)}>
@@ -112,6 +114,8 @@ export function LatestTelemetryTab({ entity, isStale }: LatestTelemetryTabProps)
     </>
   )
 }
+
+const isBooleanText = (value: string): boolean => value === 'true' || value === 'false'
 
 /** Digits after the point that a table shows. */
 const decimalsMax = 6

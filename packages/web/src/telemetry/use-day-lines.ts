@@ -34,7 +34,7 @@ export function useDayLines(entity: EntityId, values: LiveValues | undefined): R
     refetchInterval: refreshMs,
     placeholderData: (previous) => previous,
     queryFn: ({ signal }) => {
-      const endTs = client.session.serverNowMs()
+      const endTs = Math.round(client.session.serverNowMs())
       const range = {
         keys: askable,
         startTs: endTs - dayMs,

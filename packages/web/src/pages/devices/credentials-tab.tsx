@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
+import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
 import { SaveBar } from '../../ui/field/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
@@ -76,6 +77,7 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
       onSubmit={(event) => {
         event.preventDefault()
         void save()
+        focusFirstError(event.currentTarget)
       }}
     >
       <div className="sd-form">

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
+import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
 import { SaveBar } from '../../ui/field/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
@@ -69,6 +70,7 @@ function EditableDevice({ device }: { device: DeviceInfo }) {
       onSubmit={(event) => {
         event.preventDefault()
         void save()
+        focusFirstError(event.currentTarget)
       }}
     >
       <div className="sd-form">

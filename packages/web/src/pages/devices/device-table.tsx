@@ -2,6 +2,7 @@
 
 import type { Client } from '@sonde/client'
 import type { DeviceInfo } from '@sonde/model/devices/device'
+import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
 import { Cpu, Trash2 } from 'lucide-react'
 import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
 import { ActivityState } from '../../ui/states/states.tsx'
@@ -22,6 +23,17 @@ function lastActivityOf({ live }: CellContext): number | undefined {
 function lastActivityText(context: CellContext): string {
   const ms = lastActivityOf(context)
   return ms === undefined ? context.t('ui.none') : context.format.when(ms, context.nowMs)
+}
+
+const activeDevices: EntityCountQuery = {
+  entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+  keyFilters: [
+    {
+      key: { type: 'SERVER_ATTRIBUTE', key: 'active' },
+      valueType: 'BOOLEAN',
+      predicate: { type: 'BOOLEAN', operation: 'EQUAL', value: { defaultValue: true } },
+    },
+  ],
 }
 
 export interface DeviceTableParts {
@@ -56,6 +68,7 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
         { value: 'true', label: 'ui.active' },
         { value: 'false', label: 'ui.inactive' },
       ],
+      watch: activeDevices,
     },
     filterChips: [profileFilter(client)],
     liveAttributes: ['active', 'lastActivityTime'],
@@ -67,7 +80,7 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
         priority: 3,
         minWidth: 130,
         sortProperty: 'deviceProfileName',
-        movesUnderName: true,
+        underName: ({ deviceProfileName }) => deviceProfileName,
         cell: ({ deviceProfileName }) => deviceProfileName,
       },
       {
@@ -82,7 +95,7 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
         title: 'devices.lastActivity',
         priority: 4,
         minWidth: 120,
-        movesUnderName: true,
+        underName: (_, context) => (lastActivityOf(context) === undefined ? null : lastActivityText(context)),
         cell: (_, context) => {
           const ms = lastActivityOf(context)
           return (

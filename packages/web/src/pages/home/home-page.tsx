@@ -4,6 +4,7 @@ import './home.css'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useText } from '../../locale/use-text.tsx'
+import { startPlace } from '../../session/start-place.ts'
 import { useAccount } from '../../session/use-session.tsx'
 import { menuOf } from '../../shell/places.ts'
 import { displayName } from '../../shell/user-menu.tsx'
@@ -15,6 +16,7 @@ export function HomePage() {
   const t = useText()
   const account = useAccount()
   if (!account) return null
+  const start = startPlace(account)
   const isSystem = account.auth.authority === 'SYS_ADMIN'
   const places = menuOf(account.auth.authority)
     .flatMap((group) => group.places)
@@ -24,13 +26,8 @@ export function HomePage() {
       <div className="sd-page-head">
         <h1>{t('home.welcome', { name: displayName(account) })}</h1>
         <span className="sd-spacer" />
-        {account.homeDashboardId && (
-          <Link
-            className="sd-button"
-            data-kind="filled"
-            to="/dashboards/$dashboardId"
-            params={{ dashboardId: account.homeDashboardId }}
-          >
+        {start.to !== '/home' && (
+          <Link className="sd-button" data-kind="filled" to={start.to} params={start.params}>
             {t('home.openHomeDashboard')}
           </Link>
         )}

@@ -8,6 +8,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
+import { focusFirstError } from '../field/focus-first-error.ts'
 import { focusInto } from '../overlay/focus.ts'
 import { useLayer } from '../overlay/layers.ts'
 
@@ -72,10 +73,11 @@ export function Dialog({
     </>
   )
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    event.stopPropagation()
+  function submit(event?: FormEvent) {
+    event?.preventDefault()
+    event?.stopPropagation()
     onSubmit?.()
+    focusFirstError(element.current)
   }
 
   return (
@@ -89,7 +91,7 @@ export function Dialog({
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSubmit) {
           event.preventDefault()
-          onSubmit()
+          submit()
         }
         // What is typed in a dialog is none of the page's shortcuts.
         if (event.key !== 'Escape') event.stopPropagation()
@@ -97,7 +99,9 @@ export function Dialog({
     >
       <div className="sd-dialog-head">
         <h2 id={titleId}>{title}</h2>
-        {!isLocked && <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />}
+        {!isLocked && role !== 'alertdialog' && (
+          <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
+        )}
       </div>
       {header}
       {onSubmit ? (

@@ -3,7 +3,7 @@
  * list, the selection bar and the details of every entity from such a description.
  */
 
-import type { TsValue } from '@sonde/model/entity-query/entity-query'
+import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityType } from '@sonde/model/ids'
 import type { PageData, PageLink, SortDirection } from '@sonde/model/paging'
 import type { ReactNode } from 'react'
@@ -32,8 +32,8 @@ export interface EntityColumn<T> {
   readonly sortProperty?: string
   /** Shown only when the user chooses it. */
   readonly isExtra?: boolean
-  /** Its value goes under the name when the column has no room. */
-  readonly movesUnderName?: boolean
+  /** What goes under the name when the column has no room; null: nothing for this row. */
+  readonly underName?: (row: T, context: CellContext) => ReactNode
   readonly cell: (row: T, context: CellContext) => ReactNode
 }
 
@@ -43,6 +43,8 @@ export interface EntitySegments {
   readonly param: string
   readonly label: MessageKey
   readonly options: readonly { readonly value: string; readonly label: MessageKey }[]
+  /** When this count changes, the segments are counted anew. */
+  readonly watch?: EntityCountQuery
 }
 
 export interface FilterOption {

@@ -5,10 +5,11 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Columns3, RefreshCw } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
-import { useServerAttributes } from '../../live/use-live.ts'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { useEntityCount, useServerAttributes } from '../../live/use-live.ts'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { InToolbar } from '../../shell/toolbar-slot.tsx'
 import { Button, IconButton } from '../button/button.tsx'
 import { useFormat } from '../format/use-format.ts'
 import { MenuButton } from '../menu/menu.tsx'
@@ -88,12 +89,21 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
   })
 
   const { segments, filterChips = [] } = description
+  const watched = useEntityCount(segments?.watch ?? null)
+  const counted = useRef<number>(undefined)
+  useEffect(() => {
+    if (counted.current !== undefined && watched !== undefined && counted.current !== watched) {
+      void queries.invalidateQueries({ queryKey: [description.name] })
+    }
+    counted.current = watched ?? counted.current
+  }, [watched, queries, description.name])
   const segment = segments && (query.filters[segments.param] ?? '')
   const setFilter = (param: string, value: string | undefined) => {
     const { [param]: _, ...rest } = query.filters
     change({ filters: value === undefined ? rest : { ...rest, [param]: value } })
   }
-  const hasFilters = query.textSearch !== '' || Object.keys(query.filters).length > 0
+  const filterCount = Object.keys(query.filters).length
+  const hasFilters = query.textSearch !== '' || filterCount > 0
   const clearFilters = () => change({ textSearch: '', filters: {} })
 
   const segmentControl = segments && (
@@ -143,7 +153,7 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
             ? t(description.texts.noMatch, { query: query.textSearch })
             : t(description.texts.noFilterMatch)
         }
-        text={t('ui.filtersOn', { count: Object.keys(query.filters).length })}
+        text={filterCount > 0 ? t('ui.filtersOn', { count: filterCount }) : undefined}
         onClear={clearFilters}
       />
     ) : rows?.length === 0 && query.page === 0 ? (
@@ -172,20 +182,27 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
   return (
     <div className="sd-split">
       <div className="sd-page sd-entity-page" data-phone={onPhone || undefined}>
-        <div className="sd-page-head">
-          <h1>{t(description.title)}</h1>
-          {onPhone && rows && <span className="sd-text-3 sd-num">{format.number(total, { decimals: 0 })}</span>}
-          {!onPhone && segmentControl}
-          <span className="sd-spacer" />
-          {primary &&
-            (onPhone ? (
-              <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
-            ) : (
+        {onPhone ? (
+          <>
+            <h1 className="sd-hidden-text">{t(description.title)}</h1>
+            {primary && (
+              <InToolbar>
+                <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
+              </InToolbar>
+            )}
+          </>
+        ) : (
+          <div className="sd-page-head">
+            <h1>{t(description.title)}</h1>
+            {segmentControl}
+            <span className="sd-spacer" />
+            {primary && (
               <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
                 {primary.label}
               </Button>
-            ))}
-        </div>
+            )}
+          </div>
+        )}
         {onPhone && (
           <>
             {search}

@@ -48,7 +48,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
   }, [])
 
   const { shown, dropped } = fitColumns(columns, room - fixedWidth)
-  const under = dropped.filter((column) => column.movesUnderName)
+  const under = dropped.filter((column) => column.underName)
   const selectedHere = rows && selection ? rows.filter((row) => selection.ids.has(description.idOf(row))).length : 0
 
   return (
@@ -175,7 +175,7 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
         {under.length > 0 && (
           <span className="sd-row-under">
             {under.map((one) => (
-              <span key={one.id}>{one.cell(row, context)}</span>
+              <span key={one.id}>{one.underName?.(row, context)}</span>
             ))}
           </span>
         )}
@@ -184,7 +184,7 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the name inside is the button; the row is a larger target for it
+    // The name inside is the button; the row is a larger target for it.
     <tr data-open={isOpen || undefined} data-selected={isSelected || undefined} onClick={() => onOpen(row)}>
       {selection && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the box from opening the row

@@ -213,6 +213,7 @@ export function Switch({ label, isChecked, onChange, isDisabled }: ToggleProps) 
         type="checkbox"
         role="switch"
         checked={isChecked}
+        aria-checked={isChecked}
         disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -55,6 +55,7 @@ export function Menu({ isOpen, onClose, anchor, label, items, placement = 'botto
       <div className="sd-menu" onKeyDown={onKeyDown}>
         {header}
         {items.map((item) => (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: only items that have a role with a mark are given one
           <button
             key={item.id}
             type="button"

@@ -15,10 +15,10 @@ function onKeyDown(event: KeyboardEvent) {
 
 /** While `isOpen`, `Esc` calls `onEscape` if no later layer is open. */
 export function useLayer(isOpen: boolean, onEscape: () => void): void {
-  const escape = useEffectEvent(onEscape)
+  const onTopEscape = useEffectEvent(onEscape)
   useEffect(() => {
     if (!isOpen) return
-    const layer = { onEscape: () => escape() }
+    const layer = { onEscape: () => onTopEscape() }
     if (layers.length === 0) document.addEventListener('keydown', onKeyDown)
     layers.push(layer)
     return () => {

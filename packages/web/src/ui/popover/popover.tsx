@@ -74,6 +74,8 @@ function OpenPopover({
   }, [onClose, anchor])
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is given; it only hears that the focus left
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: every role that is given takes a name
     <div
       ref={box}
       id={id}

@@ -28,7 +28,6 @@ export function ToastStack() {
   const entries = useSyncExternalStore(toasts.subscribe, toasts.entries)
   const region = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shown anew with each toast, to lie above later dialogs
   useEffect(() => {
     const element = region.current
     if (!element?.showPopover) return
@@ -58,7 +57,7 @@ function Toast({ entry, onDismiss }: { entry: ToastEntry; onDismiss: (byAction: 
 
   const Icon = icons[entry.kind]
   return (
-    // biome-ignore lint/a11y/useSemanticElements: status and alert have no element of their own
+    // biome-ignore lint/a11y/noStaticElementInteractions: a pointer or the focus on it only holds its time
     <div
       className="sd-toast"
       data-kind={entry.kind}
