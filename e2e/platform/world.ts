@@ -18,7 +18,8 @@ export interface World {
   device(name: string): Promise<Device>
 }
 
-async function request<T>(
+/** A REST call with this access token. Throws with the answer when it is refused. */
+export async function callAs<T>(
   platform: Platform,
   token: string | null,
   method: string,
@@ -43,29 +44,28 @@ async function request<T>(
 }
 
 export async function signIn(platform: Platform, username: string, password: string): Promise<string> {
-  const { token } = await request<{ token: string }>(platform, null, 'POST', '/api/auth/login', { username, password })
+  const { token } = await callAs<{ token: string }>(platform, null, 'POST', '/api/auth/login', { username, password })
   return token
 }
 
 /** A new tenant with an activated administrator. */
 export async function createWorld(platform: Platform, name = 'Plant'): Promise<World> {
   const root = await signIn(platform, administrator.email, administrator.password)
-  const tenant = await request<{ id: { id: string } }>(platform, root, 'POST', '/api/tenant', { title: name })
+  const tenant = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/tenant', { title: name })
   const email = `${name.toLowerCase()}@example.org`
   const password = 'tenant-password'
-  const user = await request<{ id: { id: string } }>(platform, root, 'POST', '/api/user?sendActivationMail=false', {
+  const user = await callAs<{ id: { id: string } }>(platform, root, 'POST', '/api/user?sendActivationMail=false', {
     authority: 'TENANT_ADMIN',
     tenantId: tenant.id,
     email,
     firstName: 'Ada',
     lastName: 'Admin',
   })
-  const link = await request<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
+  const link = await callAs<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
   const activateToken = new URL(link).searchParams.get('activateToken')
-  await request(platform, null, 'POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password })
+  await callAs(platform, null, 'POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password })
   const accessToken = await signIn(platform, email, password)
-  const call = <T>(method: string, path: string, body?: unknown) =>
-    request<T>(platform, accessToken, method, path, body)
+  const call = <T>(method: string, path: string, body?: unknown) => callAs<T>(platform, accessToken, method, path, body)
   return {
     accessToken,
     email,
@@ -85,5 +85,5 @@ export async function createWorld(platform: Platform, name = 'Plant'): Promise<W
 /** Signs in again after a restart: tokens of the last life may have been lost with nothing. */
 export async function reopenWorld(platform: Platform, world: World): Promise<Pick<World, 'call'>> {
   const token = await signIn(platform, world.email, world.password)
-  return { call: (method, path, body) => request(platform, token, method, path, body) }
+  return { call: (method, path, body) => callAs(platform, token, method, path, body) }
 }

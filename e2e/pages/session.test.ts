@@ -1,0 +1,112 @@
+/** The session as a user meets it: signing in and out, what is remembered, when it ends by itself (seed 1, section 4). */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { customer, enterAs, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+const dashboardId = await plantDashboardId(stage)
+
+/** Makes the page take its access token for expired. */
+const expireAccess = (page: Page) =>
+  page.evaluate(() => localStorage.setItem('jwt_token_expiration', String(Date.now() - 1)))
+
+test('a wrong password is told; the right one leads to the dashboard of the plant', () =>
+  stage.play(async (page) => {
+    await page.goto('/')
+    await enterAs(page, { email: tenant.email, password: 'not-the-password' })
+    await page.getByText(/password is wrong\./).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/login')
+    await enterAs(page, tenant)
+    await page.waitForURL(`**/dashboards/${dashboardId}`)
+    await page.locator('canvas').first().waitFor()
+  }))
+
+test('what was asked for comes after signing in', () =>
+  stage.play(async (page) => {
+    await page.goto('/devices?textSearch=Tank')
+    await enterAs(page, tenant)
+    await page.waitForURL('**/devices?textSearch=Tank')
+    await page.getByRole('row', { name: /Tank T-01/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Pump/ }).count(), 0)
+  }))
+
+test('a refused refresh token ends the session and says so', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/home')
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    await page.evaluate(() => {
+      const token = localStorage.getItem('refresh_token') ?? ''
+      localStorage.setItem('refresh_token', `${token.slice(0, token.lastIndexOf('.'))}.c2lnbmF0dXJl`)
+    })
+    await expireAccess(page)
+    await page.getByRole('link', { name: 'Devices', exact: true }).click()
+    await page.getByText('Your session could not be renewed. Sign in again.').waitFor()
+    await page.waitForURL('**/login')
+    assert.equal(await page.evaluate(() => localStorage.getItem('jwt_token')), null)
+    await enterAs(page, tenant)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }))
+
+test('requests that wait share one refresh', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/home')
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    const calls: string[] = []
+    page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
+    await expireAccess(page)
+    // The page starts anew: account, limits, settings and the list all ask at the same time.
+    await page.goto('/devices')
+    await page.getByRole('row', { name: /Van V-06/ }).waitFor()
+    assert.ok(calls.filter((call) => call.includes(' /api/') && !call.includes('/auth/')).length > 2, calls.join('\n'))
+    assert.equal(calls.filter((call) => call === 'POST /api/auth/token').length, 1, calls.join('\n'))
+    assert.equal(calls.filter((call) => call === 'POST /api/auth/login').length, 0)
+  }))
+
+test('signing out forgets the tokens and leaves the pages', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('row', { name: /Van V-06/ }).waitFor()
+    await page.getByRole('button', { name: 'Account of Ada Rivers' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await until(
+      'the tokens to be gone',
+      () => page.evaluate(() => [localStorage.getItem('jwt_token'), localStorage.getItem('refresh_token')]),
+      (left) => left.every((token) => token === null),
+    )
+    await page.goto('/devices')
+    await page.waitForURL('**/login')
+  }))
+
+test('a customer sees its devices, and nothing to add or delete', () =>
+  stage.play(async (page) => {
+    await openAs(page, customer, '/devices')
+    await page.getByRole('row', { name: /Van V-02/ }).waitFor()
+    assert.equal(await page.getByRole('row', { name: /Van V-06/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Add device' }).count(), 0)
+    await page.getByRole('button', { name: 'More: Van V-02' }).click()
+    await page.getByRole('menu').waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: /Delete/ }).count(), 0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Van V-02', exact: true }).click()
+    await page.getByRole('tab', { name: 'Attributes' }).click()
+    await page.getByRole('radio', { name: 'Server' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: /Delete/ }).count(), 0)
+  }))
+
+test('every page runs under a strict content security policy', () =>
+  stage.play(async (page) => {
+    const answer = await page.goto('/login')
+    const policy = answer?.headers()['content-security-policy'] ?? ''
+    assert.match(policy, /default-src|script-src/)
+    assert.doesNotMatch(policy.match(/script-src[^;]*/)?.[0] ?? '', /unsafe-inline|unsafe-eval/)
+    await enterAs(page, tenant)
+    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    for (const path of ['/home', '/dashboards', '/devices', `/dashboards/${dashboardId}`]) {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('heading').or(page.locator('canvas')).first().waitFor()
+    }
+    await page.locator('canvas').first().waitFor()
+  }))
