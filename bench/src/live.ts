@@ -70,6 +70,9 @@ export async function benchLive(): Promise<Row[]> {
         payload: () => Buffer.from(`{"sent":${nowMs()}}`),
       })
       sent += result.sent
+      const deadline = performance.now() + 5_000
+      while (received < result.sent && performance.now() < deadline)
+        await new Promise((resolve) => setImmediate(resolve))
       p50.push(latencies.percentileMs(0.5))
       p99.push(latencies.percentileMs(0.99))
       for (const socket of sockets) socket.terminate()

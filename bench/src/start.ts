@@ -1,7 +1,7 @@
 /** `npm start` with the demo: to the first answered sign-in, and the memory after some minutes. */
 
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { projectRoot, temporaryFolder } from '../../e2e/platform/start-platform.ts'
@@ -24,6 +24,25 @@ async function answersSignIn(): Promise<boolean> {
   } catch {
     return false
   }
+}
+
+/** The process that listens on a port of the loopback, from /proc. */
+function listenerOf(port: number): number {
+  const wanted = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((each) => each.trim().split(/\s+/)[1]?.endsWith(wanted) && each.trim().split(/\s+/)[3] === '0A')
+  const inode = line?.trim().split(/\s+/)[9]
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
+        if (readlinkSync(`/proc/${pid}/fd/${descriptor}`) === `socket:[${inode}]`) return Number(pid)
+      }
+    } catch {
+      // A process that ended meanwhile, or not ours.
+    }
+  }
+  throw new Error(`Nothing listens on port ${port}`)
 }
 
 /** Resident bytes of the process that listens on the HTTP port, from /proc. */
@@ -88,15 +107,14 @@ export async function benchMemory(minutes = 10): Promise<Row[]> {
   return withCleanUp(async (t) => {
     const { stop } = await startDemo(temporaryFolder(t))
     t.after(stop)
-    const health = (await (await fetch(`${base}/health`)).json()) as { pid?: number }
-    if (!health.pid) throw new Error('/health does not name the process')
+    const pid = listenerOf(httpPort)
     let highest = 0
     const until = performance.now() + minutes * 60_000
     while (performance.now() < until) {
-      highest = Math.max(highest, residentBytes(health.pid))
+      highest = Math.max(highest, residentBytes(pid))
       await delay(1_000)
     }
-    const now = residentBytes(health.pid)
+    const now = residentBytes(pid)
     const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`
     return [
       {

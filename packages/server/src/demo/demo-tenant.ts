@@ -40,7 +40,7 @@ export interface DemoParts {
   readonly progress: (line: string) => void
 }
 
-const pointsPerCommit = 20_000
+const pointsPerCommit = 2_000
 
 /** Devices that the demo's customer sees. */
 const customerDevices = /^(Pump P-0[1-4]|Tank T-0[1-3]|Meter M-01|Weather station|Van V-0[12])$/

@@ -110,7 +110,20 @@ const states: readonly {
           { units: 'mm/s', decimals: 2 },
         ),
       ],
-      [0, 13, chart('Pump running', 'pump', [key('running', entityName)], [24, 3], { decimals: 0 })],
+      [
+        0,
+        13,
+        chart('Pump running', 'pump', [key('running', entityName)], [24, 4], {
+          decimals: 0,
+          // True and false have no average: raw points in a window of their own.
+          config: {
+            useDashboardTimewindow: false,
+            timewindow: timewindow(6 * hour, second, 'NONE'),
+            showLegend: false,
+            mobileHeight: 3,
+          },
+        }),
+      ],
     ],
   },
   {

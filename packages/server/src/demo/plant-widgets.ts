@@ -43,7 +43,7 @@ function many(type: string, fields: Json): Json {
   return { type, resolveMultiple: true, ...fields }
 }
 
-export const timewindow = (windowMs: number, interval: number): Json => ({
+export const timewindow = (windowMs: number, interval: number, agg = 'AVG'): Json => ({
   displayValue: '',
   selectedTab: 0,
   hideInterval: false,
@@ -52,7 +52,7 @@ export const timewindow = (windowMs: number, interval: number): Json => ({
   hideTimezone: false,
   realtime: { realtimeType: 0, interval, timewindowMs: windowMs, quickInterval: 'CURRENT_DAY' },
   history: { historyType: 0, interval, timewindowMs: windowMs, quickInterval: 'CURRENT_DAY' },
-  aggregation: { type: 'AVG', limit: 25_000 },
+  aggregation: { type: agg, limit: 25_000 },
   timezone: null,
 })
 
@@ -151,7 +151,7 @@ export const chart = (
   alias: AliasName,
   keys: readonly Key[],
   size: readonly [number, number],
-  options: { units?: string; decimals?: number; settings?: Json } = {},
+  options: { units?: string; decimals?: number; settings?: Json; config?: Json } = {},
 ) =>
   widget({
     bundleAlias: 'charts',
@@ -176,6 +176,7 @@ export const chart = (
         showTotal: false,
       },
       mobileHeight: 5,
+      ...options.config,
     },
   })
 
