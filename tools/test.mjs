@@ -64,8 +64,9 @@ const suites = [
     name: 'types',
     what: 'strict types',
     run: async () => {
-      await run(bin('tsc'), ['-p', 'tsconfig.json'], { env: environment() })
-      await run(bin('tsc'), ['-p', 'packages/web/tsconfig.json'], { env: environment() })
+      for (const project of ['tsconfig.json', 'packages/web/tsconfig.json', 'e2e/tsconfig.json']) {
+        await run(bin('tsc'), ['-p', project], { env: environment() })
+      }
     },
   },
   {

@@ -262,6 +262,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     log: log.child({ part: 'live' }),
     registry: metrics.registry,
+    limits: { pointsPerKey: config.maxDatapoints },
   })
 
   const listening: { mqtt: Address; http: Address } = {
@@ -294,9 +295,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
   })
 
-  if (existsSync(join(webFolder, 'index.html'))) {
-    registerStaticClient(app, { folder: webFolder, tilesUrl: config.tilesUrl })
-  } else log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
+  const isWebBuilt = existsSync(join(webFolder, 'index.html'))
+  if (isWebBuilt) registerStaticClient(app, { folder: webFolder, tilesUrl: config.tilesUrl })
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
@@ -307,6 +307,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
     const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => mqtt.listen())
     listening.mqtt = { host: config.host, port }
+    if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
     return listening
   }
 
