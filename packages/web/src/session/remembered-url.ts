@@ -23,8 +23,12 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const ofTab = () => sessionStorage
 const ofBrowser = () => localStorage
 
+/** The front door: whoever came through it wants to start where they always start. */
+const frontDoor = /^\/(home)?\/?$/
+
 /** Only paths of our own: a URL of another place never comes in. */
 export function rememberUrl(href: string): void {
+  if (frontDoor.test(href)) return
   if (href.startsWith('/') && !href.startsWith('//') && !href.startsWith('/login')) write(ofTab, urlKey, href)
 }
 
