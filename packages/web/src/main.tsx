@@ -1,5 +1,7 @@
 /** Starts the web client. */
 
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
 import './ui/theme/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

@@ -6,6 +6,7 @@ import {
   createRouter,
   lazyRouteComponent,
   type RouteComponent,
+  type RouterHistory,
   redirect,
   type SearchSchemaInput,
 } from '@tanstack/react-router'
@@ -175,8 +176,10 @@ const routeTree = root.addChildren([
   unknown,
 ])
 
-export function createAppRouter(services: Services) {
+/** `history`: the browser's when absent. */
+export function createAppRouter(services: Services, history?: RouterHistory) {
   return createRouter({
+    history,
     routeTree,
     context: services,
     parseSearch,

@@ -7,26 +7,29 @@ import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
 export function watchSession(services: Services, router: AppRouter): void {
-  const { client, account, queries, texts } = services
+  const { client, account, queries, texts, toasts } = services
   let isForced = false
   services.onForcedLogout = () => {
     isForced = true
     rememberUrl(router.state.location.href)
-    leave()
   }
 
-  function leave() {
-    queries.clear()
-    void router.navigate({ to: '/login', replace: isForced })
+  async function leave() {
+    await router.navigate({ to: '/login', replace: isForced })
     isForced = false
+    // Not before: what is on screen would be asked for again, by nobody.
+    queries.clear()
   }
 
   let before: AuthUser | null = client.session.user
   client.session.onChange((user) => {
     const previous = before
     before = user
-    if (previous && (!user || user.userId !== previous.userId)) queries.clear()
-    if (previous && !user && !isForced) leave()
+    // A forced logout is told right after the change; then the address is remembered.
+    if (previous && !user) queueMicrotask(() => void leave())
+    else if (previous && user?.userId !== previous.userId) queries.clear()
+    // What was said to the one before is of no use to who signed in now.
+    if (user && user.userId !== previous?.userId) toasts.clear()
   })
 
   account.state.subscribe(() => {

@@ -9,10 +9,11 @@ import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { useLayer } from '../ui/overlay/layers.ts'
 import { chooseTheme, themeChoices } from '../ui/theme/color-scheme.ts'
+import { canFillScreen, toggleFullScreen } from './full-screen.ts'
 import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
 import { menuOf } from './places.ts'
-import { openShortcuts } from './shortcut-host.tsx'
-import { themeIcons, toggleFullScreen } from './toolbar.tsx'
+import { openShortcuts } from './shortcuts-open.ts'
+import { themeIcons, themeLabels } from './theme-choices.tsx'
 
 /** Hits of each kind. */
 const hitsMax = 6
@@ -234,11 +235,10 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
     command('addDevice', t('shell.addDevice'), Plus, () => add())
     if (isSearching) command('addNamed', t('shell.addDeviceNamed', { name: text }), Plus, () => add(text), true)
   }
-  const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const
   for (const choice of themeChoices) {
     command(`theme-${choice}`, t(themeLabels[choice]), themeIcons[choice], () => chooseTheme(choice))
   }
-  if (document.fullscreenEnabled) command('fullScreen', t('shell.fullScreen'), Maximize, toggleFullScreen)
+  if (canFillScreen()) command('fullScreen', t('shell.fullScreen'), Maximize, toggleFullScreen)
   command('help', t('shell.help'), CircleHelp, openShortcuts)
   command('signOut', t('shell.signOut'), LogOut, () => void client.session.logout())
   return { entries, hasFailed: isSearching && found.isError, isSearching: isSearching && found.isFetching }

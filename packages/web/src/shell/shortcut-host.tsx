@@ -3,16 +3,15 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useAccount } from '../session/use-session.tsx'
-import { createObservable, useObservable } from '../ui/observable.ts'
+import { useObservable } from '../ui/observable.ts'
 import { menuOf } from './places.ts'
 import { isSingleKey } from './shortcuts.ts'
+import { areShortcutsOpen } from './shortcuts-open.ts'
 
 const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'))
 
 /** Ms in which the letter must follow the `G`. */
 const goMs = 1500
-const isOpen = createObservable(false)
-export const openShortcuts = (): void => isOpen.set(true)
 
 export function ShortcutHost() {
   const navigate = useNavigate()
@@ -36,17 +35,17 @@ export function ShortcutHost() {
       if (isSingleKey(event, 'g')) goUntil.current = Date.now() + goMs
       if (isSingleKey(event, '?')) {
         event.preventDefault()
-        isOpen.set(!isOpen.get())
+        areShortcutsOpen.set(!areShortcutsOpen.get())
       }
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [authority, navigate])
 
-  if (!useObservable(isOpen)) return null
+  if (!useObservable(areShortcutsOpen)) return null
   return (
     <Suspense>
-      <ShortcutDialog onClose={() => isOpen.set(false)} />
+      <ShortcutDialog onClose={() => areShortcutsOpen.set(false)} />
     </Suspense>
   )
 }

@@ -1,27 +1,18 @@
 /** The toolbar: where one is on the left, tools on the right, the user menu at the very end. */
 
 import { Link } from '@tanstack/react-router'
-import {
-  ChevronRight,
-  CircleHelp,
-  Maximize,
-  Menu as MenuIcon,
-  Minimize,
-  Monitor,
-  Moon,
-  Search,
-  Sun,
-} from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { ChevronRight, CircleHelp, Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { MenuButton } from '../ui/menu/menu.tsx'
-import { chooseTheme, type ThemeChoice, themeChoices, useColorScheme } from '../ui/theme/color-scheme.ts'
+import { useColorScheme } from '../ui/theme/color-scheme.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
+import { canFillScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts'
 import { usePageFacts } from './page-facts.ts'
 import { useCurrentPageLabel } from './page-label.ts'
-import { openPalette } from './palette-host.tsx'
-import { openShortcuts } from './shortcut-host.tsx'
+import { openPalette } from './palette-open.ts'
+import { openShortcuts } from './shortcuts-open.ts'
+import { useThemeItems } from './theme-choices.tsx'
 import { ToolbarSlot } from './toolbar-slot.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -80,24 +71,6 @@ function Breadcrumbs({ isShort }: { isShort: boolean }) {
   )
 }
 
-export const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const
-const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const
-
-export function useThemeItems() {
-  const t = useText()
-  const { choice } = useColorScheme()
-  return themeChoices.map((one: ThemeChoice) => {
-    const Icon = themeIcons[one]
-    return {
-      id: one,
-      label: t(themeLabels[one]),
-      icon: <Icon size={16} strokeWidth={2} aria-hidden />,
-      isChecked: one === choice,
-      onSelect: () => chooseTheme(one),
-    }
-  })
-}
-
 function ThemeButton() {
   const t = useText()
   const { scheme } = useColorScheme()
@@ -105,20 +78,10 @@ function ThemeButton() {
   return <MenuButton label={t('shell.changeTheme')} icon={<Icon {...icon} />} items={useThemeItems()} />
 }
 
-function subscribeToFullScreen(listener: () => void) {
-  document.addEventListener('fullscreenchange', listener)
-  return () => document.removeEventListener('fullscreenchange', listener)
-}
-
-export function toggleFullScreen(): void {
-  if (document.fullscreenElement) void document.exitFullscreen()
-  else void document.documentElement.requestFullscreen()
-}
-
 function FullScreenButton() {
   const t = useText()
-  const isFull = useSyncExternalStore(subscribeToFullScreen, () => document.fullscreenElement !== null)
-  if (!document.fullscreenEnabled) return null
+  const isFull = useIsFullScreen()
+  if (!canFillScreen()) return null
   return (
     <IconButton
       label={isFull ? t('shell.leaveFullScreen') : t('shell.fullScreen')}

@@ -6,8 +6,8 @@ import { useText } from '../locale/use-text.tsx'
 import type { SignedIn } from '../session/account.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { Menu, type MenuItem } from '../ui/menu/menu.tsx'
-import { openShortcuts } from './shortcut-host.tsx'
-import { useThemeItems } from './toolbar.tsx'
+import { openShortcuts } from './shortcuts-open.ts'
+import { useThemeItems } from './theme-choices.tsx'
 
 const roles = {
   SYS_ADMIN: 'shell.roleSysAdmin',
@@ -64,9 +64,7 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
         aria-label={t('shell.userMenu', { name })}
         onClick={() => setOpen(!isOpen)}
       >
-        <span className="sd-avatar" aria-hidden>
-          {initials(name)}
-        </span>
+        <span className="sd-avatar" data-initials={initials(name)} aria-hidden />
       </button>
       <Menu
         isOpen={isOpen}
@@ -76,9 +74,7 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
         items={items}
         header={
           <div className="sd-user-head">
-            <span className="sd-avatar" aria-hidden>
-              {initials(name)}
-            </span>
+            <span className="sd-avatar" data-initials={initials(name)} aria-hidden />
             <div className="sd-ellipsis">
               <div className="sd-sm sd-medium sd-ellipsis">{name}</div>
               <div className="sd-xs sd-text-3">{role ? t(role) : ''}</div>

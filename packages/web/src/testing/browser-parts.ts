@@ -22,6 +22,12 @@ if (typeof window !== 'undefined') {
     unobserve() {}
     disconnect() {}
   }
+  HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
+    this.style.display = 'block'
+  }
+  HTMLElement.prototype.hidePopover ??= function hidePopover(this: HTMLElement) {
+    this.style.display = ''
+  }
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }

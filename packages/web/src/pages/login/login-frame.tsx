@@ -2,13 +2,14 @@
 
 import './login.css'
 import { Outlet } from '@tanstack/react-router'
-import { Globe, Monitor, Moon, Sun } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { languages } from '../../locale/messages.ts'
 import { useLanguage, useText, useTextStore } from '../../locale/use-text.tsx'
 import { BrandMark } from '../../shell/brand.tsx'
+import { themeIcons, themeLabels, useThemeItems } from '../../shell/theme-choices.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
-import { chooseTheme, themeChoices, useColorScheme } from '../../ui/theme/color-scheme.ts'
+import { useColorScheme } from '../../ui/theme/color-scheme.ts'
 import { LoginField } from './login-field.tsx'
 
 export function LoginFrame() {
@@ -32,9 +33,6 @@ export function LoginFrame() {
   )
 }
 
-const themeLabels = { light: 'shell.themeLight', dark: 'shell.themeDark', system: 'shell.themeSystem' } as const
-const themeIcons = { light: Sun, dark: Moon, system: Monitor } as const
-
 function ThemeMenu() {
   const t = useText()
   const { choice } = useColorScheme()
@@ -53,12 +51,7 @@ function ThemeMenu() {
         anchor={anchor}
         label={t('shell.changeTheme')}
         placement="top-start"
-        items={themeChoices.map((one) => ({
-          id: one,
-          label: t(themeLabels[one]),
-          isChecked: one === choice,
-          onSelect: () => chooseTheme(one),
-        }))}
+        items={useThemeItems()}
       />
     </>
   )

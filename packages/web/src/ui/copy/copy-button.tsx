@@ -4,7 +4,7 @@ import './code-block.css'
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { Button, IconButton } from '../button/button.tsx'
+import { IconButton } from '../button/button.tsx'
 
 const feedbackMs = 1500
 
@@ -27,7 +27,7 @@ export async function copyText(text: string): Promise<boolean> {
   return isCopied
 }
 
-export function useCopy(): { isCopied: boolean; copy: (text: string) => void } {
+function useCopy(): { isCopied: boolean; copy: (text: string) => void } {
   const [isCopied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -55,15 +55,5 @@ export function CopyIconButton({ text, label }: { text: string; label?: string }
       icon={isCopied ? <Check size={16} /> : <Copy size={16} />}
       onClick={() => copy(text)}
     />
-  )
-}
-
-export function CopyButton({ text, label }: { text: string; label?: string }) {
-  const t = useText()
-  const { isCopied, copy } = useCopy()
-  return (
-    <Button icon={isCopied ? <Check size={16} /> : <Copy size={16} />} onClick={() => copy(text)}>
-      {isCopied ? t('ui.copied') : (label ?? t('ui.copy'))}
-    </Button>
   )
 }

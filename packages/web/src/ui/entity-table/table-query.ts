@@ -41,7 +41,7 @@ export function tableQueryOf(search: Search, defaults: TableQueryDefaults): Tabl
     direction: search.direction === 'ASC' || search.direction === 'DESC' ? search.direction : defaultSort.direction,
     textSearch: search.textSearch ?? '',
     filters,
-    open: search.open ?? null,
+    open: search.open || null,
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { type RefObject, useLayoutEffect } from 'react'
 import { type Placement, place } from './place.ts'
+import { hideFromTop, showOnTop } from './top-layer.ts'
 
 export function useFloating(
   box: RefObject<HTMLElement | null>,
@@ -14,7 +15,7 @@ export function useFloating(
   useLayoutEffect(() => {
     const element = box.current
     if (!isOpen || !element) return
-    element.showPopover?.()
+    showOnTop(element)
 
     function update() {
       const target = anchor()
@@ -40,7 +41,7 @@ export function useFloating(
       sizes.disconnect()
       window.removeEventListener('scroll', update, true)
       window.removeEventListener('resize', update)
-      if (element.matches?.(':popover-open')) element.hidePopover?.()
+      hideFromTop(element)
     }
   }, [isOpen, placement, matchWidth])
 }

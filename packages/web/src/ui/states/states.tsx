@@ -1,11 +1,10 @@
-/** What stands where content is missing: loading, empty, no match, failed, stale (design.md §7). */
+/** What stands where content is missing: loading, empty, no match, failed (design.md §7). */
 
 import './states.css'
-import { Search, Timer, Unplug } from 'lucide-react'
+import { Search, Unplug } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
-import { useFormat } from '../format/use-format.ts'
 
 /** A grey bar the size of the content that comes. Shows after 200 ms. */
 export function Skeleton({ width = '100%', height = 10 }: { width?: number | string; height?: number | string }) {
@@ -121,21 +120,6 @@ function useSecondsUntil(at: number | undefined): number | undefined {
     return () => clearInterval(timer)
   }, [at])
   return at === undefined ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000))
-}
-
-/** A value that is older than it should be: paler, with its age. */
-export function StaleValue({ ts, nowMs, children }: { ts: number; nowMs: number; children: ReactNode }) {
-  const t = useText()
-  const format = useFormat()
-  return (
-    <span className="sd-stale">
-      <span className="sd-stale-value">{children}</span>
-      <span className="sd-stale-age" title={format.dateTime(ts)}>
-        <Timer size={14} strokeWidth={2} aria-hidden />
-        {t('ui.lastValue', { when: format.when(ts, nowMs) })}
-      </span>
-    </span>
-  )
 }
 
 /** "Live": something streams right now. */

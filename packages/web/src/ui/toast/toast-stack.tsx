@@ -5,6 +5,7 @@ import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from 'lucide-react'
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
+import { hideFromTop, showOnTop } from '../overlay/top-layer.ts'
 import type { ToastEntry, ToastKind, Toasts } from './toasts.ts'
 
 const ToastContext = createContext<Toasts | null>(null)
@@ -30,9 +31,10 @@ export function ToastStack() {
 
   useEffect(() => {
     const element = region.current
-    if (!element?.showPopover) return
-    if (element.matches(':popover-open')) element.hidePopover()
-    if (entries.length > 0) element.showPopover()
+    // Anew with each toast: it lies over dialogs that were opened since.
+    if (!element) return
+    if (entries.length > 0) showOnTop(element)
+    else hideFromTop(element)
   }, [entries])
 
   return (

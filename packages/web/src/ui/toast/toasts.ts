@@ -33,6 +33,8 @@ export interface Toasts {
   show(options: ToastOptions): void
   /** Closes it. `byAction`: its action was chosen. */
   dismiss(id: number, byAction?: boolean): void
+  /** Takes all away. */
+  clear(): void
   entries(): readonly ToastEntry[]
   subscribe(listener: () => void): () => void
 }
@@ -64,6 +66,7 @@ export function createToasts(): Toasts {
       become([...entries, { ...options, kind, durationMs, id: nextId++ }])
     },
     dismiss,
+    clear: () => become([]),
     entries: () => entries,
     subscribe(listener) {
       listeners.add(listener)

@@ -1,0 +1,74 @@
+import { isRedirect, type ParsedLocation } from '@tanstack/react-router'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AccountState, SignedIn } from '../session/account.ts'
+import { takeRememberedUrl } from '../session/remembered-url.ts'
+import { signedInAs } from '../testing/render-page.tsx'
+import { createObservable } from '../ui/observable.ts'
+import { demandAccount, demandAuthority } from './route-guard.ts'
+import type { Services } from './services.ts'
+
+beforeEach(() => void takeRememberedUrl())
+
+function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
+  let now = account
+  const session = {
+    loginPublic: vi.fn(async (publicId: string) => {
+      const visitor = signedInAs('CUSTOMER_USER')
+      now = { ...visitor, auth: { ...visitor.auth, isPublic: true, sub: publicId }, allowedDashboardIds: ['d1'] }
+    }),
+    logout: vi.fn(async () => {
+      now = { kind: 'anonymous' }
+    }),
+  }
+  const forbidden = createObservable(false)
+  const context = { account: { ready: async () => now }, client: { session }, forbidden } as unknown as Services
+  return { context, session, forbidden }
+}
+
+function at(href: string): ParsedLocation {
+  const url = new URL(href, 'http://x')
+  return { href, pathname: url.pathname, search: Object.fromEntries(url.searchParams) } as unknown as ParsedLocation
+}
+
+const redirectOf = async (run: Promise<unknown>) => {
+  const outcome = await run.catch((error: unknown) => error)
+  return isRedirect(outcome) ? outcome.options : undefined
+}
+
+test('who is not signed in goes to the sign-in page; where they wanted to go is remembered', async () => {
+  const { context } = setUp({ kind: 'anonymous' })
+  const target = await redirectOf(demandAccount({ context, location: at('/devices?textSearch=pump') }))
+  expect(target?.to).toBe('/login')
+  expect(takeRememberedUrl()).toBe('/devices?textSearch=pump')
+  expect(takeRememberedUrl()).toBeNull()
+})
+
+test('who is signed in comes in', async () => {
+  const account = signedInAs('TENANT_ADMIN')
+  const { context } = setUp(account)
+  expect(await demandAccount({ context, location: at('/devices') })).toEqual({ signedIn: account })
+})
+
+test('a public id in the address signs in a visitor, who sees dashboards only', async () => {
+  const { context, session } = setUp({ kind: 'anonymous' })
+  await demandAccount({ context, location: at('/dashboard/d1?publicId=p1') })
+  expect(session.loginPublic).toHaveBeenCalledWith('p1')
+  const target = await redirectOf(demandAccount({ context, location: at('/devices?publicId=p1') }))
+  expect(target).toMatchObject({ to: '/dashboard/$dashboardId', params: { dashboardId: 'd1' } })
+})
+
+test('a visitor without the public id in the address is signed out', async () => {
+  const visitor: SignedIn = signedInAs('CUSTOMER_USER')
+  const { context, session } = setUp({ ...visitor, auth: { ...visitor.auth, isPublic: true } })
+  const target = await redirectOf(demandAccount({ context, location: at('/devices') }))
+  expect(session.logout).toHaveBeenCalled()
+  expect(target?.to).toBe('/login')
+})
+
+test('a role that has no business here stays out, and is told so', async () => {
+  const { context, forbidden } = setUp({ kind: 'anonymous' })
+  const services = { ...context, signedIn: signedInAs('SYS_ADMIN') }
+  expect(() => demandAuthority(services, ['TENANT_ADMIN'])).toThrow()
+  expect(forbidden.get()).toBe(true)
+  expect(() => demandAuthority(services, ['SYS_ADMIN'])).not.toThrow()
+})

@@ -1,0 +1,6 @@
+/** Whether the overview of keys is open. */
+
+import { createObservable } from '../ui/observable.ts'
+
+export const areShortcutsOpen = createObservable(false)
+export const openShortcuts = (): void => areShortcutsOpen.set(true)

@@ -1,0 +1,146 @@
+import type { PageLink } from '@sonde/model/paging'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import type { EntityTableDescription } from './entity-description.ts'
+import { EntityPage } from './entity-page.tsx'
+
+interface Thing {
+  readonly id: string
+  readonly name: string
+}
+
+const things: Thing[] = Array.from({ length: 12 }, (_, at) => ({ id: `id-${at}`, name: `Thing ${at}` }))
+
+function setUp({ rows = things, fails = [] as string[] } = {}) {
+  const links: PageLink[] = []
+  const description: EntityTableDescription<Thing> = {
+    name: 'things',
+    entityType: 'DEVICE',
+    title: 'devices.title',
+    icon: null,
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    defaultSort: { property: 'createdTime', direction: 'DESC' },
+    columns: [
+      { id: 'name', title: 'devices.name', priority: 1, minWidth: 100, sortProperty: 'name', cell: ({ name }) => name },
+    ],
+    load: async (link) => {
+      links.push(link)
+      const found = rows.filter(({ name }) => name.includes(link.textSearch ?? ''))
+      const data = found.slice(link.page * link.pageSize, (link.page + 1) * link.pageSize)
+      return { data, totalElements: found.length, totalPages: Math.ceil(found.length / link.pageSize), hasNext: false }
+    },
+    rowActions: [],
+    bulkActions: [
+      {
+        id: 'delete',
+        label: 'ui.delete',
+        icon: null,
+        confirm: {
+          title: 'devices.deleteManyTitle',
+          text: 'devices.deleteManyText',
+          action: 'devices.deleteManyAction',
+        },
+        done: 'devices.deletedMany',
+        run: async ({ id }) => {
+          if (fails.includes(id)) throw new Error('It has entity views.')
+        },
+      },
+    ],
+    phone: { mark: () => null, line: () => null },
+    texts: {
+      search: 'devices.search',
+      emptyTitle: 'devices.emptyTitle',
+      emptyText: 'devices.emptyText',
+      noMatch: 'devices.noMatch',
+      noFilterMatch: 'devices.noFilterMatch',
+      failed: 'devices.listFailed',
+    },
+  }
+  const page = <EntityPage description={description} renderOpen={({ id }) => <aside data-testid="open">{id}</aside>} />
+  return { page, links, description }
+}
+
+test('shows a page of rows; the next page and the order go into the address', async () => {
+  const { page, links } = setUp()
+  const { address } = await renderPage(page, { client: {}, at: '/things' })
+  expect(await screen.findByText('Thing 9')).toBeTruthy()
+  expect(screen.queryByText('Thing 10')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  expect(await screen.findByText('Thing 11')).toBeTruthy()
+  expect(address()).toBe('/things?page=1')
+  fireEvent.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(address()).toBe('/things?property=name&direction=ASC'))
+  expect(links.at(-1)).toMatchObject({ page: 0, sortProperty: 'name', sortOrder: 'ASC' })
+})
+
+test('the search waits for the hand, repeats what matches nothing, and is cleared by one button', async () => {
+  const { page } = setUp()
+  const { address } = await renderPage(page, { client: {}, at: '/things' })
+  await screen.findByText('Thing 1')
+  const field = screen.getByRole('searchbox')
+  fireEvent.change(field, { target: { value: 'reefer 42' } })
+  expect(await screen.findByText('No device matches “reefer 42”')).toBeTruthy()
+  expect(address()).toBe('/things?textSearch=reefer+42')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('Thing 1')).toBeTruthy()
+  expect(address()).toBe('/things')
+})
+
+test('keys step through rows, open one and follow it', async () => {
+  const { page } = setUp()
+  const { address } = await renderPage(page, { client: {}, at: '/things' })
+  await screen.findByText('Thing 0')
+  fireEvent.keyDown(document.body, { key: 'ArrowDown' })
+  const first = document.activeElement as HTMLElement
+  expect(first.textContent).toBe('Thing 0')
+  fireEvent.click(first)
+  expect((await screen.findByTestId('open')).textContent).toBe('id-0')
+  fireEvent.keyDown(first, { key: 'ArrowDown' })
+  await waitFor(() => expect(screen.getByTestId('open').textContent).toBe('id-1'))
+  expect(address()).toBe('/things?open=id-1')
+})
+
+test('an action over many rows tells what failed, row by row', async () => {
+  const { page } = setUp({ fails: ['id-1'] })
+  await renderPage(page, { client: {}, at: '/things' })
+  for (const name of ['Thing 0', 'Thing 1']) {
+    fireEvent.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(within(dialog).getByText('Delete 2 devices?')).toBeTruthy()
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Delete 2 devices' }))
+  expect(await screen.findByText(/It has entity views/)).toBeTruthy()
+  expect(await screen.findByText('1 device deleted')).toBeTruthy()
+})
+
+test('more than ten rows are deleted only when their number is typed', async () => {
+  const { page } = setUp()
+  await renderPage(page, { client: {}, at: '/things?pageSize=20' })
+  await screen.findByText('Thing 11')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  const button = await screen.findByRole('button', { name: 'Delete 12 devices' })
+  expect((button as HTMLButtonElement).disabled).toBe(true)
+  fireEvent.change(screen.getByLabelText('Type 12 to confirm'), { target: { value: '12' } })
+  expect((button as HTMLButtonElement).disabled).toBe(false)
+})
+
+test('a list that cannot be loaded says so, and is tried again by hand', async () => {
+  const { page, description } = setUp()
+  const load = vi.spyOn(description, 'load').mockRejectedValueOnce(new Error('The platform cannot be reached.'))
+  await renderPage(page, { client: {}, at: '/things' })
+  expect(await screen.findByText('Could not load devices')).toBeTruthy()
+  expect(screen.getByText(/The platform cannot be reached\. Retrying in/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
+  expect(await screen.findByText('Thing 0')).toBeTruthy()
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('an empty list says what belongs there', async () => {
+  const { page } = setUp({ rows: [] })
+  await renderPage(page, { client: {}, at: '/things' })
+  expect(await screen.findByText('No devices yet')).toBeTruthy()
+})
