@@ -34,8 +34,8 @@ test('what was asked for comes after signing in', () =>
 
 test('a refused refresh token ends the session and says so', () =>
   stage.play(async (page) => {
-    await openAs(page, tenant, '/home')
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    await openAs(page, tenant, '/dashboards')
+    await page.getByRole('main').getByText('Riverside Works').waitFor()
     await page.evaluate(() => {
       const token = localStorage.getItem('refresh_token') ?? ''
       localStorage.setItem('refresh_token', `${token.slice(0, token.lastIndexOf('.'))}.c2lnbmF0dXJl`)
@@ -51,8 +51,8 @@ test('a refused refresh token ends the session and says so', () =>
 
 test('requests that wait share one refresh', () =>
   stage.play(async (page) => {
-    await openAs(page, tenant, '/home')
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+    await openAs(page, tenant, '/dashboards')
+    await page.getByRole('main').getByText('Riverside Works').waitFor()
     const calls: string[] = []
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await expireAccess(page)

@@ -73,11 +73,10 @@ async function play(
   page.on('console', (message) => {
     if (message.text().startsWith(violationMark)) faults.push(message.text())
   })
-  await page.addInitScript((mark) => {
-    document.addEventListener('securitypolicyviolation', (event) => {
-      console.error(`${mark} ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`)
-    })
-  }, violationMark)
+  // As text: it runs in the page, whose names are not known here.
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
+    console.error('${violationMark}', event.effectiveDirective, event.blockedURI, event.sourceFile, event.lineNumber)
+  })`)
   try {
     await scene(page)
     assert.deepEqual(faults, [], 'The page reported faults.')
@@ -98,6 +97,7 @@ async function describe(page: Page): Promise<string> {
   try {
     const screenshot = join(mkdtempSync(join(tmpdir(), 'sonde-page-')), 'page.png')
     await page.screenshot({ path: screenshot, timeout: patienceMs })
+    // biome-ignore lint/performance/useDomNodeTextContent: what is seen, not what is hidden
     const words = (await page.locator('body').innerText()).replaceAll(/\s*\n\s*/g, ' | ')
     return `On the page ${page.url()}: ${words.slice(0, wordsMax)}\nScreenshot: ${screenshot}`
   } catch (error) {

@@ -1,0 +1,226 @@
+/** Every page and every layer without a violation that axe finds, in light and dark, wide and narrow; and by keyboard. */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openAs, openStage, patienceMs, plantDashboardId, tenant } from './stage.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const stage = await openStage({ after })
+const dashboardPath = `/dashboards/${await plantDashboardId(stage)}`
+
+/** What axe finds, one line per place. */
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, impact, nodes }) => nodes.map(({ target, html, any, all, none }) =>
+      [impact, id, target.join(' '), html.slice(0, 160), [...any, ...all, ...none].map(({ message }) => message)[0]]
+        .join(' · '))))`)
+}
+
+const main = (page: Page) => page.getByRole('main')
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
+
+async function openDrawer(page: Page, tab: string): Promise<void> {
+  await page.goto('/devices?textSearch=Tank%20T-01')
+  await page.getByRole('button', { name: 'Tank T-01', exact: true }).click()
+  await page.getByRole('tab', { name: tab }).click()
+  await page.getByRole('tabpanel', { name: tab }).waitFor()
+}
+
+/** Where axe looks; each from its own start. */
+const places: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
+  [
+    'home',
+    (page) =>
+      page.goto('/home').then(() =>
+        main(page)
+          .getByRole('heading', { name: /^Welcome/ })
+          .waitFor(),
+      ),
+  ],
+  ['dashboards', (page) => page.goto('/dashboards').then(() => page.getByText('Riverside Works').first().waitFor())],
+  ['dashboard', (page) => page.goto(dashboardPath).then(() => page.locator('canvas').first().waitFor())],
+  [
+    'time window',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^Time window: / })
+        .first()
+        .click()
+      await page.getByRole('dialog', { name: 'Time window' }).getByRole('button', { name: 'Update' }).waitFor()
+    },
+  ],
+  [
+    'fixed time window',
+    async (page) => {
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('radio', { name: 'From, to' }).click()
+      await page.getByLabel('From', { exact: true }).waitFor()
+    },
+  ],
+  [
+    'devices',
+    (page) => page.goto('/devices').then(() => page.getByRole('button', { name: 'Van V-06' }).first().waitFor()),
+  ],
+  ['details', (page) => openDrawer(page, 'Details')],
+  [
+    'telemetry',
+    async (page) => {
+      await openDrawer(page, 'Latest telemetry')
+      await page.getByText('level').first().waitFor()
+    },
+  ],
+  [
+    'attributes',
+    async (page) => {
+      await openDrawer(page, 'Attributes')
+      await page.getByRole('radio', { name: 'Server' }).click()
+      await page.getByRole('button', { name: 'Add attribute' }).waitFor()
+    },
+  ],
+  [
+    'attribute dialog',
+    async (page) => {
+      await press(page, 'Add attribute')
+      await page.getByRole('dialog', { name: 'Add attribute' }).getByLabel('Key').waitFor()
+    },
+  ],
+  ['credentials', (page) => openDrawer(page, 'Credentials')],
+  ['commands', (page) => openDrawer(page, 'RPC')],
+  [
+    'device page',
+    async (page) => {
+      await page.goto('/devices?textSearch=Tank%20T-01')
+      await press(page, 'Open as page')
+      await page.getByRole('heading', { level: 1, name: 'Tank T-01' }).waitFor()
+    },
+  ],
+  [
+    'delete dialog',
+    async (page) => {
+      await page.goto('/devices?textSearch=Tank%20T-01')
+      await press(page, 'More: Tank T-01')
+      await page.getByRole('menuitem', { name: /Delete/ }).click()
+      await page.getByText('This cannot be undone.').waitFor()
+    },
+  ],
+  [
+    'wizard',
+    async (page) => {
+      await page.goto('/devices')
+      await press(page, 'Add device')
+      await page.getByRole('dialog', { name: 'Add device' }).getByLabel('Name', { exact: true }).waitFor()
+    },
+  ],
+  [
+    'last step of the wizard',
+    async (page) => {
+      await page.getByLabel('Name', { exact: true }).fill(`Seen ${Date.now()}`)
+      await press(page, 'Create now')
+      await page.getByText('Waiting for data…').waitFor()
+    },
+  ],
+  [
+    'palette',
+    async (page) => {
+      await page.goto('/home')
+      await main(page).getByRole('heading').first().waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    },
+  ],
+  [
+    'shortcuts',
+    async (page) => {
+      await page.goto('/home')
+      await main(page).getByRole('heading').first().waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    },
+  ],
+]
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 390]) {
+    test(`axe finds nothing: ${colorScheme}, ${width} px`, () =>
+      stage.play(
+        async (page) => {
+          const found: string[] = []
+          await page.goto('/login')
+          await page.getByLabel('Email').waitFor()
+          found.push(...(await violations(page)).map((line) => `login: ${line}`))
+          await openAs(page, tenant, '/dashboards')
+          for (const [name, open] of places) {
+            try {
+              await open(page)
+              found.push(...(await violations(page)).map((line) => `${name}: ${line}`))
+            } catch (error) {
+              found.push(`${name}: could not be opened: ${error}`)
+            }
+          }
+          assert.deepEqual(found, [])
+        },
+        // axe comes into the page as code of ours, which the policy rightly keeps out.
+        { colorScheme, viewport: { width, height: width === 390 ? 844 : 900 }, bypassCSP: true },
+      ))
+  }
+}
+
+/** Presses Tab until the element with this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  const seen: string[] = []
+  const deadline = performance.now() + patienceMs
+  while (performance.now() < deadline && seen.length < 120) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate<string>(`(() => {
+      const at = document.activeElement
+      return at.getAttribute('aria-label') || at.labels?.[0]?.textContent || at.textContent || ''
+    })()`)
+    if (name.test(label.trim())) return
+    seen.push(label.trim().slice(0, 30))
+  }
+  assert.fail(`Tab did not reach ${name}; it passed ${seen.join(' | ')}.`)
+}
+
+test('signing in, searching, opening a device and changing the time window, by keyboard alone', () =>
+  stage.play(async (page) => {
+    await page.goto('/devices')
+    await page.getByLabel('Email').waitFor()
+    await page.getByLabel('Email').focus()
+    await page.keyboard.type(tenant.email)
+    await tabTo(page, /^Password/)
+    await page.keyboard.type(tenant.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Van V-06', exact: true }).waitFor()
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('Tank T-02')
+    await page.getByText('1–1 of 1').waitFor()
+    await tabTo(page, /^Tank T-02$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Tank T-02' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Tank T-02' }).waitFor({ state: 'detached' })
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    await page.keyboard.type('Riverside')
+    await page.getByRole('option', { name: /Riverside Works/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('canvas').first().waitFor()
+    await tabTo(page, /^Time window: /)
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Time window' }).getByRole('button', { name: 'Update' }).waitFor()
+    await tabTo(page, /^15 min$/)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await tabTo(page, /^Update$/)
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('button', { name: /^Time window: Last 15 min/ })
+      .first()
+      .waitFor()
+  }))

@@ -1,0 +1,244 @@
+/** The plant's dashboard, live: figures, charts, tables, the time window, and a connection that breaks. */
+
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import test, { after } from 'node:test'
+import { connectDevice } from '@sonde/simulator/load/mqtt-connection'
+import type { Page } from 'playwright-core'
+import { type Platform, startPlatform } from '../platform/start-platform.ts'
+import { openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+
+// Fixed ports: the page and the devices must find the platform again after it was killed.
+const ports = { SONDE_HTTP_PORT: String(await freePort()), SONDE_MQTT_PORT: String(await freePort()) }
+const stage = await openStage({ after }, { env: ports })
+const path = `/dashboards/${await plantDashboardId(stage)}`
+const siteMeter = await stage.deviceToken('Meter M-01')
+
+/** Publishes as a device does; resolves when the platform has acknowledged. */
+async function publish(token: string, body: unknown, platform: Platform = stage.platform): Promise<void> {
+  const device = await connectDevice({ host: '127.0.0.1', port: platform.mqttPort, token, clientId: `page-${token}` })
+  await new Promise<void>((resolve) => {
+    device.publish(Buffer.from(JSON.stringify(body)), () => resolve())
+    device.flush()
+  })
+  device.close()
+}
+
+const region = (page: Page, name: string, index = 0) =>
+  page.getByRole('main').getByRole('region', { name, exact: true }).nth(index)
+
+/** All that the page sends over its sockets from now on. Call before the page is opened. */
+function socketFrames(page: Page): string[] {
+  const frames: string[] = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => frames.push(String(payload))))
+  return frames
+}
+
+const openDashboard = async (page: Page) => {
+  await openAs(page, tenant, path)
+  await region(page, 'Tank levels').locator('canvas').first().waitFor()
+}
+
+const windowButton = (page: Page) => page.getByRole('button', { name: /^Time window: / })
+
+async function changeWindow(page: Page, edit: (editor: ReturnType<Page['getByRole']>) => Promise<void>): Promise<void> {
+  await windowButton(page).first().click()
+  const editor = page.getByRole('dialog', { name: 'Time window' })
+  await edit(editor)
+  await editor.getByRole('button', { name: 'Update' }).click()
+  await editor.waitFor({ state: 'detached' })
+}
+
+test('a published value is shown at once: in the figure, the gauge, the chart and the table', () =>
+  stage.play(async (page) => {
+    await openDashboard(page)
+    await publish(siteMeter, { power: 333 })
+    await region(page, 'Site power').getByText('333').waitFor()
+    await page.getByRole('img', { name: 'Site power: 333 kW, from 0 to 500' }).waitFor()
+    await publish(siteMeter, { power: 421 })
+    await region(page, 'Site power').getByText('421').waitFor()
+    await page.getByRole('img', { name: 'Site power: 421 kW, from 0 to 500' }).waitFor()
+
+    const pumps = region(page, 'Pumps')
+    await publish(await stage.deviceToken('Pump P-03'), { pressure: 7.77, running: false })
+    const row = pumps.getByRole('row', { name: /Pump P-03/ })
+    await row.getByRole('cell', { name: '7.77 bar' }).waitFor()
+    await row.getByRole('cell', { name: 'No' }).waitFor()
+
+    await pumps.getByRole('searchbox').fill('p-05')
+    await pumps.getByRole('row', { name: /Pump P-03/ }).waitFor({ state: 'detached' })
+    await pumps.getByRole('row', { name: /Pump P-05/ }).waitFor()
+    await pumps.getByRole('searchbox').fill('nothing like this')
+    await pumps.getByText('Nothing matches “nothing like this”').waitFor()
+  }))
+
+test('charts draw lines, and change when values come', () =>
+  stage.play(async (page) => {
+    await openDashboard(page)
+    const drawn = () =>
+      region(page, 'Tank levels').evaluate<number>(`(element) => {
+        const canvas = element.querySelector('canvas')
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+        return data.reduce((sum, byte, i) => (byte > 0 && i % 4 === 3 ? sum + i : sum), 0)
+      }`)
+    const before = await until('lines in the chart', drawn, (sum) => sum > 0)
+    await publish(await stage.deviceToken('Tank T-01'), { level: 3 })
+    await region(page, 'Tank T-01').getByText('3.0').waitFor()
+    await until('the chart to be drawn anew', drawn, (sum) => sum > 0 && sum !== before)
+    await region(page, 'Tank levels')
+      .getByRole('row', { name: /Tank T-01/ })
+      .waitFor()
+  }))
+
+test('the time window: last interval, fixed, calendar, aggregation', () =>
+  stage.play(async (page) => {
+    const frames = socketFrames(page)
+    await openDashboard(page)
+    const summary = (text: RegExp) =>
+      until(
+        'the summary of the time window',
+        () => windowButton(page).first().getAttribute('aria-label'),
+        (label) => text.test(label ?? ''),
+      )
+    /** Waits for a command, sent after the change, that has all of these. */
+    const commanded = (change: number, ...parts: (string | RegExp)[]) =>
+      until(
+        `a command with ${parts.join(' and ')}`,
+        () => frames.slice(change),
+        (sent) => sent.some((frame) => parts.every((part) => new RegExp(part).test(frame))),
+      )
+
+    await summary(/Last 1 hour, avg 30 s/)
+    let change = frames.length
+    await changeWindow(page, (editor) => editor.getByRole('button', { name: '15 min', exact: true }).click())
+    await summary(/Last 15 min/)
+    await commanded(change, '"tsCmd"', '"timeWindow":9\\d{5}\\b')
+
+    change = frames.length
+    await changeWindow(page, async (editor) => {
+      await editor.getByLabel('Aggregation').selectOption({ label: 'Maximum' })
+    })
+    await summary(/Last 15 min, max/)
+    await commanded(change, '"tsCmd"', '"agg":"MAX"')
+
+    change = frames.length
+    await changeWindow(page, async (editor) => {
+      await editor.getByRole('radio', { name: 'Current period' }).click()
+      await editor.getByLabel('Calendar interval').selectOption({ label: 'Current day' })
+    })
+    await summary(/Current day/)
+    await commanded(change, '"tsCmd"')
+
+    const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+    change = frames.length
+    await changeWindow(page, async (editor) => {
+      await editor.getByRole('tab', { name: 'History' }).click()
+      await editor.getByRole('radio', { name: 'From, to' }).click()
+      await editor.getByLabel('From', { exact: true }).fill(`${day}T06:00:00`)
+      await editor.getByLabel('To', { exact: true }).fill(`${day}T09:30:00`)
+    })
+    await summary(/06:00:00 to .*09:30:00/)
+    await commanded(
+      change,
+      '"historyCmd"',
+      `"startTs":${Date.parse(`${day}T06:00:00Z`)}`,
+      `"endTs":${Date.parse(`${day}T09:30:00Z`)}`,
+    )
+    await region(page, 'Tank levels').locator('canvas').first().waitFor()
+
+    change = frames.length
+    await changeWindow(page, async (editor) => {
+      await editor.getByRole('radio', { name: 'Calendar' }).click()
+      await editor.getByLabel('Calendar interval').selectOption({ label: 'Yesterday' })
+    })
+    await summary(/Yesterday/)
+    await commanded(change, '"historyCmd"', `"startTs":${Date.parse(`${day}T00:00:00Z`)}`)
+  }))
+
+test('a time window without data says so and offers another', () =>
+  stage.play(async (page) => {
+    await openDashboard(page)
+    await changeWindow(page, async (editor) => {
+      await editor.getByRole('tab', { name: 'History' }).click()
+      await editor.getByRole('radio', { name: 'From, to' }).click()
+      await editor.getByLabel('From', { exact: true }).fill('2001-01-01T06:00:00')
+      await editor.getByLabel('To', { exact: true }).fill('2001-01-01T07:00:00')
+    })
+    await region(page, 'Tank levels')
+      .getByText(/^Nothing from/)
+      .waitFor()
+  }))
+
+test('views of the dashboard, and light and dark', () =>
+  stage.play(async (page) => {
+    await openDashboard(page)
+    const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+    const light = await ground()
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    await page
+      .getByRole('menuitemradio', { name: 'Dark theme' })
+      .or(page.getByRole('menuitem', { name: 'Dark theme' }))
+      .click()
+    await until('a dark ground', ground, (color) => color !== light)
+    await page.reload()
+    await region(page, 'Tank levels').locator('canvas').first().waitFor()
+    assert.notEqual(await ground(), light)
+    await page.getByRole('button', { name: 'Energy', exact: true }).click()
+    await region(page, 'Power by meter').locator('canvas').first().waitFor()
+    await page.reload()
+    await region(page, 'Power by meter').locator('canvas').first().waitFor()
+  }))
+
+test('a killed platform is told; when it is back, values go on and the gap is filled', () =>
+  stage.play(async (page) => {
+    let isCut = false
+    await page.routeWebSocket(/\/api\/ws\//, (socket) => (isCut ? void socket.close() : void socket.connectToServer()))
+    await openDashboard(page)
+    await changeWindow(page, async (editor) => {
+      await editor.getByRole('button', { name: '5 min', exact: true }).click()
+      await editor.getByLabel('Aggregation').selectOption({ label: 'None, raw points' })
+    })
+    const figure = region(page, 'Site power')
+    const chart = region(page, 'Site power', 2)
+    await chart.getByRole('button', { name: 'Menu of Site power' }).click()
+    await page.getByRole('menuitem', { name: 'View as table' }).click()
+    await publish(siteMeter, { power: 111 })
+    await figure.getByText('111kW').waitFor()
+    await chart.getByRole('cell', { name: /^111\b/ }).waitFor()
+
+    isCut = true
+    await stage.platform.kill()
+    const notice = page.getByText('No connection to the platform. Values may be old.')
+    await notice.waitFor()
+    const again = await startPlatform(
+      { after },
+      { dataFolder: stage.platform.dataFolder, env: { SONDE_DEMO: 'true', ...ports } },
+    )
+    // The page cannot hear of these.
+    await publish(siteMeter, { power: 222 }, again)
+    await publish(siteMeter, { power: 77 }, again)
+    assert.equal(await figure.getByText('77kW').count(), 0)
+
+    isCut = false
+    await page.getByRole('button', { name: 'Reconnect now' }).click()
+    await figure.getByText('77kW').waitFor()
+    await notice.waitFor({ state: 'detached' })
+    await chart.getByRole('cell', { name: /^222\b/ }).waitFor()
+    await publish(siteMeter, { power: 99 }, again)
+    await figure.getByText('99kW').waitFor()
+    for (const power of ['111', '222', '77', '99']) {
+      await chart.getByRole('cell', { name: new RegExp(`^${power}\\b`) }).waitFor()
+    }
+  }))

@@ -1,0 +1,311 @@
+/** Devices as a user meets them: list, details, attributes, telemetry, the wizard, commands; with real MQTT clients. */
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import test, { after } from 'node:test'
+import { promisify } from 'node:util'
+import { connectAsync } from 'mqtt'
+import type { Page } from 'playwright-core'
+import { openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+const { platform } = stage
+const run = promisify(execFile)
+
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Devices', exact: true }).locator('tbody').getByRole('row')
+const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
+const sortBy = (page: Page, column: string) =>
+  page.getByRole('columnheader', { name: column }).getByRole('button', { name: column })
+
+async function createDevice(name: string): Promise<{ id: string; token: string }> {
+  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name, type: 'default' })
+  return { id: id.id, token: await stage.deviceToken(name) }
+}
+
+const send = (token: string, values: unknown) =>
+  fetch(`${platform.baseUrl}/api/v1/${token}/telemetry`, { method: 'POST', body: JSON.stringify(values) })
+
+async function openDevice(page: Page, name: string, tab: string): Promise<void> {
+  await openAs(page, tenant, `/devices?textSearch=${encodeURIComponent(name)}`)
+  await rowOf(page, name).getByRole('button', { name, exact: true }).click()
+  await drawer(page, name).getByRole('tab', { name: tab }).click()
+}
+
+test('the list: search, sort, page', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await rows(page).nth(9).waitFor()
+    assert.equal(await rows(page).count(), 10)
+    await page.getByText('1–10 of 30').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.getByText('11–20 of 30').waitFor()
+    await page.getByRole('combobox', { name: 'Rows' }).selectOption('30')
+    await page.getByText('1–30 of 30').waitFor()
+    assert.equal(await rows(page).count(), 30)
+
+    await sortBy(page, 'Name').click()
+    const first = (name: string) => rows(page).first().getByRole('button', { name, exact: true }).waitFor()
+    await first('Meter M-01')
+    await sortBy(page, 'Name').click()
+    await first('Weather station yard')
+
+    const searches: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/tenant/deviceInfos') searches.push(searchParams.get('textSearch') ?? '')
+    })
+    await page.getByRole('searchbox', { name: 'Search devices' }).pressSequentially('Pump P-0', { delay: 10 })
+    await page.getByText('1–8 of 8').waitFor()
+    await page.waitForURL((url) => url.searchParams.get('textSearch') === 'Pump P-0')
+    assert.ok(searches.length <= 3, `Typing at speed asked for each letter: ${JSON.stringify(searches)}`)
+    await page.reload()
+    await page.getByText('1–8 of 8').waitFor()
+    await page.getByRole('searchbox', { name: 'Search devices' }).fill('no such device')
+    await page.getByText('No device matches “no such device”').waitFor()
+  }))
+
+test('details open and close by keyboard, and stay in the address', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices?textSearch=Tank')
+    await rowOf(page, 'Tank T-01').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(' T-01')
+    await rowOf(page, 'Tank T-06').waitFor({ state: 'detached' })
+    await rowOf(page, 'Tank T-01').getByRole('button', { name: 'Tank T-01', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await drawer(page, 'Tank T-01').getByRole('heading', { name: 'Tank T-01' }).waitFor()
+    await page.waitForURL((url) => url.searchParams.has('open'))
+    await page.reload()
+    await drawer(page, 'Tank T-01').getByRole('heading', { name: 'Tank T-01' }).waitFor()
+    await drawer(page, 'Tank T-01').getByRole('tab', { name: 'Details' }).focus()
+    await page.keyboard.press('Escape')
+    await drawer(page, 'Tank T-01').waitFor({ state: 'detached' })
+    await rowOf(page, 'Tank T-01').getByRole('button', { name: 'Open as page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Tank T-01' }).waitFor()
+  }))
+
+for (const scope of ['Server', 'Shared']) {
+  test(`attributes of the ${scope.toLowerCase()} scope: add, edit, delete, undo`, () =>
+    stage.play(async (page) => {
+      const name = `Attributes ${scope}`
+      const { id } = await createDevice(name)
+      const stored = () =>
+        stage.call<{ key: string; value: unknown }[]>(
+          'GET',
+          `/api/plugins/telemetry/DEVICE/${id}/values/attributes/${scope.toUpperCase()}_SCOPE?keys=limit`,
+        )
+      const row = page.getByRole('row', { name: /limit/ })
+      await openDevice(page, name, 'Attributes')
+      await page.getByRole('radio', { name: scope }).click()
+
+      await page.getByRole('button', { name: 'Add attribute' }).click()
+      const add = page.getByRole('dialog', { name: 'Add attribute' })
+      await add.getByLabel('Key').fill('limit')
+      await add.getByLabel('Type').selectOption({ label: 'Integer' })
+      await add.getByLabel('Value').fill('not a number')
+      await add.getByRole('button', { name: 'Add', exact: true }).click()
+      await add.getByText('Use a whole number').waitFor()
+      await add.getByLabel('Value').fill('41')
+      await add.getByRole('button', { name: 'Add', exact: true }).click()
+      await row.getByRole('cell', { name: '41' }).waitFor()
+
+      await row.hover()
+      await page.getByRole('button', { name: 'Edit limit' }).click()
+      const edit = page.getByRole('dialog', { name: 'Edit limit' })
+      await edit.getByLabel('Value').fill('42')
+      await edit.getByRole('button', { name: 'Save' }).click()
+      await row.getByRole('cell', { name: '42' }).waitFor()
+      assert.deepEqual(
+        (await stored()).map(({ value }) => value),
+        [42],
+      )
+
+      await row.hover()
+      await page.getByRole('button', { name: 'Delete limit' }).click()
+      await row.waitFor({ state: 'detached' })
+      assert.deepEqual(await stored(), [])
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await row.getByRole('cell', { name: '42' }).waitFor()
+      assert.deepEqual(
+        (await stored()).map(({ value }) => value),
+        [42],
+      )
+    }))
+}
+
+test('latest telemetry changes while one looks', () =>
+  stage.play(async (page) => {
+    const { token } = await createDevice('Telemetry')
+    await openDevice(page, 'Telemetry', 'Latest telemetry')
+    await page.getByText('No telemetry yet').waitFor()
+    await send(token, { temperature: 18.5, mode: 'idle' })
+    await page.getByRole('row', { name: /temperature 18.5/ }).waitFor()
+    await page.getByRole('row', { name: /mode idle/ }).waitFor()
+    await send(token, { temperature: 19.25, running: true })
+    await page.getByRole('row', { name: /temperature 19.25/ }).waitFor()
+    await page.getByRole('row', { name: /running true/ }).waitFor()
+  }))
+
+test('latest telemetry has its last day beside it', () =>
+  stage.play(async (page) => {
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
+    await openDevice(page, 'Tank T-01', 'Latest telemetry')
+    await page.getByRole('img', { name: 'level in the last 24 hours' }).waitFor()
+    assert.deepEqual(refused, [])
+  }))
+
+test('the wizard: its own command sends the first message, which the page sees', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('button', { name: 'Add device' }).click()
+    const wizard = page.getByRole('dialog', { name: 'Add device' })
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByText('Enter a name.').waitFor()
+    await wizard.getByLabel('Name', { exact: true }).fill('Wizard made')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByLabel('Credentials type').waitFor()
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByRole('button', { name: 'Create device' }).click()
+    await wizard.getByText('Waiting for data…').waitFor()
+
+    // HTTP first: only read, to see that it carries the same token.
+    const commandOf = (tool: string) =>
+      wizard
+        .getByText(new RegExp(`^${tool} `))
+        .first()
+        .textContent()
+    await wizard.getByRole('radio', { name: 'HTTP' }).click()
+    const curl = (await commandOf('curl')) ?? ''
+    await wizard.getByRole('radio', { name: 'MQTT' }).click()
+    const command = (await commandOf('mosquitto_pub')) ?? ''
+    const token = /-u (\S+)/.exec(command)?.[1]
+    assert.ok(token && curl.includes(`/api/v1/${token}/telemetry`), `${command}\n${curl}`)
+
+    await run('sh', ['-c', command], { timeout: 10_000 })
+    const published = performance.now()
+    await wizard.getByText('First message received').waitFor()
+    assert.ok(performance.now() - published < 1000, 'The first message took more than a second to be seen.')
+    await wizard.getByText('temperature').last().waitFor()
+    await wizard.getByText('21.5', { exact: true }).waitFor()
+    await run('sh', ['-c', curl], { timeout: 10_000 })
+    await wizard.getByRole('button', { name: 'Done' }).click()
+    await wizard.waitFor({ state: 'detached' })
+    await rowOf(page, 'Wizard made').getByText('Active').waitFor()
+  }))
+
+/** mosquitto_sub until it is told to stop; its lines as they come. */
+function subscribe(token: string, topic: string): { lines: () => string; child: ChildProcess } {
+  const child = spawn(
+    // Its lines come one by one into a pipe too.
+    'stdbuf',
+    [
+      '-oL',
+      'mosquitto_sub',
+      '-d',
+      '-q',
+      '1',
+      '-h',
+      '127.0.0.1',
+      '-p',
+      String(platform.mqttPort),
+      '-u',
+      token,
+      '-t',
+      topic,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      text += chunk
+    })
+  }
+  return { lines: () => text, child }
+}
+
+test('a shared attribute written in the page reaches a subscribed mosquitto_sub', () =>
+  stage.play(async (page) => {
+    const { token } = await createDevice('Subscriber')
+    const subscriber = subscribe(token, 'v1/devices/me/attributes')
+    try {
+      await until('the subscription', subscriber.lines, (text) => text.includes('Subscribed'))
+      await openDevice(page, 'Subscriber', 'Attributes')
+      await page.getByRole('radio', { name: 'Shared' }).click()
+      await page.getByRole('button', { name: 'Add attribute' }).click()
+      const add = page.getByRole('dialog', { name: 'Add attribute' })
+      await add.getByLabel('Key').fill('target')
+      await add.getByLabel('Type').selectOption({ label: 'Double' })
+      await add.getByLabel('Value').fill('21.5')
+      await add.getByRole('button', { name: 'Add', exact: true }).click()
+      await until('the update', subscriber.lines, (text) => text.includes('{"target":21.5}'))
+    } finally {
+      subscriber.child.kill()
+    }
+  }))
+
+test('a two-way command is answered by the device; one without a device fails', () =>
+  stage.play(async (page) => {
+    const { token } = await createDevice('Answering')
+    const device = await connectAsync({
+      host: '127.0.0.1',
+      port: platform.mqttPort,
+      username: token,
+      reconnectPeriod: 0,
+    })
+    try {
+      device.on('message', (topic, payload) => {
+        const { method, params } = JSON.parse(payload.toString()) as { method: string; params: unknown }
+        device.publish(topic.replace('request', 'response'), JSON.stringify({ did: method, given: params }), { qos: 1 })
+      })
+      await device.subscribeAsync('v1/devices/me/rpc/request/+', { qos: 1 })
+      await openDevice(page, 'Answering', 'RPC')
+      await page.getByLabel('Method').fill('setValue')
+      await page.getByLabel('Parameters').fill('{"pin": 7')
+      await page.getByRole('button', { name: 'Send command' }).click()
+      await page.getByText('This is no valid JSON.').waitFor()
+      await page.getByLabel('Parameters').fill('{"pin": 7}')
+      await page.getByRole('button', { name: 'Send command' }).click()
+      await page.getByText(/^Confirmed: answered after/).waitFor()
+      await page.getByText('"did"').waitFor()
+    } finally {
+      await device.endAsync()
+    }
+    await page.getByLabel('Time-out, s').fill('5')
+    await page.getByRole('button', { name: 'Send command' }).click()
+    await page.getByText(/^Failed: /).waitFor()
+  }))
+
+test('deleting a device asks first', () =>
+  stage.play(async (page) => {
+    const { id } = await createDevice('Short-lived')
+    const statusOf = async () =>
+      stage.call('GET', `/api/device/${id}`).then(
+        () => 'there',
+        () => 'gone',
+      )
+    await openAs(page, tenant, '/devices?textSearch=Short-lived')
+    const ask = async () => {
+      await page.getByRole('button', { name: 'More: Short-lived' }).click()
+      await page.getByRole('menuitem', { name: /Delete/ }).click()
+    }
+    await ask()
+    const dialog = page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog', { name: 'Delete Short-lived?' }))
+      .first()
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await statusOf(), 'there')
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete device' }).click()
+    await page.getByText('Short-lived deleted').waitFor()
+    await rowOf(page, 'Short-lived').waitFor({ state: 'detached' })
+    assert.equal(await statusOf(), 'gone')
+  }))

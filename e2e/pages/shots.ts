@@ -1,0 +1,90 @@
+/**
+ * Pictures of the pages.
+ *
+ *   shots.ts FOLDER      login, home, dashboard, devices, details, wizard; light and dark, desktop and phone
+ *   shots.ts --readme    the README's two pictures of the dashboard, into docs/images
+ */
+
+import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Page } from 'playwright-core'
+import { projectRoot } from '../platform/start-platform.ts'
+import { enterAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
+
+const { values, positionals } = parseArgs({
+  options: { readme: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
+const [folder] = values.readme ? [join(projectRoot, 'docs/images')] : positionals
+if (folder === undefined) throw new Error('Name the folder to write to, or use --readme.')
+mkdirSync(folder, { recursive: true })
+
+const cleanUps: (() => unknown)[] = []
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+try {
+  const stage = await openStage({ after: (fn) => cleanUps.push(fn) })
+  await startPlant(stage)
+  const dashboard = `/dashboards/${await plantDashboardId(stage)}`
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [size, viewport] of Object.entries(sizes)) {
+      if (values.readme && size === 'phone') continue
+      await stage.play((page) => visit(page, dashboard, `${colorScheme}${size === 'phone' ? '-phone' : ''}`), {
+        colorScheme,
+        viewport,
+      })
+    }
+  }
+} finally {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+}
+
+/** The simulated plant, so that values are live. */
+async function startPlant(stage: Stage): Promise<void> {
+  const plant = spawn(
+    process.execPath,
+    [join(projectRoot, 'packages/simulator/src/main.ts'), '--plant', '--base', stage.platform.baseUrl],
+    { stdio: 'ignore' },
+  )
+  cleanUps.push(() => plant.kill())
+  await until(
+    'the plant to be active',
+    () => stage.call<{ data: { active: boolean }[] }>('GET', '/api/tenant/deviceInfos?pageSize=100&page=0'),
+    ({ data }) => data.every(({ active }) => active),
+  )
+}
+
+async function visit(page: Page, dashboard: string, suffix: string): Promise<void> {
+  const shoot = async (name: string) => {
+    // Fonts, and what has no sign of its own that it is drawn.
+    await page.waitForLoadState('networkidle')
+    await page.evaluate('document.fonts.ready.then(() => undefined)')
+    await page.screenshot({ path: join(folder ?? '', `${name}-${suffix}.png`) })
+  }
+  await page.goto(dashboard)
+  await page.getByLabel('Email').waitFor()
+  if (!values.readme) await shoot('login')
+  await enterAs(page, tenant)
+  await page.locator('canvas').first().waitFor()
+  await shoot('dashboard')
+  if (values.readme) return
+  await page.goto('/home')
+  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  await shoot('home')
+  await page.goto('/devices')
+  const device = page.getByRole('button', { name: 'Van V-06', exact: true })
+  await device.waitFor()
+  await shoot('devices')
+  await device.click()
+  await page.getByRole('tab', { name: 'Latest telemetry' }).click()
+  await page.getByText('cargoTemperature').waitFor()
+  await shoot('details')
+  await page.goto('/devices')
+  await page.getByRole('button', { name: 'Add device' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(`Greenhouse ${suffix}`)
+  await page.getByRole('button', { name: 'Create now' }).click()
+  await page.getByText('Waiting for data…').waitFor()
+  await shoot('connect')
+}
