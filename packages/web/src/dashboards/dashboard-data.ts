@@ -151,7 +151,8 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
         latest.push(...countOf(request, source, windowContext().nowMs))
         continue
       }
-      const shown = request.isSingle ? source.entities.slice(0, 1) : source.entities
+      // The platform's order decides which one stands alone; several are listed by name.
+      const shown = request.isSingle ? source.entities.slice(0, 1) : byName(source.entities)
       for (const entity of shown) entities.set(entity.id.id, entity)
       if (!request.isSingle && source.total > shown.length) overflow = { shown: shown.length, total: source.total }
       addKeys(request, source, shown, series, latest)
@@ -244,6 +245,11 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
     },
   }
 }
+
+const collator = new Intl.Collator(undefined, { numeric: true })
+
+const byName = (entities: readonly EntityInfo[]): readonly EntityInfo[] =>
+  [...entities].sort((a, b) => collator.compare(a.name, b.name))
 
 /** A failure shows before a wait, a wait before data. */
 function worst(statuses: readonly WidgetStatus[]): WidgetStatus {

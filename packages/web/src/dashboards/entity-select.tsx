@@ -112,7 +112,6 @@ function AliasChoice({
       {isOpen && (
         <>
           <SearchField label={t('dashboards.searchEntities')} value={search} onChange={setSearch} />
-          {/* biome-ignore lint/a11y/useSemanticElements: a choice in a list, each a button */}
           <div className="db-alias-list" role="radiogroup" aria-label={name}>
             {offered.map((entity) => (
               // biome-ignore lint/a11y/useSemanticElements: a button of a choice

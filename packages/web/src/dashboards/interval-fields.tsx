@@ -209,7 +209,7 @@ function FixedPeriod({ window, context, problem, onChange }: FixedPeriodProps) {
   )
 
   return (
-    <div className="tw-pair">
+    <div className="tw-stack">
       {input(t('dashboards.from'), startTimeMs, 'start', (ms) => onChange({ startTimeMs: ms, endTimeMs }))}
       {input(t('dashboards.to'), endTimeMs, 'end', (ms) => onChange({ startTimeMs, endTimeMs: ms }))}
     </div>

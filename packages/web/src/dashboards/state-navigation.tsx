@@ -1,5 +1,6 @@
 /** The states of a dashboard: tabs where there is room, a list where not; a trail where states stack. */
 
+import '../ui/tabs/tabs.css'
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import { textOf } from '@sonde/model/dashboards/json-parts'

@@ -1,5 +1,6 @@
 /** The button that says which time is shown, and opens its editor: a popover, on phones the whole screen. */
 
+import '../ui/tabs/tabs.css'
 import './time-window.css'
 import { isLocked, type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { zoneOf } from '@sonde/model/time-windows/window-commands'
@@ -13,7 +14,7 @@ import { Popover } from '../ui/popover/popover.tsx'
 import { LiveBadge } from '../ui/states/states.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { groupingWords, windowWords } from './time-window-words.ts'
-import { useWindowContext } from './use-dashboard-clock.ts'
+import { localeOf, useWindowContext } from './use-dashboard-clock.ts'
 
 const TimeWindowEditor = lazy(() =>
   import('./time-window-editor.tsx').then((module) => ({ default: module.TimeWindowEditor })),
@@ -36,7 +37,7 @@ export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWin
   const anchor = useRef<HTMLButtonElement>(null)
   const isConnected = useLiveStatus() === 'open'
   const words = windowWords(value, context.browserZone, t, format)
-  const grouping = groupingWords(value, context, language, t)
+  const grouping = groupingWords(value, context, localeOf(language), t)
   const isRealtime = value.selectedTab === WindowTab.REALTIME
   const close = () => setOpen(false)
 

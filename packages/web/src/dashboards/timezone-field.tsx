@@ -1,7 +1,7 @@
 /** The choice of a time zone: a field that searches by name. Left empty it falls back to the browser's. */
 
 import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
-import { Globe } from 'lucide-react'
+import { ChevronDown, Globe } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { browserZone } from './use-dashboard-clock.ts'
@@ -18,6 +18,9 @@ interface Choice {
   readonly text: string
 }
 
+/** Names of today that browsers list under older ones, or not at all. */
+const otherNames = ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu', 'Asia/Yangon', 'Asia/Ho_Chi_Minh', 'Europe/Kyiv']
+
 /** Shown at once; typing narrows. */
 const shownMax = 60
 
@@ -29,19 +32,19 @@ export function TimezoneField({ value, onChange, nowMs }: TimezoneFieldProps) {
   const [active, setActive] = useState(0)
   const isOpen = search !== null
 
+  const nameOf = (zone: string | null): string =>
+    zone === null ? t('dashboards.browserTime') : zone.replaceAll('_', ' ')
   const describe = (zone: string | null): string => {
     const offset = offsetText(zoneOffsetMs(nowMs, zone ?? browserZone()))
-    return zone === null ? t('dashboards.browserTime', { offset }) : `${zone.replaceAll('_', ' ')} (${offset})`
+    return `${nameOf(zone)} (${offset})`
   }
   const choices = search === null ? [] : choicesFor(search)
 
   function choicesFor(text: string): Choice[] {
     const wanted = text.trim().toLowerCase()
-    const names = Intl.supportedValuesOf('timeZone')
-    const all = [null, ...(names.includes('UTC') ? names : ['UTC', ...names])]
+    const all = [null, ...new Set([...Intl.supportedValuesOf('timeZone'), ...otherNames])]
     const matching = all.filter((zone) => {
-      const name = zone === null ? t('dashboards.browserTime', { offset: '' }) : zone.replaceAll('_', ' ')
-      return name.toLowerCase().includes(wanted)
+      return nameOf(zone).toLowerCase().includes(wanted)
     })
     return matching.slice(0, shownMax).map((zone) => ({ zone, text: describe(zone) }))
   }
@@ -99,6 +102,7 @@ export function TimezoneField({ value, onChange, nowMs }: TimezoneFieldProps) {
           onBlur={() => setSearch(null)}
           placeholder={t('dashboards.timezoneSearch')}
         />
+        <ChevronDown size={16} strokeWidth={2} aria-hidden />
       </div>
       {isOpen && (
         <div id={`${id}-list`} role="listbox" aria-label={t('dashboards.timezone')} className="tw-zone-list">

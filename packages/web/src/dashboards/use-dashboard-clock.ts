@@ -17,6 +17,12 @@ export function firstDayOfWeek(language: string = navigator.language): Weekday {
   return firstDay === undefined ? 1 : ((firstDay % 7) as Weekday)
 }
 
+/** The browser's form of the page's language: dates as the reader writes them. */
+export function localeOf(language: string): string {
+  const { language: browser } = navigator
+  return browser.toLowerCase().startsWith(language.toLowerCase()) ? browser : language
+}
+
 /** The same function while the account is the same; `nowMs` is asked at each call. */
 export function useWindowContext(): () => WindowContext {
   const { session } = useClient()

@@ -2,6 +2,7 @@
 
 import './chart.css'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { localeOf } from '../../dashboards/use-dashboard-clock.ts'
 import { useElementSize } from '../../dashboards/use-element-size.ts'
 import { numberText } from '../../dashboards/value-display.ts'
 import { useLanguage, useText } from '../../locale/use-text.tsx'
@@ -21,7 +22,7 @@ const legendTableFromPx = 600
 export default function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
   const t = useText()
   const format = useFormat(zone)
-  const locale = useLanguage()
+  const locale = localeOf(useLanguage())
   const { scheme } = useColorScheme()
   const settings = useMemo(() => chartSettings(widget), [widget])
   const [box, size] = useElementSize<HTMLDivElement>()

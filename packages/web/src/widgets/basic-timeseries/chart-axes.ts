@@ -11,7 +11,7 @@ export interface ValueTicks {
 
 const ticksMin = 3
 const ticksMax = 6
-const tickSpacePx = 44
+const tickSpacePx = 40
 
 /** An axis that holds [low, high] with 3 to 6 ticks on `heightPx`. Given ends are kept as they are. */
 export function valueTicks(
@@ -32,8 +32,10 @@ export function valueTicks(
     from = fixed.min ?? from - room
     to = Math.max(from + room, fixed.max ?? to + room)
   }
-  const wanted = Math.max(ticksMin, Math.min(ticksMax, Math.floor(heightPx / tickSpacePx)))
-  const step = fixed.tickSize && fixed.tickSize > 0 ? fixed.tickSize : roundStep((to - from) / (wanted - 1))
+  const room = Math.floor(heightPx / tickSpacePx) + 1
+  // A low chart has one tick more than would stand apart well, rather than two alone.
+  const most = heightPx < 2 * tickSpacePx ? ticksMin : Math.max(ticksMin + 1, Math.min(ticksMax, room))
+  const step = fixed.tickSize && fixed.tickSize > 0 ? fixed.tickSize : stepFor(from, to, most, fixed)
   const min = fixed.min ?? Math.floor(from / step + 1e-9) * step
   const max = fixed.max ?? Math.ceil(to / step - 1e-9) * step
   const decimals = Math.max(0, Math.min(15, -Math.floor(Math.log10(step) + 1e-9)))
@@ -42,6 +44,17 @@ export function valueTicks(
     ticks.push(Number((i * step).toFixed(decimals)))
   }
   return { ticks, min, max, decimals }
+}
+
+/** The smallest round step with which at most `most` ticks hold the range. */
+function stepFor(from: number, to: number, most: number, fixed: { min: number | null; max: number | null }): number {
+  let step = roundStep((to - from) / most)
+  for (;;) {
+    const first = fixed.min === null ? Math.floor(from / step + 1e-9) : Math.ceil(from / step - 1e-9)
+    const last = fixed.max === null ? Math.ceil(to / step - 1e-9) : Math.floor(to / step + 1e-9)
+    if (last - first + 1 <= most) return step
+    step = roundStep(step * 1.5)
+  }
 }
 
 /** 1, 2 or 5 times a power of ten, the smallest that is not less. */

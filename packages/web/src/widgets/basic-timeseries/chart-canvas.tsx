@@ -71,7 +71,6 @@ export function ChartCanvas(props: ChartCanvasProps) {
     }
   }, [shape])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new plot has the new data already
   useEffect(() => {
     const made = plot.current
     if (!made) return
@@ -217,6 +216,8 @@ function optionsOf(
           paths: series.isStepped ? stepped : straight,
           points: { show: series.settings.showsPoints, size: 5 },
           spanGaps: false,
+          // Snapped to pixels, a line that rises slowly would climb stairs.
+          pxAlign: 0,
         }),
       ),
     ],

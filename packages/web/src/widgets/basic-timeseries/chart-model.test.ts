@@ -1,7 +1,7 @@
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { expect, test } from 'vitest'
 import { roundStep, timeTicks, valueTicks } from './chart-axes.ts'
-import { alignedValues, unionOf, valueNear } from './chart-model.ts'
+import { alignedValues, timesOf, unionOf, valueNear } from './chart-model.ts'
 
 const column = (points: [number, number][]): SeriesColumn => ({
   ts: Float64Array.from(points.map(([ts]) => ts)),
@@ -12,7 +12,7 @@ const column = (points: [number, number][]): SeriesColumn => ({
 
 test('values have 3 to 6 round ticks around the data', () => {
   expect(valueTicks(-23.4, -11.2, 260)).toEqual({ ticks: [-25, -20, -15, -10], min: -25, max: -10, decimals: 0 })
-  expect(valueTicks(0.31, 0.36, 200)).toMatchObject({ ticks: [0.3, 0.32, 0.34, 0.36], decimals: 2 })
+  expect(valueTicks(0.31, 0.36, 150)).toMatchObject({ ticks: [0.3, 0.32, 0.34, 0.36], decimals: 2 })
   for (const [low, high, height] of [
     [0, 1, 80],
     [3, 3, 200],
@@ -63,6 +63,20 @@ test('series share one time axis; gaps break lines, other series’ times do not
   }
   expect(alignedValues(one, times)).toEqual([10, undefined, 30, null, null])
   expect([...unionOf([])]).toEqual([])
+})
+
+test('a line breaks where all series are silent together', () => {
+  const gap = { after: 0, startMs: 10, endMs: 50 }
+  const silent = {
+    column: column([
+      [10, 1],
+      [50, 2],
+    ]),
+    gaps: [gap],
+  }
+  const times = timesOf([silent, silent])
+  expect([...times]).toEqual([10, 30, 50])
+  expect(alignedValues(silent, times)).toEqual([1, null, 2])
 })
 
 test('the value at a time is the last one before, not across a gap', () => {

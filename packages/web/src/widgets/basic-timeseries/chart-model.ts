@@ -50,7 +50,7 @@ export interface ChartModel {
     readonly units: string
     readonly decimals: number
   })[]
-  /** Every time at which a shown series has a point. */
+  /** Every time at which a shown series has a point, or breaks off. */
   readonly times: Float64Array
   readonly isEmpty: boolean
 }
@@ -99,8 +99,8 @@ export function chartModel({ widget, settings, series, colors, isHidden }: Chart
     range: series[0]?.range ?? { startMs: 0, endMs: 1 },
     series: drawn,
     axes: chartAxes,
-    thresholds: drawn.flatMap((one) => thresholdsOf(one, chartAxes)).filter(firstOfItsKind),
-    times: unionOf(drawn.filter((one) => !one.isHidden).map(({ column }) => column.ts)),
+    thresholds: drawn.flatMap((one) => thresholdsOf(one, drawn)).filter(firstOfItsKind),
+    times: timesOf(drawn.filter((one) => !one.isHidden)),
     isEmpty: drawn.every(({ statistics }) => statistics === null),
   }
 }
@@ -139,24 +139,31 @@ function axisModel(axis: { settings: AxisSettings; side: 'left' | 'right' }, all
   }
 }
 
-function thresholdsOf(one: ChartSeries, axes: readonly ChartAxis[]): ChartModel['thresholds'] {
+function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[]): ChartModel['thresholds'] {
   if (one.isHidden) return []
-  const { low, high } = axes[one.axis] ?? { low: null, high: null }
-  const middle = low === null || high === null ? 0 : (low + high) / 2
+  const averages = all.flatMap(({ axis, statistics }) => (axis === one.axis && statistics ? [statistics.avg] : []))
+  const usual = averages.reduce((sum, avg) => sum + avg, 0) / Math.max(1, averages.length)
   const { units, decimals } = one.display
+  // The side that is forbidden is the one where the data mostly is not.
   return one.settings.thresholds.map((threshold) => ({
     ...threshold,
     axis: one.axis,
     units,
     decimals,
-    // The side that is forbidden is the one where the data mostly is not.
-    isUpper: threshold.value >= (one.statistics?.avg ?? middle),
+    isUpper: threshold.value >= usual,
   }))
 }
 
 /** All entities of a key bring the same limits. */
 const firstOfItsKind = (one: ChartModel['thresholds'][number], index: number, all: ChartModel['thresholds']): boolean =>
   all.findIndex(({ value, color, axis }) => value === one.value && color === one.color && axis === one.axis) === index
+
+/** Every point's time, and one within each gap: there a line must break though nobody has a point. */
+export const timesOf = (series: readonly Pick<ChartSeries, 'column' | 'gaps'>[]): Float64Array =>
+  unionOf([
+    ...series.map(({ column }) => column.ts),
+    ...series.map(({ gaps }) => Float64Array.from(gaps, ({ startMs, endMs }) => Math.round((startMs + endMs) / 2))),
+  ])
 
 /** Ascending, each time once. */
 export function unionOf(columns: readonly Float64Array[]): Float64Array {

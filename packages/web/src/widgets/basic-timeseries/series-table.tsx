@@ -54,7 +54,9 @@ export function SeriesTable({ series, zone }: { series: readonly TableSeries[]; 
           ))}
         </tbody>
       </table>
-      {times.length > rowsMax && <p className="widget-table-note">{t('widgets.newestRows', { shown: rowsMax, total: times.length })}</p>}
+      {times.length > rowsMax && (
+        <p className="widget-table-note">{t('widgets.newestRows', { shown: rowsMax, total: times.length })}</p>
+      )}
     </div>
   )
 }

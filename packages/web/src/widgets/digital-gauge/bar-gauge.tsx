@@ -15,7 +15,9 @@ export function BarGauge({ settings, share, color, value, unit, scaleText, isPal
       ? { x: from * long, y: barTop + offset, width: Math.max(0, (to - from) * long), height: size }
       : { x: barLeft + offset, y: 6 + (1 - to) * long, width: size, height: Math.max(0, (to - from) * long) }
   const valueSize = Math.max(14, Math.min(32, isLying ? height * 0.26 : width * 0.2))
-  const barTop = isLying ? (settings.showValue ? valueSize + 10 : 6) : 0
+  const used = (settings.showValue ? valueSize + 10 : 6) + thickness + (settings.showMinMax ? 24 : 8)
+  const top = isLying ? Math.max(0, (height - used) / 2) : 0
+  const barTop = isLying ? top + (settings.showValue ? valueSize + 10 : 6) : 0
   const barLeft = isLying ? 0 : 4
   const textX = barLeft + thickness + 18
 
@@ -50,7 +52,7 @@ export function BarGauge({ settings, share, color, value, unit, scaleText, isPal
       {settings.showValue && (
         <text
           x={isLying ? 0 : textX}
-          y={isLying ? valueSize : 6 + long / 2}
+          y={isLying ? top + valueSize : 6 + long / 2}
           className="gauge-number"
           data-pale={isPale || undefined}
           fontSize={valueSize}

@@ -196,7 +196,7 @@ export default function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetP
           if (index === 0) {
             return (
               <th key={column.id} scope="row">
-                {text}
+                <span className="entities-name">{text}</span>
                 {moved.length > 0 && (
                   <span className="entities-moved sd-num">
                     {moved.map((one) => `${titleOf(one)} ${cellText(row, one)}`).join(', ')}

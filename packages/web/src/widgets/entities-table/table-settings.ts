@@ -91,8 +91,8 @@ export const nextSort = (sort: TableSort | null, columnId: string): TableSort =>
   direction: sort?.columnId === columnId && sort.direction === 'ASC' ? 'DESC' : 'ASC',
 })
 
-const nameWidthPx = 150
-const keyWidthPx = 104
+const nameWidthPx = 120
+const keyWidthPx = 88
 
 /** How many columns fit beside the first; the others' values go under the name. */
 export function fittingColumns(columns: readonly TableColumn[], widthPx: number): number {

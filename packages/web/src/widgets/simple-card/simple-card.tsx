@@ -3,6 +3,7 @@
 import './simple-card.css'
 import { parseNumber } from '@sonde/model/dashboards/series-column'
 import { ArrowDownRight, ArrowRight, ArrowUpRight, Timer } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { chosenColor } from '../../dashboards/series-colors.ts'
 import { shortDuration } from '../../dashboards/time-window-words.ts'
 import { isOld } from '../../dashboards/value-age.ts'
@@ -43,6 +44,7 @@ export default function SimpleCard({ widget, view, isStale, isTable, zone }: Wid
         <div
           className="card-value"
           data-pale={isPale || undefined}
+          style={{ '--card-chars': value.length + units.length / 2 } as CSSProperties}
           title={latest.ts > 0 ? format.dateTime(latest.ts) : undefined}
         >
           {value}
@@ -53,7 +55,7 @@ export default function SimpleCard({ widget, view, isStale, isTable, zone }: Wid
             column={sparkline.column}
             range={sparkline.range}
             intervalMs={sparkline.derived.interval}
-            width={68}
+            width={56}
             height={28}
             color={chosenColor(latest.dataKey.color) ?? undefined}
           />

@@ -1,0 +1,17 @@
+import type { Dashboard } from '@sonde/model/dashboards/dashboard'
+import { expect, test } from 'vitest'
+import { exportName, exportText } from './export-dashboard.ts'
+
+test('a file has what another platform can take, and a plain name', () => {
+  const dashboard = {
+    id: { entityType: 'DASHBOARD', id: 'd' },
+    createdTime: 1,
+    tenantId: { entityType: 'TENANT', id: 't' },
+    title: 'Cold chain: Nord 2',
+    assignedCustomers: [],
+    configuration: { widgets: {} },
+  } as unknown as Dashboard
+  expect(JSON.parse(exportText(dashboard))).toEqual({ title: 'Cold chain: Nord 2', configuration: { widgets: {} } })
+  expect(exportText(dashboard)).toContain('\n  "title"')
+  expect(exportName(dashboard.title)).toBe('cold_chain__nord_2.json')
+})

@@ -1,0 +1,48 @@
+/** What components of dashboards stand on, for tests: texts and a client that is signed in. */
+
+import type { Client } from '@sonde/client'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createTextStore } from '../locale/text-store.ts'
+import { loadTexts } from '../locale/texts.ts'
+import { TextProvider } from '../locale/use-text.tsx'
+import type { Account, AccountState } from '../session/account.ts'
+import { SessionProvider } from '../session/use-session.tsx'
+import { createObservable } from '../ui/observable.ts'
+
+const auth = {
+  userId: 'u',
+  sub: 'tenant@sonde.example',
+  scopes: ['TENANT_ADMIN'],
+  authority: 'TENANT_ADMIN',
+  isPublic: false,
+  tenantId: 't',
+  customerId: null,
+} as const
+
+/** `live`: what the components subscribe to. */
+export async function renderInApp(children: ReactNode, { nowMs, live = {} }: { nowMs: number; live?: object }) {
+  const texts = createTextStore(await loadTexts('en'))
+  const state = createObservable<AccountState>({
+    kind: 'signedIn',
+    auth,
+    user: null,
+    homeDashboardId: null,
+    maxDatapoints: 50_000,
+    allowedDashboardIds: null,
+  })
+  const account: Account = {
+    state,
+    ready: () => Promise.reject(new Error('Nothing waits for the account in these tests.')),
+    reload: async () => {},
+  }
+  const status = { get: () => ({ kind: 'open', lastMessageAt: nowMs }), subscribe: () => () => {} }
+  const client = { session: { serverNowMs: () => nowMs }, live: { status, ...live } } as unknown as Client
+  return render(
+    <TextProvider store={texts}>
+      <SessionProvider client={client} account={account}>
+        {children}
+      </SessionProvider>
+    </TextProvider>,
+  )
+}
