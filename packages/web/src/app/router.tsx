@@ -11,7 +11,7 @@ import {
   type SearchSchemaInput,
 } from '@tanstack/react-router'
 import type { MessageKey } from '../locale/messages.ts'
-import { takeRememberedUrl } from '../session/remembered-url.ts'
+import { lastPublicDashboard, takeRememberedUrl } from '../session/remembered-url.ts'
 import { startPlace } from '../session/start-place.ts'
 import { Root } from './root.tsx'
 import { type Authority, demandAccount, demandAuthority } from './route-guard.ts'
@@ -52,8 +52,10 @@ const root = createRootRouteWithContext<Services>()({ component: Root, validateS
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/home', replace: true })
+  async beforeLoad({ context }) {
+    const account = await context.account.ready()
+    const place = account.kind === 'signedIn' ? startPlace(account, lastPublicDashboard()) : { to: '/home' as const }
+    throw redirect({ ...place, replace: true })
   },
 })
 

@@ -115,7 +115,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
   ]
   const footer = device ? (
     <>
-      <span className="sd-xs sd-text-3">{t('devices.comeBack')}</span>
+      <span className="sd-come-back sd-xs sd-text-3">{t('devices.comeBack')}</span>
       <span className="sd-spacer" />
       <Button kind="plain" onClick={startAnother}>
         {t('devices.addAnother')}
