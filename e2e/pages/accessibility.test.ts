@@ -25,7 +25,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).f
 
 async function openDrawer(page: Page, tab: string): Promise<void> {
   await page.goto('/devices?textSearch=Tank%20T-01')
-  await page.getByRole('button', { name: 'Tank T-01', exact: true }).click()
+  // A button in the table, on phones the whole item.
+  await main(page)
+    .getByRole('button', { name: /^(Active |Inactive )?Tank T-01/ })
+    .first()
+    .click()
   await page.getByRole('tab', { name: tab }).click()
   await page.getByRole('tabpanel', { name: tab }).waitFor()
 }
@@ -93,7 +97,7 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   [
     'device page',
     async (page) => {
-      await page.goto('/devices?textSearch=Tank%20T-01')
+      await openDrawer(page, 'Details')
       await press(page, 'Open as page')
       await page.getByRole('heading', { level: 1, name: 'Tank T-01' }).waitFor()
     },
@@ -101,8 +105,8 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   [
     'delete dialog',
     async (page) => {
-      await page.goto('/devices?textSearch=Tank%20T-01')
-      await press(page, 'More: Tank T-01')
+      await openDrawer(page, 'Details')
+      await page.getByRole('button', { name: 'More', exact: true }).first().click()
       await page.getByRole('menuitem', { name: /Delete/ }).click()
       await page.getByText('This cannot be undone.').waitFor()
     },

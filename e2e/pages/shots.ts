@@ -21,6 +21,9 @@ const [folder] = values.readme ? [join(projectRoot, 'docs/images')] : positional
 if (folder === undefined) throw new Error('Name the folder to write to, or use --readme.')
 mkdirSync(folder, { recursive: true })
 
+/** Its devices begin one after the other. */
+const plantMsMax = 60_000
+
 const cleanUps: (() => unknown)[] = []
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
@@ -51,8 +54,15 @@ async function startPlant(stage: Stage): Promise<void> {
   cleanUps.push(() => plant.kill())
   await until(
     'the plant to be active',
-    () => stage.call<{ data: { active: boolean }[] }>('GET', '/api/tenant/deviceInfos?pageSize=100&page=0'),
-    ({ data }) => data.every(({ active }) => active),
+    async () => {
+      const { data } = await stage.call<{ data: { active: boolean }[] }>(
+        'GET',
+        '/api/tenant/deviceInfos?pageSize=100&page=0',
+      )
+      return data.filter(({ active }) => !active).length
+    },
+    (inactive) => inactive === 0,
+    plantMsMax,
   )
 }
 
@@ -74,7 +84,10 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
   await shoot('home')
   await page.goto('/devices')
-  const device = page.getByRole('button', { name: 'Van V-06', exact: true })
+  const device = page
+    .getByRole('main')
+    .getByRole('button', { name: /Van V-06/ })
+    .first()
   await device.waitFor()
   await shoot('devices')
   await device.click()

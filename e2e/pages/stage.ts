@@ -106,8 +106,13 @@ async function describe(page: Page): Promise<string> {
 }
 
 /** Waits until `read` gives what passes `accept`; fails with the last it gave. */
-export async function until<T>(what: string, read: () => T | Promise<T>, accept: (value: T) => boolean): Promise<T> {
-  const deadline = performance.now() + patienceMs
+export async function until<T>(
+  what: string,
+  read: () => T | Promise<T>,
+  accept: (value: T) => boolean,
+  forMs = patienceMs,
+): Promise<T> {
+  const deadline = performance.now() + forMs
   for (;;) {
     const value = await read()
     if (accept(value)) return value
