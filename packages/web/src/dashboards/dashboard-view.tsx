@@ -129,10 +129,12 @@ export function DashboardView({
               fullScreen={isSinglePage ? null : fullScreen}
             />
           )}
-          {settings.showTitle && (
+          {settings.showTitle ? (
             <h1 className="db-title" style={settings.titleColor ? titleColor(settings.titleColor) : undefined}>
               {title}
             </h1>
+          ) : (
+            <h1 className="sd-hidden-text">{title}</h1>
           )}
           {isEmpty && (
             <EmptyState

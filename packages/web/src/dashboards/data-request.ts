@@ -40,7 +40,7 @@ export function entityKeyOf({ name, type }: DataKey): EntityKey | null {
 
 /** What a widget of its kind asks for when its type asks for nothing else. `window`: its own or the dashboard's. */
 export function usualRequests(widget: DashboardWidget, window: TimeWindow, isSingle = false): DataRequest[] {
-  return widget.config.datasources.flatMap((datasource, datasourceIndex): DataRequest[] => {
+  const requests = widget.config.datasources.flatMap((datasource, datasourceIndex): DataRequest[] => {
     if (datasource.type === 'function') return []
     const base = { widgetId: widget.id, role: 'main', datasourceIndex, datasource, isSingle } as const
     const indices = (wanted: (key: DataKey) => boolean) =>
@@ -54,4 +54,5 @@ export function usualRequests(widget: DashboardWidget, window: TimeWindow, isSin
     }
     return [{ ...base, mode: { kind: 'latest' }, keyIndices: indices((key) => entityKeyOf(key) !== null) }]
   })
+  return requests.filter(({ keyIndices }) => keyIndices.length > 0)
 }

@@ -44,6 +44,7 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
     </CatchBoundary>
   )
   if (type.ownsStates) return content
+  if (type.requests(widget, window).length === 0) return <NothingAsked widget={widget} />
   switch (view.status.kind) {
     case 'loading':
       return <WidgetSkeleton />
@@ -132,6 +133,20 @@ function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void })
       <button type="button" onClick={onRetry}>
         {t('ui.retryNow')}
       </button>
+    </div>
+  )
+}
+
+/** No key of any entity: there is nothing to wait for. */
+function NothingAsked({ widget }: { widget: DashboardWidget }) {
+  const t = useText()
+  const isFunctions = widget.config.datasources.some(({ type }) => type === 'function')
+  return (
+    <div className="widget-state">
+      <p>
+        {isFunctions && <CodeXml size={16} strokeWidth={2} aria-hidden />}
+        {isFunctions ? t('dashboards.functionValues') : t('dashboards.noKeys')}
+      </p>
     </div>
   )
 }

@@ -85,7 +85,7 @@ export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed,
 
   const isBare = !config.showTitle && !hasOwnWindow
   return (
-    <section
+    <article
       ref={frame}
       className="widget"
       data-bare={isBare || undefined}
@@ -145,7 +145,7 @@ export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed,
           <MissingType widget={widget} />
         )}
       </div>
-    </section>
+    </article>
   )
 })
 

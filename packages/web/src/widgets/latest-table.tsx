@@ -3,6 +3,7 @@
 import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { displayOf, valueText } from '../dashboards/value-display.ts'
 import type { LatestView } from '../dashboards/widget-view.ts'
+import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 
@@ -15,6 +16,7 @@ export interface LatestTableProps {
 export function LatestTable({ latest, config, zone }: LatestTableProps) {
   const t = useText()
   const format = useFormat(zone)
+  const nowMs = useNow()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
     <div className="widget-table" tabIndex={0}>
@@ -37,7 +39,9 @@ export function LatestTable({ latest, config, zone }: LatestTableProps) {
               <td>{one.entity.name}</td>
               <td>{one.label}</td>
               <td className="sd-num">{valueText(one.text, displayOf(one.dataKey, config), format, t)}</td>
-              <td className="sd-num">{one.ts > 0 ? format.dateTime(one.ts) : '–'}</td>
+              <td className="sd-num" title={one.ts > 0 ? format.dateTime(one.ts) : undefined}>
+                {one.ts > 0 ? format.when(one.ts, nowMs) : '–'}
+              </td>
             </tr>
           ))}
         </tbody>

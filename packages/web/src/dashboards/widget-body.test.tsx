@@ -1,0 +1,103 @@
+import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { defaultTimeWindow, type TimeWindow } from '@sonde/model/time-windows/time-window'
+import { withLastInterval } from '@sonde/model/time-windows/window-edits'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { findWidgetType } from '../widgets/widget-registry.ts'
+import { usualRequests } from './data-request.ts'
+import { createSeriesColors } from './series-colors.ts'
+import { renderInApp } from './testing-ui.tsx'
+import { MissingType, WidgetBody } from './widget-body.tsx'
+import { loadingView, type WidgetView } from './widget-view.ts'
+
+const nowMs = Date.UTC(2026, 10, 21, 12)
+const window = withLastInterval(defaultTimeWindow(nowMs), 3_600_000)
+const chart = (datasources: object[]) =>
+  normaliseWidget(
+    'w',
+    { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries', config: { datasources } },
+    new Map(),
+  )
+const usual = chart([{ type: 'entity', entityAliasId: 'a', dataKeys: [{ name: 't' }] }])
+
+async function show(view: WidgetView, widget = usual) {
+  const type = findWidgetType(widget)
+  if (!type) throw new Error('The chart is not registered.')
+  const onWindow = vi.fn<(window: TimeWindow) => void>()
+  const onRetry = vi.fn()
+  const props = {
+    widget,
+    view,
+    colors: createSeriesColors(),
+    isStale: false,
+    isSeen: true,
+    isTable: false,
+    zone: 'UTC',
+    isZoomed: false,
+    onZoom: () => {},
+  }
+  await renderInApp(
+    <WidgetBody type={type} props={props} window={window} onWindow={onWindow} onRetry={onRetry} browserZone="UTC" />,
+    { nowMs },
+  )
+  return { onWindow, onRetry }
+}
+
+test('says which alias has no entity', async () => {
+  await show({ ...loadingView, status: { kind: 'unresolved', aliasName: 'Cold rooms' } })
+  expect(screen.getByText(/Alias “Cold rooms” has no entity/)).toBeTruthy()
+})
+
+test('says what failed, and begins anew', async () => {
+  const { onRetry } = await show({ ...loadingView, status: { kind: 'failed', error: new Error('Too many.') } })
+  expect(screen.getByRole('alert').textContent).toContain('Too many.')
+  fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('names the window without data and offers a wider one', async () => {
+  const [request] = usualRequests(usual, window)
+  const dataKey = request?.datasource.dataKeys[0]
+  if (!dataKey) throw new Error('The widget lacks its key.')
+  const entity = { id: { entityType: 'DEVICE', id: 'd' }, name: 'D', label: '' } as const
+  const column = { ts: new Float64Array(0), values: new Float64Array(0), texts: null, isBoolean: false }
+  const range = { startMs: nowMs - 3_600_000, endMs: nowMs }
+  const derived = {
+    kind: 'history',
+    agg: 'AVG',
+    interval: 1000,
+    limit: 9,
+    fetchLatestPreviousPoint: false,
+    zone: 'UTC',
+    startTs: range.startMs,
+    endTs: nowMs,
+  } as const
+  const series = { id: 's', role: 'main', datasourceIndex: 0, keyIndex: 0, entity, dataKey, label: 't' } as const
+  const { onWindow } = await show({
+    ...loadingView,
+    status: { kind: 'ready' },
+    entities: [entity],
+    series: [{ ...series, column, derived, range }],
+  })
+  expect(screen.getByText(/^Nothing from .*11:00:00 to 12:00:00/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show last 6 hours' }))
+  expect(onWindow.mock.lastCall?.[0].realtime.timewindowMs).toBe(6 * 3_600_000)
+})
+
+test('does not wait for values of functions, nor for no keys at all', async () => {
+  await show(loadingView, chart([{ type: 'function', dataKeys: [{ name: 'f(x)', type: 'function' }] }]))
+  expect(screen.getByText(/functions of users, which are not run yet/)).toBeTruthy()
+  await show(loadingView, chart([{ type: 'entity', entityAliasId: 'a' }]))
+  expect(screen.getByText(/has no keys/)).toBeTruthy()
+})
+
+test('a type that is not there says so, and whether it is code of users', async () => {
+  const missing = (isSystemType: boolean) =>
+    normaliseWidget('w', { bundleAlias: 'maps_v2', typeAlias: 'map', isSystemType }, new Map())
+  expect(findWidgetType(missing(true))).toBeUndefined()
+  await renderInApp(<MissingType widget={missing(true)} />, { nowMs })
+  expect(screen.getByText('maps_v2.map')).toBeTruthy()
+  expect(screen.getByText(/not available yet/)).toBeTruthy()
+  await renderInApp(<MissingType widget={missing(false)} />, { nowMs })
+  expect(screen.getByText(/code of users, which is not run yet/)).toBeTruthy()
+})
