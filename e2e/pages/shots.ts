@@ -70,6 +70,11 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   const shoot = async (name: string) => {
     // Fonts, and what has no sign of its own that it is drawn.
     await page.waitForLoadState('networkidle')
+    await until(
+      'the last placeholder to go',
+      () => page.locator('.sd-skeleton').count(),
+      (count) => count === 0,
+    )
     await page.evaluate('document.fonts.ready.then(() => undefined)')
     await page.screenshot({ path: join(folder ?? '', `${name}-${suffix}.png`) })
   }
@@ -78,6 +83,7 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   if (!values.readme) await shoot('login')
   await enterAs(page, tenant)
   await page.locator('canvas').first().waitFor()
+  await page.getByRole('img', { name: /^Site power: / }).waitFor()
   await shoot('dashboard')
   if (values.readme) return
   await page.goto('/home')
@@ -92,7 +98,9 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   await shoot('devices')
   await device.click()
   await page.getByRole('tab', { name: 'Latest telemetry' }).click()
-  await page.getByText('cargoTemperature').waitFor()
+  await page.getByText('cargoTemperature').first().waitFor()
+  // Phones have no room for the lines of the last day.
+  if (!suffix.includes('phone')) await page.getByRole('img', { name: 'speed in the last 24 hours' }).waitFor()
   await shoot('details')
   await page.goto('/devices')
   await page.getByRole('button', { name: 'Add device' }).click()
