@@ -25,6 +25,10 @@ const heldUpMs = 100
 /** Beyond the time limit, before the thread is ended. */
 const graceMs = 250
 const watchIntervalMs = 50
+/** A thread that takes longer to begin is given up. */
+const threadStartMsMax = 30_000
+/** Progress of a batch whose first call has not begun. */
+const notBegun = -1
 const idleMs = 60_000
 /** The stack of the thread; QuickJS recurses on it, below its own stack limit. */
 const threadStackMb = 8
@@ -139,8 +143,9 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       inputs.push(input)
     }
     thread.batch = { tenant, calls, answered: 0 }
-    thread.seenAt = -1
-    Atomics.store(thread.progress, 0, 0)
+    thread.seenAt = notBegun
+    thread.seenSince = performance.now()
+    Atomics.store(thread.progress, 0, notBegun)
     thread.worker.ref()
     post(thread, { kind: 'run', tenantId: tenant.id, sources, scripts, inputs })
     watch ??= setInterval(look, watchIntervalMs)
@@ -161,7 +166,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       progress,
       known: new Set(),
       batch: null,
-      seenAt: -1,
+      seenAt: notBegun,
       seenSince: 0,
       idleSince: performance.now(),
       isEnded: false,
@@ -248,8 +253,10 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
         thread.seenAt = at
         thread.seenSince = now
       }
-      if (now - thread.seenSince < heldUpMs) isHeldUp = false
-      if (now - thread.seenSince > limits.timeMs + graceMs) {
+      if (at === notBegun || now - thread.seenSince < heldUpMs) isHeldUp = false
+      // A thread that is still starting has begun nothing: its time is not the script's.
+      const allowedMs = at === notBegun ? threadStartMsMax : limits.timeMs + graceMs
+      if (now - thread.seenSince > allowedMs) {
         log.warn({ tenantId: thread.batch.tenant.id }, 'a script did not stop at its time limit; its thread was ended')
         end(thread, `The script ran longer than ${limits.timeMs} ms and was stopped.`)
       }
