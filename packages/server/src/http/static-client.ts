@@ -80,7 +80,14 @@ export function registerStaticClient(app: App, { folder, tilesUrl }: StaticClien
     const accepted = acceptedEncodings(request.headers['accept-encoding'])
     const encoding = encodings.find(({ name }) => accepted.has(name) && file.encodings.includes(name))
     if (encoding) reply.header('content-encoding', encoding.name)
-    return reply.type(file.type).send(await readFile(file.path + (encoding?.suffix ?? '')))
+    try {
+      return reply.type(file.type).send(await readFile(file.path + (encoding?.suffix ?? '')))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      // A new build took its place while the server runs.
+      reply.removeHeader('content-encoding')
+      return reply.header('cache-control', 'no-store').callNotFound()
+    }
   }
 
   app.route({
