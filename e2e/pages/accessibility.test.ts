@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openAs, openStage, patienceMs, plantDashboardId, tenant } from './stage.ts'
+import { openAs, openStage, patienceMs, plantDashboardId, tenant, until } from './stage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const stage = await openStage({ after })
@@ -14,6 +14,12 @@ const dashboardPath = `/dashboards/${await plantDashboardId(stage)}`
 /** What axe finds, one line per place. */
 async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
+  // Colours on their way from one to another belong to neither scheme.
+  const moving = () =>
+    page.evaluate<number>(`new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
+      document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' &&
+        one.effect.target.checkVisibility({ contentVisibilityAuto: true })).length)`)
+  await until('colours to settle', moving, (count) => count === 0)
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
     violations.flatMap(({ id, impact, nodes }) => nodes.map(({ target, html, any, all, none }) =>
       [impact, id, target.join(' '), html.slice(0, 160), [...any, ...all, ...none].map(({ message }) => message)[0]]

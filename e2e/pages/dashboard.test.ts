@@ -36,8 +36,8 @@ async function publish(token: string, body: unknown, platform: Platform = stage.
   device.close()
 }
 
-const region = (page: Page, name: string, index = 0) =>
-  page.getByRole('main').getByRole('region', { name, exact: true }).nth(index)
+const widget = (page: Page, name: string, index = 0) =>
+  page.getByRole('main').getByRole('article', { name, exact: true }).nth(index)
 
 /** All that the page sends over its sockets from now on. Call before the page is opened. */
 function socketFrames(page: Page): string[] {
@@ -48,7 +48,7 @@ function socketFrames(page: Page): string[] {
 
 const openDashboard = async (page: Page) => {
   await openAs(page, tenant, path)
-  await region(page, 'Tank levels').locator('canvas').first().waitFor()
+  await widget(page, 'Tank levels').locator('canvas').first().waitFor()
 }
 
 const windowButton = (page: Page) => page.getByRole('button', { name: /^Time window: / })
@@ -65,13 +65,13 @@ test('a published value is shown at once: in the figure, the gauge, the chart an
   stage.play(async (page) => {
     await openDashboard(page)
     await publish(siteMeter, { power: 333 })
-    await region(page, 'Site power').getByText('333').waitFor()
+    await widget(page, 'Site power').getByText('333').waitFor()
     await page.getByRole('img', { name: 'Site power: 333 kW, from 0 to 500' }).waitFor()
     await publish(siteMeter, { power: 421 })
-    await region(page, 'Site power').getByText('421').waitFor()
+    await widget(page, 'Site power').getByText('421').waitFor()
     await page.getByRole('img', { name: 'Site power: 421 kW, from 0 to 500' }).waitFor()
 
-    const pumps = region(page, 'Pumps')
+    const pumps = widget(page, 'Pumps')
     await publish(await stage.deviceToken('Pump P-03'), { pressure: 7.77, running: false })
     const row = pumps.getByRole('row', { name: /Pump P-03/ })
     await row.getByRole('cell', { name: '7.77 bar' }).waitFor()
@@ -88,16 +88,16 @@ test('charts draw lines, and change when values come', () =>
   stage.play(async (page) => {
     await openDashboard(page)
     const drawn = () =>
-      region(page, 'Tank levels').evaluate<number>(`(element) => {
-        const canvas = element.querySelector('canvas')
+      page.evaluate<number>(`(() => {
+        const canvas = document.querySelector('article[aria-label="Tank levels"] canvas')
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
         return data.reduce((sum, byte, i) => (byte > 0 && i % 4 === 3 ? sum + i : sum), 0)
-      }`)
+      })()`)
     const before = await until('lines in the chart', drawn, (sum) => sum > 0)
     await publish(await stage.deviceToken('Tank T-01'), { level: 3 })
-    await region(page, 'Tank T-01').getByText('3.0').waitFor()
+    await widget(page, 'Tank T-01').getByText('3.0').waitFor()
     await until('the chart to be drawn anew', drawn, (sum) => sum > 0 && sum !== before)
-    await region(page, 'Tank levels')
+    await widget(page, 'Tank levels')
       .getByRole('row', { name: /Tank T-01/ })
       .waitFor()
   }))
@@ -156,7 +156,7 @@ test('the time window: last interval, fixed, calendar, aggregation', () =>
       `"startTs":${Date.parse(`${day}T06:00:00Z`)}`,
       `"endTs":${Date.parse(`${day}T09:30:00Z`)}`,
     )
-    await region(page, 'Tank levels').locator('canvas').first().waitFor()
+    await widget(page, 'Tank levels').locator('canvas').first().waitFor()
 
     change = frames.length
     await changeWindow(page, async (editor) => {
@@ -176,7 +176,7 @@ test('a time window without data says so and offers another', () =>
       await editor.getByLabel('From', { exact: true }).fill('2001-01-01T06:00:00')
       await editor.getByLabel('To', { exact: true }).fill('2001-01-01T07:00:00')
     })
-    await region(page, 'Tank levels')
+    await widget(page, 'Tank levels')
       .getByText(/^Nothing from/)
       .waitFor()
   }))
@@ -193,12 +193,12 @@ test('views of the dashboard, and light and dark', () =>
       .click()
     await until('a dark ground', ground, (color) => color !== light)
     await page.reload()
-    await region(page, 'Tank levels').locator('canvas').first().waitFor()
+    await widget(page, 'Tank levels').locator('canvas').first().waitFor()
     assert.notEqual(await ground(), light)
     await page.getByRole('button', { name: 'Energy', exact: true }).click()
-    await region(page, 'Power by meter').locator('canvas').first().waitFor()
+    await widget(page, 'Power by meter').locator('canvas').first().waitFor()
     await page.reload()
-    await region(page, 'Power by meter').locator('canvas').first().waitFor()
+    await widget(page, 'Power by meter').locator('canvas').first().waitFor()
   }))
 
 test('a killed platform is told; when it is back, values go on and the gap is filled', () =>
@@ -210,8 +210,8 @@ test('a killed platform is told; when it is back, values go on and the gap is fi
       await editor.getByRole('button', { name: '5 min', exact: true }).click()
       await editor.getByLabel('Aggregation').selectOption({ label: 'None, raw points' })
     })
-    const figure = region(page, 'Site power')
-    const chart = region(page, 'Site power', 2)
+    const figure = widget(page, 'Site power')
+    const chart = widget(page, 'Site power', 2)
     await chart.getByRole('button', { name: 'Menu of Site power' }).click()
     await page.getByRole('menuitem', { name: 'View as table' }).click()
     await publish(siteMeter, { power: 111 })

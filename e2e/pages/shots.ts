@@ -70,11 +70,11 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   const shoot = async (name: string) => {
     // Fonts, and what has no sign of its own that it is drawn.
     await page.waitForLoadState('networkidle')
-    await until(
-      'the last placeholder to go',
-      () => page.locator('.sd-skeleton').count(),
-      (count) => count === 0,
-    )
+    // Widgets below the edge of the window are not drawn yet.
+    const placeholders = () =>
+      page.evaluate<number>(`[...document.querySelectorAll('.sd-skeleton')]
+        .filter((one) => one.getBoundingClientRect().top < innerHeight).length`)
+    await until('the last placeholder to go', placeholders, (count) => count === 0)
     await page.evaluate('document.fonts.ready.then(() => undefined)')
     await page.screenshot({ path: join(folder ?? '', `${name}-${suffix}.png`) })
   }
