@@ -239,7 +239,7 @@ test('signing in, searching, opening a device and changing the time window, by k
     await tabTo(page, /^Update$/)
     await page.keyboard.press('Enter')
     await page
-      .getByRole('button', { name: /^Time window: Last 15 min/ })
+      .getByRole('button', { name: /^Time window: (Live )?Last 15 min/ })
       .first()
       .waitFor()
   }))

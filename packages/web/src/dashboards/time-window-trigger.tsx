@@ -65,13 +65,13 @@ export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWin
         disabled={isLocked(value)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        aria-label={t('dashboards.timeWindowOf', { window: words, grouping })}
         onClick={() => setOpen(!isOpen)}
       >
+        {/* The name is what is seen, with the word before it that a reader of the page has from the place. */}
+        <span className="sd-hidden-text">{t('dashboards.timeWindowIs')} </span>
         {!isInline &&
-          (isRealtime ? <LiveBadge isLive={isConnected} /> : <History size={15} strokeWidth={2} aria-hidden />)}
-        <b className="sd-ellipsis">{words}</b>
-        {!isSmall && !isInline && <span className="sd-text-3">{grouping}</span>}
+          (isRealtime ? <LiveBadge isLive={isConnected} /> : <History size={15} strokeWidth={2} aria-hidden />)}{' '}
+        <b className="sd-ellipsis">{words}</b> {!isSmall && !isInline && <span className="sd-text-3">{grouping}</span>}
         <ChevronDown size={14} strokeWidth={2} aria-hidden />
       </button>
       {isSmall ? (
