@@ -26,6 +26,23 @@ export interface ChainDescription {
   readonly links?: readonly (readonly [string, string, string])[]
 }
 
+/** The node that saves telemetry. */
+export const save = ['telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 }] as const
+/** The way of telemetry and attributes through a tenant's first chain. */
+export const straight: ChainDescription = {
+  nodes: {
+    Profile: ['profile.TbDeviceProfileNode', {}],
+    Switch: ['filter.TbMsgTypeSwitchNode', { version: 0 }],
+    Save: save,
+    Attributes: ['telemetry.TbMsgAttributesNode', { scope: 'CLIENT_SCOPE', notifyDevice: 'false' }],
+  },
+  links: [
+    ['Profile', 'Success', 'Switch'],
+    ['Switch', 'Post telemetry', 'Save'],
+    ['Switch', 'post ATTRIBUTES', 'Attributes'],
+  ],
+}
+
 export interface EngineWorldOptions {
   readonly storage?: Storage
   readonly dataFolder?: string

@@ -4,23 +4,8 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../journal/message.ts'
 import { openTestStorage, temporaryFolder } from '../../storage/testing.ts'
-import { type ChainDescription, gate, openEngineWorld, testDevice, testMessage, until } from './engine-testing.ts'
+import { gate, openEngineWorld, save, straight, testDevice, testMessage, until } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
-
-const save = ['telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 }] as const
-const straight: ChainDescription = {
-  nodes: {
-    Profile: ['profile.TbDeviceProfileNode', {}],
-    Switch: ['filter.TbMsgTypeSwitchNode', { version: 0 }],
-    Save: save,
-    Attributes: ['telemetry.TbMsgAttributesNode', { scope: 'CLIENT_SCOPE', notifyDevice: 'false' }],
-  },
-  links: [
-    ['Profile', 'Success', 'Switch'],
-    ['Switch', 'Post telemetry', 'Save'],
-    ['Switch', 'post ATTRIBUTES', 'Attributes'],
-  ],
-}
 
 test('a saved chain is in force for the next message; unchanged nodes keep their state', async (t) => {
   const world = await openEngineWorld(t)

@@ -4,23 +4,8 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../journal/message.ts'
 import type { Transaction } from '../../storage/storage.ts'
-import { type ChainDescription, gate, openEngineWorld, testMessage, until } from './engine-testing.ts'
+import { type ChainDescription, gate, openEngineWorld, save, straight, testMessage, until } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
-
-const save = ['telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 }] as const
-const straight: ChainDescription = {
-  nodes: {
-    Profile: ['profile.TbDeviceProfileNode', {}],
-    Switch: ['filter.TbMsgTypeSwitchNode', { version: 0 }],
-    Save: save,
-    Attributes: ['telemetry.TbMsgAttributesNode', { scope: 'CLIENT_SCOPE', notifyDevice: 'false' }],
-  },
-  links: [
-    ['Profile', 'Success', 'Switch'],
-    ['Switch', 'Post telemetry', 'Save'],
-    ['Switch', 'post ATTRIBUTES', 'Attributes'],
-  ],
-}
 
 test('telemetry and attributes reach the stores with their types and times', async (t) => {
   const world = await openEngineWorld(t)
