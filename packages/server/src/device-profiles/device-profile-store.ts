@@ -6,13 +6,12 @@ import type {
   ProfileData,
   TransportType,
 } from '@sonde/model/device-profiles/device-profile'
-import { badRequest } from '@sonde/model/errors'
 import { entityId, optionalEntityId } from '@sonde/model/ids'
-import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
-import { likePattern } from '../storage/text-search.ts'
 
 /** Texts sort by code point, as recorded: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
@@ -36,29 +35,15 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     link: PageLink,
     transportType?: TransportType,
   ): Promise<PageData<DeviceProfile>> {
-    const property = link.sortProperty ?? 'createdTime'
-    const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
-    if (!column) {
-      throw badRequest(`Profiles cannot be sorted by ${property}; use ${Object.keys(sortColumns).join(', ')}.`)
-    }
-    const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
-    let matching = ofTenant(tenantId)
+    let matching = ofTenant(tenantId).selectAll()
     if (transportType) matching = matching.where('transport_type', '=', transportType)
-    if (link.textSearch) {
-      matching = matching.where(sql<boolean>`lower(name) like ${likePattern(link.textSearch)} escape '\\'`)
-    }
-    const [rows, counted] = await Promise.all([
-      relational.all(
-        matching
-          .selectAll()
-          .orderBy(column, direction)
-          .orderBy('id', direction)
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize),
-      ),
-      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
-    ])
-    return pageOf(rows.map(profileOf), Number(counted?.count ?? 0), link)
+    return entityPage(relational, matching, {
+      link,
+      sortColumns,
+      searchColumns: ['name'],
+      idColumn: 'id',
+      map: profileOf,
+    })
   }
 
   async function find(tenantId: string, id: string): Promise<DeviceProfile | undefined> {

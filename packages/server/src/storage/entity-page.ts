@@ -2,14 +2,17 @@
 
 import { badRequest } from '@sonde/model/errors'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { RelationalStore } from './relational.ts'
 import { likePattern } from './text-search.ts'
 
 export interface EntityPage<Row, T> {
   readonly link: PageLink
-  /** Column of each property that the list can be sorted by; text is sorted without regard to case. */
-  readonly sortColumns: Readonly<Record<string, string>>
+  /**
+   * What each property that the list can be sorted by sorts: a column's name, whose text is sorted without regard to
+   * case, or an expression that is taken as it is.
+   */
+  readonly sortColumns: Readonly<Record<string, string | RawBuilder<unknown>>>
   /** Columns that the search looks into. */
   readonly searchColumns: readonly string[]
   /** Settles the order of equals. */
@@ -35,7 +38,8 @@ export async function entityPage<DB, Tables extends keyof DB, Row, T>(
     const matches = searchColumns.map((each) => sql<boolean>`lower(${sql.ref(each)}) like ${pattern} escape '\\'`)
     matching = matching.where(sql<boolean>`(${sql.join(matches, sql` or `)})`)
   }
-  const sorted = property === 'createdTime' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+  const sorted =
+    typeof column !== 'string' ? column : property === 'createdTime' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
   const [rows, counted] = await Promise.all([
     relational.all(
       matching
