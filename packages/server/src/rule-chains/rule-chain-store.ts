@@ -1,8 +1,7 @@
 /** Rule chains, nodes and links in the relational store: rows to objects, lists, and the statements that write them. */
 
-import { badRequest } from '@sonde/model/errors'
 import { entityId, optionalEntityId } from '@sonde/model/ids'
-import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import type { PageData, PageLink } from '@sonde/model/paging'
 import type {
   RuleChain,
   RuleChainMetadata,
@@ -10,19 +9,12 @@ import type {
   RuleLink,
   RuleNode,
 } from '@sonde/model/rule-chains/rule-chain'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
-import { likePattern } from '../storage/text-search.ts'
 
-export const ruleChainSortProperties = ['createdTime', 'name', 'root'] as const
-type RuleChainSortProperty = (typeof ruleChainSortProperties)[number]
-
-const sortColumns: Record<RuleChainSortProperty, RawBuilder<unknown>> = {
-  createdTime: sql.ref('created_time'),
-  name: sql`lower(name)`,
-  root: sql.ref('root'),
-}
+const sortColumns = { createdTime: 'created_time', name: 'name', root: sql.ref('root') }
 
 /** Rows per insert: far below SQLite's limit of bound variables. */
 const rowsPerInsert = 500
@@ -53,28 +45,18 @@ export function createRuleChainStore(relational: RelationalStore) {
 
   /** A page of the tenant's chains of a type. Throws 400 for an unknown sort property. */
   async function page(tenantId: string, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
-    const property = (link.sortProperty || 'createdTime') as RuleChainSortProperty
-    const column = sortColumns[property]
-    if (!column) {
-      throw badRequest(`Rule chains cannot be sorted by ${property}; use ${ruleChainSortProperties.join(', ')}.`)
-    }
-    const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
-    let matching = build.selectFrom('rule_chain').where('tenant_id', '=', tenantId).where('type', '=', type)
-    if (link.textSearch) {
-      matching = matching.where(sql<boolean>`lower(name) like ${likePattern(link.textSearch)} escape '\\'`)
-    }
-    const [rows, counted] = await Promise.all([
-      relational.all(
-        matching
-          .selectAll()
-          .orderBy(column, direction)
-          .orderBy('id', direction)
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize),
-      ),
-      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
-    ])
-    return pageOf(rows.map(ruleChainOf), Number(counted?.count ?? 0), link)
+    const matching = build
+      .selectFrom('rule_chain')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('type', '=', type)
+    return entityPage(relational, matching, {
+      link: { ...link, sortProperty: link.sortProperty || undefined },
+      sortColumns,
+      searchColumns: ['name'],
+      idColumn: 'id',
+      map: ruleChainOf,
+    })
   }
 
   async function count(tenantId: string): Promise<number> {
