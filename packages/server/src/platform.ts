@@ -296,7 +296,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
 
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
-  if (isWebBuilt) registerStaticClient(app, { folder: webFolder, tilesUrl: config.tilesUrl })
+  if (isWebBuilt) {
+    const { tilesUrl, languages, defaultLanguage } = config
+    registerStaticClient(app, { folder: webFolder, tilesUrl, languages, defaultLanguage })
+  }
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {

@@ -8,7 +8,7 @@ import { App } from './app/app.tsx'
 import { createAppRouter } from './app/router.tsx'
 import { createServices } from './app/services.ts'
 import { watchSession } from './app/watch-session.ts'
-import { pickLanguage } from './locale/messages.ts'
+import { offeredLanguages, pickLocale, rememberedLanguage } from './locale/locales.ts'
 import { createTextStore } from './locale/text-store.ts'
 import { loadTexts } from './locale/texts.ts'
 import { enter } from './session/enter.ts'
@@ -21,7 +21,8 @@ async function start() {
   // Before anything else: what the address holds must not stay in the history.
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
 
-  const texts = createTextStore(await loadTexts(pickLanguage(navigator.languages)))
+  const wishes = { chosen: [rememberedLanguage()], browser: navigator.languages }
+  const texts = createTextStore(await loadTexts(pickLocale(wishes, offeredLanguages())))
   document.documentElement.lang = texts.current.language
   const services = createServices(texts)
   await enter(services.client, source, (text) => services.toasts.show({ kind: 'error', text }))

@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { unauthenticated } from '@sonde/model/errors'
 import { temporaryFolder } from '../storage/testing.ts'
 import { startTestApp } from './http-testing.ts'
-import { noncePlaceholder, registerStaticClient } from './static-client.ts'
+import { languagesPlaceholder, noncePlaceholder, registerStaticClient } from './static-client.ts'
 
 const script = 'console.log("sonde")\n'.repeat(20)
 const page = { accept: 'text/html,application/xhtml+xml' }
@@ -14,14 +14,23 @@ const page = { accept: 'text/html,application/xhtml+xml' }
 async function start(t: TestContext) {
   const folder = await temporaryFolder(t)
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), `<meta name="nonce" content="${noncePlaceholder}"><h1>Sonde</h1>`)
+  await writeFile(
+    join(folder, 'index.html'),
+    `<meta name="nonce" content="${noncePlaceholder}"><h1 lang="${languagesPlaceholder}">Sonde</h1>`,
+  )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js'), script)
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.gz'), gzipSync(script))
   return startTestApp(t, {
     scopeOfToken: () => Promise.reject(unauthenticated('nobody')),
-    register: (_, app) => registerStaticClient(app, { folder, tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png' }),
+    register: (_, app) =>
+      registerStaticClient(app, {
+        folder,
+        tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
+        languages: ['en_US', 'de_DE'],
+        defaultLanguage: 'de_DE',
+      }),
   })
 }
 
@@ -46,6 +55,11 @@ test('every page address answers the page, with a strict policy and a nonce of i
     assert.ok(headers.get('referrer-policy') && headers.get('permissions-policy'))
   }
   assert.equal(nonces.size, 3)
+})
+
+test('the page is told its languages, the default first', async (t) => {
+  const { call } = await start(t)
+  assert.match((await call('GET', '/', { headers: page })).text, /<h1 lang="de_DE,en_US">/)
 })
 
 test('files with a hash are kept for ever and sent compressed', async (t) => {

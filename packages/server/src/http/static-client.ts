@@ -13,6 +13,8 @@ import type { App } from './http-app.ts'
 
 /** In index.html; replaced by the nonce of each answer. */
 export const noncePlaceholder = '__CSP_NONCE__'
+/** In index.html; replaced by the languages that the page offers, the default first. */
+export const languagesPlaceholder = '__LANGUAGES__'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -53,12 +55,18 @@ export interface StaticClientOptions {
   readonly folder: string
   /** Template of the maps' tiles, whose host may be asked for images. */
   readonly tilesUrl?: string | null
+  /** `SONDE_LANGUAGES`: such as `en_US`. */
+  readonly languages: readonly string[]
+  /** `SONDE_DEFAULT_LANGUAGE`: one of them. */
+  readonly defaultLanguage: string
 }
 
 /** Serves the client under every path that no route takes. Throws when the folder holds no index.html. */
-export function registerStaticClient(app: App, { folder, tilesUrl }: StaticClientOptions): void {
+export function registerStaticClient(app: App, options: StaticClientOptions): void {
+  const { folder, tilesUrl, languages, defaultLanguage } = options
   const files = filesOf(folder)
-  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+  const offered = [...new Set([defaultLanguage, ...languages])].join(',')
+  const index = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(languagesPlaceholder, offered)
   const tiles = tilesUrl ? ` ${URL.parse(tilesUrl.replace(/\{\w\}/g, '0'))?.origin ?? ''}` : ''
 
   function sendIndex(request: FastifyRequest, reply: FastifyReply) {

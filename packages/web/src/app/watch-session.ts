@@ -1,7 +1,7 @@
 /** Ties the session to the pages: signing out and a forced logout leave them, other users see nothing of the last one. */
 
 import type { AuthUser } from '@sonde/client'
-import { pickLanguage } from '../locale/messages.ts'
+import { offeredLanguages, pickLocale, rememberedLanguage } from '../locale/locales.ts'
 import { rememberUrl } from '../session/remembered-url.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
@@ -35,8 +35,9 @@ export function watchSession(services: Services, router: AppRouter): void {
   account.state.subscribe(() => {
     const state = account.state.get()
     if (state.kind !== 'signedIn') return
-    const wanted = state.user?.additionalInfo?.lang
-    void texts.use(pickLanguage([typeof wanted === 'string' ? wanted : null, ...navigator.languages]))
+    const own = state.user?.additionalInfo?.lang
+    const chosen = [typeof own === 'string' ? own : null, rememberedLanguage()]
+    void texts.use(pickLocale({ chosen, browser: navigator.languages }, offeredLanguages()))
   })
 
   window.addEventListener('storage', (event) => client.session.storageChanged(event.key))

@@ -22,7 +22,7 @@ const auth = {
 
 /** `live`: what the components subscribe to. */
 export async function renderInApp(children: ReactNode, { nowMs, live = {} }: { nowMs: number; live?: object }) {
-  const texts = createTextStore(await loadTexts('en'))
+  const texts = createTextStore(await loadTexts({ tag: 'en_US', intl: 'en-US' }))
   const state = createObservable<AccountState>({
     kind: 'signedIn',
     auth,

@@ -7,14 +7,14 @@ import { zoneOf } from '@sonde/model/time-windows/window-commands'
 import { ChevronDown, History } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLiveStatus } from '../live/use-live.ts'
-import { useLanguage, useText } from '../locale/use-text.tsx'
+import { useLocale, useText } from '../locale/use-text.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { Popover } from '../ui/popover/popover.tsx'
 import { LiveBadge } from '../ui/states/states.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { groupingWords, windowWords } from './time-window-words.ts'
-import { localeOf, useWindowContext } from './use-dashboard-clock.ts'
+import { useWindowContext } from './use-dashboard-clock.ts'
 
 const TimeWindowEditor = lazy(() =>
   import('./time-window-editor.tsx').then((module) => ({ default: module.TimeWindowEditor })),
@@ -29,7 +29,7 @@ export interface TimeWindowTriggerProps {
 
 export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWindowTriggerProps) {
   const t = useText()
-  const language = useLanguage()
+  const { intl } = useLocale()
   const context = useWindowContext()()
   const format = useFormat(zoneOf(value, context.browserZone))
   const isSmall = useWidth(isPhone)
@@ -37,7 +37,7 @@ export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWin
   const anchor = useRef<HTMLButtonElement>(null)
   const isConnected = useLiveStatus() === 'open'
   const words = windowWords(value, context.browserZone, t, format)
-  const grouping = groupingWords(value, context, localeOf(language), t)
+  const grouping = groupingWords(value, context, intl, t)
   const isRealtime = value.selectedTab === WindowTab.REALTIME
   const close = () => setOpen(false)
 

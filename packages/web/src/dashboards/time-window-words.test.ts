@@ -7,7 +7,7 @@ import { durationWords, groupingWords, shortDuration, windowWords } from './time
 
 let t: Translate
 beforeAll(async () => {
-  ;({ t } = await loadTexts('en'))
+  ;({ t } = await loadTexts({ tag: 'en_US', intl: 'en-US' }))
 })
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const window = withLastInterval(defaultTimeWindow(nowMs), 3_600_000)

@@ -3,13 +3,14 @@
 import type { WindowContext } from '@sonde/model/time-windows/window-commands'
 import type { Weekday } from '@sonde/model/time-windows/zone-time'
 import { useMemo } from 'react'
+import { useLocale } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
 
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
 /** Sunday in the United States, Saturday in Egypt, Monday where the browser does not say. */
-export function firstDayOfWeek(language: string = navigator.language): Weekday {
-  const locale = new Intl.Locale(language) as Intl.Locale & {
+function firstDayOfWeek(intl: string): Weekday {
+  const locale = new Intl.Locale(intl) as Intl.Locale & {
     getWeekInfo?(): { firstDay: number }
     weekInfo?: { firstDay: number }
   }
@@ -17,19 +18,14 @@ export function firstDayOfWeek(language: string = navigator.language): Weekday {
   return firstDay === undefined ? 1 : ((firstDay % 7) as Weekday)
 }
 
-/** The browser's form of the page's language: dates as the reader writes them. */
-export function localeOf(language: string): string {
-  const { language: browser } = navigator
-  return browser.toLowerCase().startsWith(language.toLowerCase()) ? browser : language
-}
-
 /** The same function while the account is the same; `nowMs` is asked at each call. */
 export function useWindowContext(): () => WindowContext {
   const { session } = useClient()
+  const { intl } = useLocale()
   const datapointsMax = useAccount()?.maxDatapoints ?? 50_000
   return useMemo(() => {
     const zone = browserZone()
-    const firstDay = firstDayOfWeek()
+    const firstDay = firstDayOfWeek(intl)
     return () => ({ nowMs: session.serverNowMs(), browserZone: zone, firstDayOfWeek: firstDay, datapointsMax })
-  }, [session, datapointsMax])
+  }, [session, datapointsMax, intl])
 }

@@ -2,7 +2,7 @@
  * Messages by key: `devices.title` is `title` in `en/devices.json`. A key that is not there does not compile.
  *
  * A language is loaded as one file, when it is needed. To add one: a folder beside `en` with the same files, and a line
- * in `languages`.
+ * in `catalogues`.
  */
 
 import type dashboards from './en/dashboards.json'
@@ -32,27 +32,13 @@ export type MessageKey = {
 /** Message texts by room and name. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-interface Language {
-  /** As speakers write it. */
-  readonly name: string
-  readonly load: () => Promise<{ default: Messages }>
+/** Languages that there are texts in. */
+export const catalogues: Readonly<Record<string, () => Promise<{ default: Messages }>>> = {
+  en: () => import('./en/index.ts'),
 }
 
-export const languages: Readonly<Record<string, Language>> = {
-  en: { name: 'English', load: () => import('./en/index.ts') },
-}
-export const defaultLanguage = 'en'
-
-/** The best language that exists for what the user asks for, in this order; `en_US` and `en-US` are both understood. */
-export function pickLanguage(
-  wanted: readonly (string | null | undefined)[],
-  exist: readonly string[] = Object.keys(languages),
-): string {
-  for (const tag of wanted) {
-    if (!tag) continue
-    const normal = tag.replace('_', '-').toLowerCase()
-    const found = exist.find((language) => language.toLowerCase() === normal || language === normal.split('-')[0])
-    if (found) return found
-  }
-  return defaultLanguage
+/** The language of the texts for a locale such as `de-AT`: its own, without its region, else English. */
+export function textLanguage(intl: string, exist: readonly string[] = Object.keys(catalogues)): string {
+  const tag = intl.toLowerCase()
+  return exist.find((one) => one.toLowerCase() === tag) ?? exist.find((one) => one === tag.split('-')[0]) ?? 'en'
 }

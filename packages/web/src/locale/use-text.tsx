@@ -21,8 +21,9 @@ export function useText(): Translate {
   return useSyncExternalStore(store.subscribe, () => store.current).t
 }
 
-/** The tag of the language in use, for Intl. */
-export function useLanguage(): string {
+/** The locale of dates and numbers, and the language of the words. */
+export function useLocale(): { readonly intl: string; readonly tag: string; readonly language: string } {
   const store = useTextStore()
-  return useSyncExternalStore(store.subscribe, () => store.current).language
+  const { locale, language } = useSyncExternalStore(store.subscribe, () => store.current)
+  return { ...locale, language }
 }

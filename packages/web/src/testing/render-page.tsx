@@ -16,7 +16,7 @@ import { createObservable } from '../ui/observable.ts'
 import { ToastProvider, ToastStack } from '../ui/toast/toast-stack.tsx'
 import { createToasts } from '../ui/toast/toasts.ts'
 
-export const englishTexts = () => createTextStore(createTexts('en', messages))
+export const englishTexts = () => createTextStore(createTexts({ tag: 'en_US', intl: 'en-US' }, 'en', messages))
 
 export function signedInAs(authority: AuthUser['authority'], over: Partial<SignedIn> = {}): SignedIn {
   return {

@@ -4,8 +4,8 @@ import './login.css'
 import { Outlet } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { languages } from '../../locale/messages.ts'
-import { useLanguage, useText, useTextStore } from '../../locale/use-text.tsx'
+import { localeName, localeOf, offeredLanguages, rememberLanguage } from '../../locale/locales.ts'
+import { useLocale, useText, useTextStore } from '../../locale/use-text.tsx'
 import { BrandMark } from '../../shell/brand.tsx'
 import { themeIcons, themeLabels, useThemeItems } from '../../shell/theme-choices.tsx'
 import { Menu } from '../../ui/menu/menu.tsx'
@@ -61,16 +61,16 @@ function ThemeMenu() {
 function LanguageMenu() {
   const t = useText()
   const store = useTextStore()
-  const language = useLanguage()
+  const { tag: current } = useLocale()
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const all = Object.entries(languages)
+  const all = offeredLanguages()
   if (all.length < 2) return null
   return (
     <>
       <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Globe size={14} strokeWidth={2} aria-hidden />
-        {languages[language]?.name ?? language}
+        {localeName(current)}
       </button>
       <Menu
         isOpen={isOpen}
@@ -78,11 +78,14 @@ function LanguageMenu() {
         anchor={anchor}
         label={t('login.language')}
         placement="top-start"
-        items={all.map(([tag, { name }]) => ({
+        items={all.map((tag) => ({
           id: tag,
-          label: name,
-          isChecked: tag === language,
-          onSelect: () => void store.use(tag),
+          label: localeName(tag),
+          isChecked: tag === current,
+          onSelect: () => {
+            rememberLanguage(tag)
+            void store.use(localeOf(tag))
+          },
         }))}
       />
     </>

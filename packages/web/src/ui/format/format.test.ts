@@ -30,4 +30,10 @@ test('the zone decides what today is', () => {
 
 test('other languages have their own words', () => {
   expect(createFormat('de', 'UTC').number(1234.5)).toBe('1.234,5')
+  const mixed = createFormat('de-DE', 'UTC', 'en')
+  expect([mixed.number(1234.5), mixed.when(now - 2_000, now), mixed.date(now, now)]).toEqual([
+    '1.234,5',
+    '2 s ago',
+    '20. Nov.',
+  ])
 })

@@ -25,7 +25,8 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-export function createFormat(locale: string, timeZone?: string): Format {
+/** `language`: of the words beside the numbers; the locale's own when absent. */
+export function createFormat(locale: string, timeZone?: string, language = locale): Format {
   const numbers = new Map<string, Intl.NumberFormat>()
   const dateTimeFormat = new Intl.DateTimeFormat(locale, {
     timeZone,
@@ -52,8 +53,8 @@ export function createFormat(locale: string, timeZone?: string): Format {
     year: 'numeric',
   })
   const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  const ago = new Intl.RelativeTimeFormat(locale, { style: 'narrow', numeric: 'always' })
-  const isEnglish = locale.startsWith('en')
+  const ago = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
+  const isEnglish = language.startsWith('en')
 
   function numberFormat(decimals: number, fixed: boolean): Intl.NumberFormat {
     const key = `${decimals}${fixed}`

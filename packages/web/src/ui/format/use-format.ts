@@ -1,16 +1,10 @@
-/** `const format = useFormat()`: numbers and times in the reader's language and zone. */
+/** `const format = useFormat()`: numbers and times in the reader's locale and zone. */
 
 import { useMemo } from 'react'
-import { useLanguage } from '../../locale/use-text.tsx'
+import { useLocale } from '../../locale/use-text.tsx'
 import { createFormat, type Format } from './format.ts'
 
-/** English as the browser writes it: en-GB and en-US differ in dates and separators. */
-function regionOf(language: string): string {
-  const browser = globalThis.navigator?.language ?? language
-  return browser.toLowerCase().startsWith(language.toLowerCase()) ? browser : language
-}
-
 export function useFormat(timeZone?: string): Format {
-  const language = useLanguage()
-  return useMemo(() => createFormat(regionOf(language), timeZone), [language, timeZone])
+  const { intl, language } = useLocale()
+  return useMemo(() => createFormat(intl, timeZone, language), [intl, language, timeZone])
 }

@@ -2,10 +2,9 @@
 
 import './chart.css'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
-import { localeOf } from '../../dashboards/use-dashboard-clock.ts'
 import { useElementSize } from '../../dashboards/use-element-size.ts'
 import { numberText } from '../../dashboards/value-display.ts'
-import { useLanguage, useText } from '../../locale/use-text.tsx'
+import { useLocale, useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { useColorScheme } from '../../ui/theme/color-scheme.ts'
 import type { WidgetProps } from '../widget-props.ts'
@@ -22,7 +21,7 @@ const legendTableFromPx = 600
 export default function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
   const t = useText()
   const format = useFormat(zone)
-  const locale = localeOf(useLanguage())
+  const { intl: locale } = useLocale()
   const { scheme } = useColorScheme()
   const settings = useMemo(() => chartSettings(widget), [widget])
   const [box, size] = useElementSize<HTMLDivElement>()
