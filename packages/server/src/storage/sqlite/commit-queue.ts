@@ -8,14 +8,7 @@
 import { invariant } from '@sonde/model/errors'
 import type { Clock } from '../../clock.ts'
 import { RowsMismatch, StoreFailed, type Transaction, type TransactionResult, UniqueViolation } from '../storage.ts'
-import {
-  createGroupBuffers,
-  createGroupBuilder,
-  type GroupBuilder,
-  type PackedGroup,
-  type PendingSegment,
-  resultsOf,
-} from './group-builder.ts'
+import { createGroupBuffers, GroupBuilder, type PackedGroup, type PendingSegment, resultsOf } from './group-builder.ts'
 import { createPointsWriter, NEVER } from './points-batch.ts'
 import { encodeCheckpoint } from './progress.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
@@ -105,7 +98,7 @@ export function createCommitQueue({
         // What is done is done once: a second outcome of one message would store its points twice.
         invariant(undone.has(seq) && !finishing.has(seq), `message ${seq} has its outcome already`)
       }
-      gathering ??= createGroupBuilder(nextNumber++, index, buffers)
+      gathering ??= new GroupBuilder(nextNumber++, index, buffers)
       gathering.add({ transaction, resolve, reject }, clock.nowMs())
       for (const seq of done ?? []) finishing.add(seq)
       if (gathering.isFull) closeGroup()
@@ -143,7 +136,7 @@ export function createCommitQueue({
   function tidy() {
     idle = undefined
     if (running || refusal !== null) return
-    gathering ??= createGroupBuilder(nextNumber++, index, buffers)
+    gathering ??= new GroupBuilder(nextNumber++, index, buffers)
     schedule()
   }
 

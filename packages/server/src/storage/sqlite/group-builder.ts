@@ -37,13 +37,6 @@ export interface PackedGroup {
   readonly pending: readonly PendingSegment[]
 }
 
-export interface GroupBuilder {
-  /** Adds a transaction. Throws a TypeError, and leaves the group as it was, when it cannot be packed. */
-  add(waiter: Waiter, nowMs: number): void
-  readonly isFull: boolean
-  pack(): PackedGroup
-}
-
 /** A group is closed at these sizes: they bound the time of a commit. */
 const groupBytesMax = 8 * 1024 * 1024
 const groupTransactionsMax = 8192
@@ -69,83 +62,111 @@ interface OpenSegment {
 
 const openSegment = (): OpenSegment => ({ waiters: [], points: [], slots: [], done: [], attributes: [] })
 
-/** The builder of group `number`; the one before must be packed, since they share the buffers. */
-export function createGroupBuilder(number: number, index: SeriesIndex, buffers: GroupBuffers): GroupBuilder {
-  const { messages, points } = buffers
-  const segments: Segment[] = []
-  const pending: PendingSegment[] = []
-  const newSeries: NewSeries[] = []
-  const transfer: ArrayBuffer[] = []
-  let transactions = 0
-  let open = openSegment()
-  let bytes = 0
+/**
+ * The builder of group `number`; the one before must be packed, since they share the buffers.
+ *
+ * A class, because one is made for every commit: an object literal with a getter has a hidden class of its own, which
+ * stands in the old generation and keeps all that its getter sees, here every message, until the next full collection.
+ */
+export class GroupBuilder {
+  readonly #number: number
+  readonly #index: SeriesIndex
+  readonly #messages: MessageBatchWriter
+  readonly #points: PointsWriter
+  readonly #segments: Segment[] = []
+  readonly #pending: PendingSegment[] = []
+  readonly #newSeries: NewSeries[] = []
+  readonly #transfer: ArrayBuffer[] = []
+  #transactions = 0
+  #open = openSegment()
+  #bytes = 0
 
-  function append(transaction: Transaction, nowMs: number) {
+  constructor(number: number, index: SeriesIndex, { messages, points }: GroupBuffers) {
+    this.#number = number
+    this.#index = index
+    this.#messages = messages
+    this.#points = points
+  }
+
+  /** Adds a transaction. Throws a TypeError, and leaves the group as it was, when it cannot be packed. */
+  add(waiter: Waiter, nowMs: number): void {
+    const { transaction } = waiter
+    const isOwn = (transaction.statements?.length ?? 0) > 0
+    if (isOwn) this.#close(null)
+    const messageMark = this.#messages.mark()
+    const pointMark = this.#points.count
+    const { points: written, slots, done, attributes } = this.#open
+    const lengths = [written.length, done.length, attributes.length] as const
+    try {
+      this.#append(transaction, nowMs)
+    } catch (error) {
+      this.#messages.rollback(messageMark)
+      this.#points.truncate(pointMark)
+      written.length = slots.length = lengths[0]
+      done.length = lengths[1]
+      attributes.length = lengths[2]
+      throw error
+    }
+    this.#open.waiters.push(waiter)
+    this.#transactions++
+    if (isOwn) this.#close(transaction)
+  }
+
+  get isFull(): boolean {
+    return (
+      this.#transactions >= groupTransactionsMax ||
+      this.#bytes + this.#messages.byteLength + this.#points.byteLength >= groupBytesMax
+    )
+  }
+
+  pack(): PackedGroup {
+    this.#close(null)
+    return {
+      kind: 'group',
+      number: this.#number,
+      segments: this.#segments,
+      newSeries: this.#newSeries,
+      transfer: this.#transfer,
+      pending: this.#pending,
+    }
+  }
+
+  #append(transaction: Transaction, nowMs: number) {
+    const open = this.#open
     for (const point of transaction.points ?? []) {
-      const entity = index.entity(point.entity.id)
-      const slot = index.slot(entity, point.tenantId, point.key, newSeries)
+      const entity = this.#index.entity(point.entity.id)
+      const slot = this.#index.slot(entity, point.tenantId, point.key, this.#newSeries)
       const expiresAt = point.ttlSeconds > 0 ? nowMs + point.ttlSeconds * 1000 : NEVER
-      points.point(slot.series, point.type, point.ts, point.value, expiresAt)
+      this.#points.point(slot.series, point.type, point.ts, point.value, expiresAt)
       open.slots.push(slot)
       open.points.push(point)
-      entity.lastGroup = number
+      entity.lastGroup = this.#number
     }
-    for (const message of transaction.messages ?? []) messages.add(message)
+    for (const message of transaction.messages ?? []) this.#messages.add(message)
     for (const attribute of transaction.attributes ?? []) open.attributes.push(attributeRow(attribute))
     for (const seq of transaction.done ?? []) open.done.push(seq)
   }
 
-  function close(transaction: Transaction | null) {
+  #close(transaction: Transaction | null) {
+    const open = this.#open
     if (open.waiters.length === 0) return
-    const segment: Segment = {
-      messageCount: messages.count,
-      messages: messages.count > 0 ? taken(messages.finish()) : null,
-      points: points.count > 0 ? taken(points.finish()) : null,
+    const { count } = this.#messages
+    this.#segments.push({
+      messageCount: count,
+      messages: count > 0 ? this.#taken(this.#messages.finish()) : null,
+      points: this.#points.count > 0 ? this.#taken(this.#points.finish()) : null,
       done: open.done.length > 0 ? encodeDone(open.done) : null,
       attributes: open.attributes,
       statements: transaction?.statements ?? null,
-    }
-    segments.push(segment)
-    pending.push(open)
-    open = openSegment()
+    })
+    this.#pending.push(open)
+    this.#open = openSegment()
   }
 
-  function taken(packed: Uint8Array<ArrayBuffer>): Uint8Array {
-    bytes += packed.byteLength
-    transfer.push(packed.buffer)
+  #taken(packed: Uint8Array<ArrayBuffer>): Uint8Array {
+    this.#bytes += packed.byteLength
+    this.#transfer.push(packed.buffer)
     return packed
-  }
-
-  return {
-    add(waiter, nowMs) {
-      const { transaction } = waiter
-      const isOwn = (transaction.statements?.length ?? 0) > 0
-      if (isOwn) close(null)
-      const messageMark = messages.mark()
-      const pointMark = points.count
-      const { points: written, slots, done, attributes } = open
-      const lengths = [written.length, done.length, attributes.length] as const
-      try {
-        append(transaction, nowMs)
-      } catch (error) {
-        messages.rollback(messageMark)
-        points.truncate(pointMark)
-        written.length = slots.length = lengths[0]
-        done.length = lengths[1]
-        attributes.length = lengths[2]
-        throw error
-      }
-      open.waiters.push(waiter)
-      transactions++
-      if (isOwn) close(transaction)
-    },
-    get isFull() {
-      return transactions >= groupTransactionsMax || bytes + messages.byteLength + points.byteLength >= groupBytesMax
-    },
-    pack() {
-      close(null)
-      return { kind: 'group', number, segments, newSeries, transfer, pending }
-    },
   }
 }
 
