@@ -70,10 +70,12 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
           .select(['device.tenant_id', 'device.customer_id'])
           .where('rpc.id', '=', id),
       ),
+    ASSET: (id) =>
+      relational.first(build.selectFrom('asset').select(['tenant_id', 'customer_id']).where('id', '=', id)),
+    EDGE: (id) => relational.first(build.selectFrom('edge').select(['tenant_id', 'customer_id']).where('id', '=', id)),
+    ENTITY_VIEW: (id) =>
+      relational.first(build.selectFrom('entity_view').select(['tenant_id', 'customer_id']).where('id', '=', id)),
     // Not kept yet: none exists.
-    ASSET: undefined,
-    EDGE: undefined,
-    ENTITY_VIEW: undefined,
     WIDGETS_BUNDLE: undefined,
     WIDGET_TYPE: undefined,
     API_USAGE_STATE: undefined,

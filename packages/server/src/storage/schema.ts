@@ -222,11 +222,77 @@ export interface AlarmTable {
   end_ts: number
   ack_ts: number
   clear_ts: number
+  /** The status; the times beside it say when. */
+  acknowledged: number
+  cleared: number
   details: string | null
   propagate: number
   propagate_to_owner: number
   propagate_to_tenant: number
   propagate_relation_types: string
+}
+
+export interface AssetTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  name: string
+  type: string
+  additional_info: string | null
+  label: string | null
+}
+
+export interface EntityViewTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  name: string
+  type: string
+  additional_info: string | null
+  /** What it is a view of. */
+  entity_type: string
+  entity_id: string
+  keys: string
+  /** Epoch ms, 0: open. */
+  start_ts: number
+  end_ts: number
+}
+
+export interface EdgeTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  name: string
+  type: string
+  additional_info: string | null
+  label: string | null
+  root_rule_chain_id: string | null
+  routing_key: string
+  secret: string
+}
+
+export interface EdgeEventTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  edge_id: string
+  uid: string
+  type: string
+  action: string
+  entity_id: string | null
+  body: string | null
+}
+
+/** An entity through which an alarm is seen; the originator is one. */
+export interface AlarmEntityTable {
+  entity_id: string
+  /** Of the alarm. */
+  created_time: number
+  alarm_id: string
+  entity_type: string
 }
 
 export interface AdminSettingsTable {
@@ -256,5 +322,10 @@ export interface Schema {
   attribute: AttributeTable
   rpc: RpcTable
   alarm: AlarmTable
+  alarm_entity: AlarmEntityTable
+  asset: AssetTable
+  entity_view: EntityViewTable
+  edge: EdgeTable
+  edge_event: EdgeEventTable
   admin_settings: AdminSettingsTable
 }
