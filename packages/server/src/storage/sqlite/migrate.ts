@@ -10,10 +10,15 @@ import { DataFolderError } from '../data-folder.ts'
 import * as entities from '../migrations/0001-entities.ts'
 import * as series from '../migrations/0002-series.ts'
 import * as assetsViewsEdges from '../migrations/0004-assets-views-edges.ts'
-import * as alarms from '../migrations/0005-alarms-and-queries.ts'
+import * as alarmsAndQueries from '../migrations/0005-alarms-and-queries.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
-const migrations: readonly { name: string; up: readonly string[] }[] = [entities, series, assetsViewsEdges]
+const migrations: readonly { name: string; up: readonly string[] }[] = [
+  entities,
+  series,
+  assetsViewsEdges,
+  alarmsAndQueries,
+]
 
 const schemaVersion = migrations.length
 
