@@ -56,7 +56,7 @@ test('another page replaces the rows when it is there, not before', () => {
   next()
   expect(values()).toEqual([['Device 1', undefined]])
   const state = rows.get()
-  expect(state.kind === 'ready' && state.isRefreshing).toBe(true)
+  expect(state.kind === 'ready' && [state.isRefreshing, state.from]).toEqual([true, 0])
   expect(subscription?.sent[1]?.query?.pageLink.page).toBe(1)
   subscription?.callbacks.onPage(pageOf(rowOf(2)), 100)
   next()

@@ -29,6 +29,8 @@ export type EntityRowsState =
   | {
       readonly kind: 'ready'
       readonly rows: readonly EntityRow[]
+      /** How many rows lie before these. */
+      readonly from: number
       readonly total: number
       readonly isRefreshing: boolean
     }
@@ -62,6 +64,7 @@ export function createEntityRows(
   let query = first
   let pages: { info: EntityInfo; values: Map<string, TsValue> }[] = []
   let total = 0
+  let from = 0
   let failure: Error | null = null
   let hasPage = false
   let isRefreshing = false
@@ -71,7 +74,13 @@ export function createEntityRows(
     state = failure
       ? { kind: 'failed', error: failure }
       : hasPage
-        ? { kind: 'ready', total, isRefreshing, rows: pages.map(({ info, values }) => rowOf(info, new Map(values))) }
+        ? {
+            kind: 'ready',
+            from,
+            total,
+            isRefreshing,
+            rows: pages.map(({ info, values }) => rowOf(info, new Map(values))),
+          }
         : { kind: 'loading' }
     for (const listener of [...listeners]) listener()
   }, frames)
@@ -93,6 +102,7 @@ export function createEntityRows(
       onPage(page) {
         pages = page.data.map((row) => ({ info: infoOf(row), values: valuesOf(row) }))
         total = page.totalElements
+        from = query.pageLink.page * query.pageLink.pageSize
         hasPage = true
         isRefreshing = false
         failure = null

@@ -8,6 +8,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
+import { useOverflowEdges } from '../ui/tabs/use-overflow-edges.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
 
 export interface StateNavigationProps {
@@ -41,8 +42,9 @@ interface ChoiceProps {
 
 function StateTabs({ choices, open, onChoose }: ChoiceProps) {
   const t = useText()
+  const [strip, edges] = useOverflowEdges<HTMLElement>()
   return (
-    <nav className="sd-tabs db-tabs" aria-label={t('dashboards.states')}>
+    <nav ref={strip} className="sd-tabs sd-strip db-tabs" data-overflow={edges} aria-label={t('dashboards.states')}>
       {choices.map(({ id, name }) => (
         <button key={id} type="button" aria-current={id === open ? 'page' : undefined} onClick={() => onChoose(id)}>
           {name}

@@ -1,6 +1,5 @@
 /** Adds an attribute, or changes the value of one. */
 
-import type { Attribute } from '@sonde/client'
 import type { EntityId } from '@sonde/model/ids'
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -9,6 +8,7 @@ import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
+import { type StoredAttribute, saveAttributes } from './stored-attributes.ts'
 import { inputOfType, inputOfValue, jsonOfInput, type TypedInput } from './typed-value.ts'
 import { ValueField } from './value-field.tsx'
 
@@ -19,7 +19,7 @@ interface AttributeDialogProps {
   readonly entity: EntityId
   readonly scope: WritableScope
   /** Given: its value is changed, the key stays. */
-  readonly attribute: Attribute | null
+  readonly attribute: StoredAttribute | null
   readonly onClose: () => void
   readonly onSaved: () => void
 }
@@ -28,7 +28,7 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
   const t = useText()
   const client = useClient()
   const [key, setKey] = useState(attribute?.key ?? '')
-  const [input, setInput] = useState<TypedInput>(attribute ? inputOfValue(attribute.value) : inputOfType('string'))
+  const [input, setInput] = useState<TypedInput>(attribute ? inputOfValue(attribute) : inputOfType('string'))
   const [isTouched, setTouched] = useState({ key: false, value: false })
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -48,9 +48,7 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
     setBusy(true)
     setFailure(null)
     try {
-      const path = `/api/plugins/telemetry/${entity.entityType}/${entity.id}/${scope}`
-      const jsonText = `{${JSON.stringify(name)}:${outcome.json}}`
-      await client.rest.request('POST', path, { jsonText, ignoreErrors: true })
+      await saveAttributes(client, entity, scope, [[name, outcome.json]], { ignoreErrors: true })
       onSaved()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

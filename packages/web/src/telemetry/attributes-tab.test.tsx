@@ -5,22 +5,26 @@ import { AttributesTab } from './attributes-tab.tsx'
 
 const entity = { entityType: 'DEVICE', id: 'd1' } as const
 
-function fakePlatform() {
-  let stored = [{ key: 'limit', value: 21.5, lastUpdateTs: 1 }]
+/** `json`: of the one attribute that is there. */
+function fakePlatform(json = '21.5') {
+  const stored = `[{"key":"limit","value":${json},"lastUpdateTs":1}]`
+  let text = stored
   const calls: unknown[][] = []
   return {
     calls,
     client: {
-      rest: { request: async (...args: unknown[]) => void calls.push(args) },
+      rest: {
+        request: async (method: string, ...args: unknown[]) => {
+          if (method === 'GET') return text
+          calls.push([method, ...args])
+          text = stored
+          return undefined
+        },
+      },
       telemetry: {
-        attributes: async () => stored,
         deleteAttributes: async (_: unknown, scope: string, keys: string[]) => {
           calls.push(['delete', scope, keys])
-          stored = []
-        },
-        saveAttributes: async (_: unknown, scope: string, values: object) => {
-          calls.push(['save', scope, values])
-          stored = [{ key: 'limit', value: 21.5, lastUpdateTs: 2 }]
+          text = '[]'
         },
       },
     },
@@ -65,8 +69,8 @@ test('what cannot be sent is told at its field', async () => {
   expect(calls).toEqual([])
 })
 
-test('a deleted attribute comes back by Undo', async () => {
-  const { client, calls } = fakePlatform()
+test('a deleted attribute comes back by Undo, with its type', async () => {
+  const { client, calls } = fakePlatform('3.0')
   await renderPage(<AttributesTab entity={entity} />, { client })
   fireEvent.click(screen.getByRole('radio', { name: 'Server' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Delete limit' }))
@@ -74,6 +78,20 @@ test('a deleted attribute comes back by Undo', async () => {
   expect(await screen.findByText('limit')).toBeTruthy()
   expect(calls).toEqual([
     ['delete', 'SERVER_SCOPE', ['limit']],
-    ['save', 'SERVER_SCOPE', { limit: 21.5 }],
+    ['POST', '/api/plugins/telemetry/DEVICE/d1/SERVER_SCOPE', { jsonText: '{"limit":3.0}' }],
   ])
+})
+
+test('a whole double is edited as the double that it is', async () => {
+  const { client, calls } = fakePlatform('3.0')
+  await renderPage(<AttributesTab entity={entity} />, { client })
+  fireEvent.click(screen.getByRole('radio', { name: 'Server' }))
+  expect(await screen.findByText('3.0')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Edit limit' }))
+  const dialog = within(screen.getByRole('dialog'))
+  expect((dialog.getByLabelText('Type') as HTMLSelectElement).value).toBe('double')
+  fireEvent.change(dialog.getByLabelText('Value'), { target: { value: '4' } })
+  fireEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(calls).toHaveLength(1))
+  expect(calls[0]?.[2]).toEqual({ jsonText: '{"limit":4.0}', ignoreErrors: true })
 })

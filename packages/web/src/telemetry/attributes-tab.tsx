@@ -1,7 +1,6 @@
 /** Attributes of an entity by scope: the device's own are read, the server's and the shared ones are written too. */
 
 import './telemetry.css'
-import type { Attribute } from '@sonde/client'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -20,7 +19,8 @@ import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { AttributeDialog, type WritableScope } from './attribute-dialog.tsx'
 import { LiveValue } from './live-value.tsx'
-import { valueText } from './typed-value.ts'
+import { loadAttributes, type StoredAttribute, saveAttributes } from './stored-attributes.ts'
+import { shownValue } from './typed-value.ts'
 
 const scopes = [
   { value: 'CLIENT_SCOPE', label: 'telemetry.clientScope' },
@@ -56,13 +56,13 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
   const live = useLiveAttributes(entity, scope)
   const [filter, setFilter] = useState('')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [edited, setEdited] = useState<Attribute | 'new' | null>(null)
+  const [edited, setEdited] = useState<StoredAttribute | 'new' | null>(null)
   const writable: WritableScope | null = scope === 'CLIENT_SCOPE' ? null : scope
 
   const queryKey = ['attributes', entity.entityType, entity.id, scope]
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => client.telemetry.attributes(entity, scope, null, { signal, ignoreErrors: true }),
+    queryFn: ({ signal }) => loadAttributes(client, entity, scope, signal),
   })
   // The socket tells that something changed; the call tells the values with their types.
   const reload = () => void queries.invalidateQueries({ queryKey })
@@ -76,7 +76,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
     .sort((a, b) => a.key.localeCompare(b.key))
   const chosen = shown.filter(({ key }) => selected.has(key))
 
-  async function remove(gone: readonly Attribute[]) {
+  async function remove(gone: readonly StoredAttribute[]) {
     if (!writable) return
     await client.telemetry.deleteAttributes(
       entity,
@@ -85,13 +85,13 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
     )
     setSelected(new Set())
     reload()
-    const values = Object.fromEntries(gone.map(({ key, value }) => [key, value]))
+    const values = gone.map(({ key, json }) => [key, json] as const)
     toasts.show({
       kind: 'info',
       text: t('telemetry.attributesDeleted', { count: gone.length, key: gone[0]?.key }),
       action: {
         label: t('ui.undo'),
-        onSelect: () => void client.telemetry.saveAttributes(entity, writable, values).then(reload),
+        onSelect: () => void saveAttributes(client, entity, writable, values).then(reload),
       },
     })
   }
@@ -170,12 +170,12 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
 
 interface AttributeTableProps {
   /** Undefined while loading. */
-  readonly attributes: readonly Attribute[] | undefined
+  readonly attributes: readonly StoredAttribute[] | undefined
   readonly selected: ReadonlySet<string>
   /** Absent: the scope is only read. */
   readonly onToggle: ((key: string) => void) | undefined
-  readonly onEdit: (attribute: Attribute) => void
-  readonly onDelete: (attribute: Attribute) => void
+  readonly onEdit: (attribute: StoredAttribute) => void
+  readonly onDelete: (attribute: StoredAttribute) => void
 }
 
 function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: AttributeTableProps) {
@@ -207,7 +207,7 @@ function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: At
               </tr>
             ))}
           {attributes?.map((attribute) => {
-            const { key, value, lastUpdateTs } = attribute
+            const { key, lastUpdateTs } = attribute
             return (
               <tr key={key} data-selected={selected.has(key) || undefined}>
                 {onToggle && (
@@ -222,10 +222,10 @@ function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: At
                 <td className="sd-mono sd-values-key" title={key}>
                   {key}
                 </td>
-                <td className="sd-values-value" title={valueText(value)}>
+                <td className="sd-values-value" title={shownValue(attribute)}>
                   <span className="sd-attribute-value">
                     <span>
-                      <LiveValue ts={lastUpdateTs}>{valueText(value)}</LiveValue>
+                      <LiveValue ts={lastUpdateTs}>{shownValue(attribute)}</LiveValue>
                     </span>
                     {onToggle && (
                       <>

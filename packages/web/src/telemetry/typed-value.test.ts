@@ -9,9 +9,10 @@ const cases: [TypedInput, object][] = [
   [{ type: 'integer', text: '1.5' }, { fault: 'integerInvalid' }],
   [{ type: 'double', text: '21' }, { json: '21.0' }],
   [{ type: 'double', text: '-0.25' }, { json: '-0.25' }],
+  [{ type: 'double', text: '10000000' }, { json: '10000000.0' }],
   [{ type: 'double', text: 'warm' }, { fault: 'doubleInvalid' }],
   [{ type: 'boolean', text: 'true' }, { json: 'true' }],
-  [{ type: 'json', text: '{"a": [1]}' }, { json: '{"a":[1]}' }],
+  [{ type: 'json', text: '{"a": [1]}' }, { json: '{"a": [1]}' }],
   [{ type: 'json', text: '5' }, { fault: 'jsonObject' }],
   [{ type: 'json', text: '{' }, { fault: 'jsonInvalid' }],
 ]
@@ -20,14 +21,17 @@ test.each(cases)('%j', (input, expected) => {
   expect(jsonOfInput(input)).toEqual(expected)
 })
 
-test('the type of a stored value is inferred', () => {
-  expect([true, 4, 4.5, { a: 1 }, 'x'].map((value) => inputOfValue(value).type)).toEqual([
+test('the type of a stored value is inferred, a whole double from its digits', () => {
+  const stored = (value: unknown, json = JSON.stringify(value)) => inputOfValue({ value, json })
+  expect([true, 4, 4.5, { a: 1 }, 'x'].map((value) => stored(value).type)).toEqual([
     'boolean',
     'integer',
     'double',
     'json',
     'string',
   ])
+  expect(stored(3, '3.0')).toEqual({ type: 'double', text: '3.0' })
+  expect(stored({ a: 3 }, '{"a":3.0}').text).toBe('{"a":3.0}')
 })
 
 test('another type starts with its own empty value', () => {

@@ -1,6 +1,7 @@
 /** Values that a user types: the five types of the wire, their rules, and how they are written as JSON. */
 
 import { doubleText } from '@sonde/model/telemetry/values'
+import type { StoredAttribute } from './stored-attributes.ts'
 
 export const inputTypes = ['string', 'integer', 'double', 'boolean', 'json'] as const
 export type InputType = (typeof inputTypes)[number]
@@ -25,21 +26,25 @@ export function jsonOfInput({ type, text }: TypedInput): { json: string } | { fa
   if (type === 'double') {
     const value = Number(trimmed)
     if (!Number.isFinite(value)) return { fault: 'doubleInvalid' }
-    return { json: doubleText(value) }
+    const json = doubleText(value)
+    return { json: /^-?\d+$/.test(json) ? `${json}.0` : json }
   }
   try {
     const value: unknown = JSON.parse(trimmed)
-    return typeof value === 'object' && value !== null ? { json: JSON.stringify(value) } : { fault: 'jsonObject' }
+    return typeof value === 'object' && value !== null ? { json: trimmed } : { fault: 'jsonObject' }
   } catch {
     return { fault: 'jsonInvalid' }
   }
 }
 
-/** The field's content for a value that is stored. */
-export function inputOfValue(value: unknown): TypedInput {
+/** The field's content for a value that is stored: numbers with the digits that say what they are. */
+export function inputOfValue({ value, json }: Pick<StoredAttribute, 'value' | 'json'>): TypedInput {
   if (typeof value === 'boolean') return { type: 'boolean', text: String(value) }
-  if (typeof value === 'number') return { type: Number.isInteger(value) ? 'integer' : 'double', text: String(value) }
-  if (typeof value === 'object' && value !== null) return { type: 'json', text: JSON.stringify(value, null, 2) }
+  if (typeof value === 'number') return { type: /^-?\d+$/.test(json) ? 'integer' : 'double', text: json }
+  if (typeof value === 'object' && value !== null) {
+    // Laid out in lines, unless that would lose digits.
+    return { type: 'json', text: JSON.stringify(value) === json ? JSON.stringify(value, null, 2) : json }
+  }
   return { type: 'string', text: String(value ?? '') }
 }
 
@@ -49,5 +54,5 @@ export function inputOfType(type: InputType): TypedInput {
 }
 
 /** A value as a table shows it. */
-export const valueText = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+export const shownValue = ({ value, json }: Pick<StoredAttribute, 'value' | 'json'>): string =>
+  typeof value === 'string' ? value : value === null ? '' : json

@@ -75,6 +75,25 @@ test('shows a page of rows; the next page and the order go into the address', as
   expect(links.at(-1)).toMatchObject({ page: 0, sortProperty: 'name', sortOrder: 'ASC' })
 })
 
+test('the caption tells of the rows that are there, not of those that are on their way', async () => {
+  const { page, description } = setUp()
+  await renderPage(page, { client: {}, at: '/things' })
+  expect(await screen.findByText('1–10 of 12')).toBeTruthy()
+  const { load } = description
+  let arrive = () => {}
+  vi.spyOn(description, 'load').mockImplementation(async (...parts) => {
+    await new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    return load(...parts)
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(description.load).toHaveBeenCalled())
+  expect(screen.getByText('1–10 of 12')).toBeTruthy()
+  arrive()
+  expect(await screen.findByText('11–12 of 12')).toBeTruthy()
+})
+
 test('the search waits for the hand, repeats what matches nothing, and is cleared by one button', async () => {
   const { page } = setUp()
   const { address } = await renderPage(page, { client: {}, at: '/things' })

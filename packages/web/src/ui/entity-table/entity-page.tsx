@@ -3,6 +3,7 @@
  * and the details beside the list. Filters, order, page and the open entity live in the address.
  */
 
+import '../tabs/tabs.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Columns3, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
@@ -15,6 +16,7 @@ import { useFormat } from '../format/use-format.ts'
 import { MenuButton } from '../menu/menu.tsx'
 import { Segmented } from '../segmented/segmented.tsx'
 import { EmptyState, ErrorState, NoMatchState } from '../states/states.tsx'
+import { useOverflowEdges } from '../tabs/use-overflow-edges.ts'
 import { isPhone, useWidth } from '../theme/use-width.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import type { CellContext, EntityTableDescription } from './entity-description.ts'
@@ -56,16 +58,21 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
   const queries = useQueryClient()
   const onPhone = useWidth(isPhone)
   const { query, change, become } = useTableQuery(description)
+  const [chipStrip, chipEdges] = useOverflowEdges<HTMLDivElement>()
   const columns = useTableColumns(description.name, description.columns)
 
   const list = useQuery({
     queryKey: [description.name, 'list', pageLinkOf(query), query.filters],
-    queryFn: ({ signal }) => description.load(pageLinkOf(query), query.filters, signal),
+    queryFn: async ({ signal }) => ({
+      page: await description.load(pageLinkOf(query), query.filters, signal),
+      // What these rows are: while others are on their way, the address is ahead of them.
+      from: query.page * query.pageSize,
+    }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
   })
-  const rows = list.data?.data
-  const total = list.data?.totalElements ?? 0
+  const rows = list.data?.page.data
+  const total = list.data?.page.totalElements ?? 0
   const selection = useSelection(description, rows)
   const ids = useMemo(() => rows?.map(description.idOf) ?? [], [rows, description])
   const live = useServerAttributes(description.entityType, ids, description.liveAttributes ?? [])
@@ -206,7 +213,7 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
         {onPhone && (
           <>
             {search}
-            <div className="sd-phone-chips">
+            <div ref={chipStrip} className="sd-phone-chips sd-strip" data-overflow={chipEdges}>
               {segmentControl}
               {chips}
             </div>
@@ -249,7 +256,16 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
               refresh()
             }}
           />
-          {rows && total > 0 && <Pagination query={query} total={total} onChange={change} isNarrow={onPhone} />}
+          {rows && total > 0 && (
+            <Pagination
+              query={query}
+              from={list.data?.from ?? 0}
+              count={rows.length}
+              total={total}
+              onChange={change}
+              isNarrow={onPhone}
+            />
+          )}
         </section>
       </div>
       {query.open !== null &&

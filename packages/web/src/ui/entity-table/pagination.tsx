@@ -7,22 +7,24 @@ import { pageSizes, type TableQuery } from './table-query.ts'
 
 interface PaginationProps {
   readonly query: TableQuery
+  /** Of the rows that are shown: how many lie before them, how many they are. */
+  readonly from: number
+  readonly count: number
   readonly total: number
   readonly onChange: (change: Partial<TableQuery>) => void
   /** Without the choice of page size, where there is no room. */
   readonly isNarrow?: boolean
 }
 
-export function Pagination({ query, total, onChange, isNarrow }: PaginationProps) {
+export function Pagination({ query, from, count, total, onChange, isNarrow }: PaginationProps) {
   const t = useText()
   const { page, pageSize } = query
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
-  const from = total === 0 ? 0 : page * pageSize + 1
   const icon = { size: 16, strokeWidth: 2 }
   const go = (to: number) => onChange({ page: to })
   return (
     <div className="sd-pages">
-      <span>{t('ui.range', { from, to: Math.min(total, (page + 1) * pageSize), total })}</span>
+      <span>{t('ui.range', { from: count === 0 ? 0 : from + 1, to: count === 0 ? 0 : from + count, total })}</span>
       <span className="sd-spacer" />
       {!isNarrow && (
         <label className="sd-page-size">

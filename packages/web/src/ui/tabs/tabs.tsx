@@ -1,7 +1,8 @@
-/** Tabs of one thing's sides. Arrow keys move; what does not fit scrolls. */
+/** Tabs of one thing's sides. Arrow keys, Home and End move; what does not fit scrolls, and fades where there is more. */
 
 import './tabs.css'
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef } from 'react'
+import { revealInStrip, useOverflowEdges } from './use-overflow-edges.ts'
 
 export interface TabEntry<T extends string> {
   readonly id: T
@@ -20,21 +21,45 @@ export interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
   const id = useId()
 
+  const list = useRef<HTMLDivElement>(null)
+  const [strip, edges] = useOverflowEdges<HTMLDivElement>()
+  const listRef = useCallback(
+    (element: HTMLDivElement | null) => {
+      list.current = element
+      strip(element)
+    },
+    [strip],
+  )
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is what is brought into view
+  useEffect(() => {
+    revealInStrip(list.current, list.current?.querySelector<HTMLElement>('[aria-selected="true"]'))
+  }, [value])
+
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
-    if (step === 0) return
+    const at = tabs.findIndex((tab) => tab.id === value)
+    const last = tabs.length - 1
+    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
+      event.key
+    ]
+    const next = to === undefined ? undefined : tabs[to]
+    if (!next) return
     event.preventDefault()
     event.stopPropagation()
-    const at = tabs.findIndex((tab) => tab.id === value)
-    const next = tabs[(at + step + tabs.length) % tabs.length]
-    if (!next) return
     onChange(next.id)
     event.currentTarget.querySelectorAll('button')[tabs.indexOf(next)]?.focus()
   }
 
   return (
     <>
-      <div className="sd-tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      <div
+        ref={listRef}
+        className="sd-tabs sd-strip"
+        data-overflow={edges}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.id}

@@ -62,7 +62,7 @@ export default function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetP
   const shown = settings.columns.slice(0, fitting)
   const moved = settings.columns.slice(fitting)
   const rows = state.kind === 'ready' ? state.rows : null
-  const total = state.kind === 'ready' ? state.total : 0
+  const { total, from } = state.kind === 'ready' ? state : { total: 0, from: 0 }
 
   return (
     <div ref={box} className="entities" data-stale={isStale || undefined}>
@@ -95,9 +95,7 @@ export default function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetP
               ))}
             </select>
           </label>
-          <span className="sd-num">
-            {t('ui.range', { from: page * pageSize + 1, to: Math.min(total, (page + 1) * pageSize), total })}
-          </span>
+          <span className="sd-num">{t('ui.range', { from: from + 1, to: from + rows.length, total })}</span>
           <IconButton
             label={t('ui.previousPage')}
             size="sm"

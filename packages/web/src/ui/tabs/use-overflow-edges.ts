@@ -1,0 +1,49 @@
+/** At which ends a strip that scrolls sideways has more than it shows, so that its edges can fade there. */
+
+import { useCallback, useRef, useState } from 'react'
+
+export type OverflowEdges = 'start' | 'end' | 'both' | undefined
+
+/** Px that rounding and zoom may leave over. */
+const slackPx = 2
+
+export function overflowEdges(strip: Pick<HTMLElement, 'scrollLeft' | 'clientWidth' | 'scrollWidth'>): OverflowEdges {
+  // Negative where text runs from right to left.
+  const scrolled = Math.abs(strip.scrollLeft)
+  const isStart = scrolled > slackPx
+  const isEnd = strip.scrollWidth - strip.clientWidth - scrolled > slackPx
+  return isStart && isEnd ? 'both' : isStart ? 'start' : isEnd ? 'end' : undefined
+}
+
+/** `const [ref, edges] = useOverflowEdges()`; for `data-overflow={edges}` of an element with the class `sd-strip`. */
+export function useOverflowEdges<E extends HTMLElement>(): [(element: E | null) => void, OverflowEdges] {
+  const [edges, setEdges] = useState<OverflowEdges>(undefined)
+  const stop = useRef(() => {})
+  const ref = useCallback((element: E | null) => {
+    stop.current()
+    stop.current = () => {}
+    if (!element) return
+    const measure = () => setEdges(overflowEdges(element))
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    for (const child of element.children) sizes.observe(child)
+    element.addEventListener('scroll', measure, { passive: true })
+    stop.current = () => {
+      sizes.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [])
+  return [ref, edges]
+}
+
+/** Brings a child of a strip into view without moving the page. */
+export function revealInStrip(strip: HTMLElement | null, child: HTMLElement | null | undefined): void {
+  if (!strip || !child || strip.scrollWidth <= strip.clientWidth) return
+  const { left, right } = child.getBoundingClientRect()
+  const box = strip.getBoundingClientRect()
+  // Room for the fade, and for a look at the neighbour.
+  const room = 40
+  if (left < box.left + room) strip.scrollLeft -= box.left + room - left
+  else if (right > box.right - room) strip.scrollLeft += right - box.right + room
+}
