@@ -257,3 +257,25 @@ test('another window keeps the old data in sight until the new is there', () => 
   nextFrame()
   expect(data.view('a').isRefreshing).toBe(false)
 })
+
+test('a figure keeps the digits that its key has shown; integers have none', () => {
+  const { data, subscriptions, nextFrame } = setUp()
+  data.setRequests([request('a', 0, latest, [0, 1])])
+  subscriptions[0]?.callbacks.onPage(pageOf(rowOf(1)), 10)
+  const digits = (ts: number, flow: string, power: string) => {
+    subscriptions[0]?.callbacks.onUpdate([
+      {
+        ...seriesUpdate(1, {}),
+        timeseries: null,
+        latest: { TIME_SERIES: { flow: { ts, value: flow }, power: { ts, value: power } } },
+      },
+    ])
+    nextFrame()
+    return data.view('a').latest.map(({ decimalsSeen }) => decimalsSeen)
+  }
+  expect([digits(1, '44', '7'), digits(2, '45.4', '8'), digits(3, '44', '9')]).toEqual([
+    [0, 0],
+    [1, 0],
+    [1, 0],
+  ])
+})

@@ -6,13 +6,16 @@
 import type { DashboardFilter } from '@sonde/model/dashboards/dashboard-configuration'
 import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
+import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import { shownRange } from '@sonde/model/time-windows/window-commands'
+import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { AliasStore } from './alias-store.ts'
 import { type DataRequest, entityKeyOf } from './data-request.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
 import { createLiveSource, type LiveSource, type SourceParts } from './live-source.ts'
 import { planSources, type ResolvedRequest, type SourcePlan } from './source-plan.ts'
+import { decimalsDefault } from './value-display.ts'
 import {
   type EntityInfo,
   type LatestView,
@@ -56,6 +59,7 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
   let statusOfRequest = new Map<DataRequest, WidgetStatus>()
   let plan: SourcePlan = { sources: [], sourceOf: new Map() }
   let requests: readonly DataRequest[] = []
+  const decimals = createDecimalsSeen(decimalsDefault)
 
   const scheduler = createFrameScheduler(draw, parts.frames)
   const stopAliases = aliases.subscribe(update)
@@ -191,13 +195,22 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
         }
         if (request.mode.kind === 'latest') {
           const value = source.latest(entity.id.id, key.type, key.key)
-          latest.push({ ...base, ts: value?.ts ?? 0, text: value?.value ?? '' })
+          const text = value?.value ?? ''
+          latest.push({ ...base, ts: value?.ts ?? 0, text, decimalsSeen: decimals.see(base.id, text) })
         } else if (source.derived) {
           const range = shownRange(source.derived, windowContext().nowMs)
-          series.push({ ...base, column: source.column(entity.id.id, key.key), derived: source.derived, range })
+          const column = source.column(entity.id.id, key.key)
+          // Apart from the latest values: averages of integers have fractions.
+          const decimalsSeen = decimalsOfColumn(`${base.id} ${source.derived.agg}`, column)
+          series.push({ ...base, column, derived: source.derived, range, decimalsSeen })
         }
       }
     }
+  }
+
+  function decimalsOfColumn(id: string, { values }: SeriesColumn): number {
+    for (const value of values) if (decimals.see(id, value) === decimalsDefault) break
+    return decimals.of(id)
   }
 
   return {
@@ -274,7 +287,8 @@ function countOf(
     if (!dataKey) return []
     const label = name || dataKey.label
     const id = `count ${datasource.entityAliasId} ${datasource.filterId}`
-    return [{ id, role: 'main' as const, datasourceIndex, keyIndex, entity, dataKey, label, ts, text: String(count) }]
+    const text = String(count)
+    return [{ id, role: 'main' as const, datasourceIndex, keyIndex, entity, dataKey, label, ts, text, decimalsSeen: 0 }]
   })
 }
 

@@ -14,14 +14,19 @@ import type {
   KeyFilter,
   TsValue,
 } from '@sonde/model/entity-query/entity-query'
+import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import { browserFrames, createFrameScheduler, type Frames } from './frame-scheduler.ts'
 import { infoOf } from './live-source.ts'
+import { decimalsDefault } from './value-display.ts'
 import type { EntityInfo } from './widget-view.ts'
 
 export interface EntityRow {
   readonly entity: EntityInfo
   readonly value: (key: EntityKey) => TsValue | undefined
 }
+
+/** As many digits for all rows of a column; see `DecimalsSeen`. */
+export type ColumnDecimals = (key: EntityKey) => number
 
 export type EntityRowsState =
   | { readonly kind: 'loading' }
@@ -32,6 +37,7 @@ export type EntityRowsState =
       /** How many rows lie before these. */
       readonly from: number
       readonly total: number
+      readonly decimals: ColumnDecimals
       readonly isRefreshing: boolean
     }
 
@@ -65,10 +71,16 @@ export function createEntityRows(
   let pages: { info: EntityInfo; values: Map<string, TsValue> }[] = []
   let total = 0
   let from = 0
+  const seen = createDecimalsSeen(decimalsDefault)
   let failure: Error | null = null
   let hasPage = false
   let isRefreshing = false
   let subscription: EntityDataSubscription
+
+  function decimalsNow(): ColumnDecimals {
+    for (const { values } of pages) for (const [name, { value }] of values) seen.see(name, value)
+    return ({ type, key }) => seen.of(`${type} ${key}`)
+  }
 
   const scheduler = createFrameScheduler(() => {
     state = failure
@@ -78,6 +90,7 @@ export function createEntityRows(
             kind: 'ready',
             from,
             total,
+            decimals: decimalsNow(),
             isRefreshing,
             rows: pages.map(({ info, values }) => rowOf(info, new Map(values))),
           }

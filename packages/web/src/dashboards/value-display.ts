@@ -1,11 +1,11 @@
-/** Values as text: with the decimals and units of their key, else of their widget. */
+/** Values as text: with the decimals and units of their key, else of their widget, else with the digits they come with. */
 
 import type { DataKey, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { parseValue } from '@sonde/model/dashboards/series-column'
 import type { Translate } from '../locale/texts.ts'
 import type { Format } from '../ui/format/format.ts'
 
-/** When neither key nor widget says how many. */
+/** The most when neither key nor widget says how many (widgets.md §1.2). */
 export const decimalsDefault = 2
 
 export interface ValueDisplay {
@@ -13,10 +13,22 @@ export interface ValueDisplay {
   readonly decimals: number
 }
 
-export const displayOf = (key: DataKey, config: Pick<WidgetConfig, 'units' | 'decimals'>): ValueDisplay => ({
+/** `decimalsSeen`: of the key's values, where nobody chose. */
+export const displayOf = (
+  key: DataKey,
+  config: Pick<WidgetConfig, 'units' | 'decimals'>,
+  decimalsSeen: number,
+): ValueDisplay => ({
   units: key.units ?? config.units,
-  decimals: key.decimals ?? config.decimals ?? decimalsDefault,
+  decimals: key.decimals ?? config.decimals ?? decimalsSeen,
 })
+
+/** For averages, which have fractions though the values have none. */
+export const displayOfAverage = (
+  key: DataKey,
+  config: Pick<WidgetConfig, 'units' | 'decimals'>,
+  decimalsSeen: number,
+): ValueDisplay => displayOf(key, config, Math.max(decimalsSeen, decimalsDefault))
 
 /** `−18.4 °C`; NaN is a dash. */
 export function numberText(value: number, { units, decimals }: ValueDisplay, format: Format): string {

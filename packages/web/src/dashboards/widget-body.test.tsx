@@ -77,7 +77,7 @@ test('names the window without data and offers a wider one', async () => {
     ...loadingView,
     status: { kind: 'ready' },
     entities: [entity],
-    series: [{ ...series, column, derived, range }],
+    series: [{ ...series, decimalsSeen: 0, column, derived, range }],
   })
   expect(screen.getByText(/^Nothing from .*11:00:00 to 12:00:00/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Show last 6 hours' }))

@@ -23,6 +23,8 @@ interface KeyOfEntity {
   readonly dataKey: DataKey
   /** With names filled in. */
   readonly label: string
+  /** Digits after the point that its values have shown so far; see `DecimalsSeen`. */
+  readonly decimalsSeen: number
 }
 
 export interface SeriesView extends KeyOfEntity {

@@ -8,6 +8,7 @@ import { useLatestTelemetry, useLiveStatus } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
 import { SearchField } from '../ui/entity-table/search-field.tsx'
+import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
@@ -40,6 +41,7 @@ export function LatestTelemetryTab({ entity, isStale }: LatestTelemetryTabProps)
     return all
   }, [values, filter, order])
   const lines = useDayLines(entity, values)
+  const [decimals] = useState(() => createDecimalsSeen(decimalsMax))
 
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
   const head = (by: Order['by'], label: string) => (
@@ -91,7 +93,9 @@ export function LatestTelemetryTab({ entity, isStale }: LatestTelemetryTabProps)
                     {key}
                   </td>
                   <td data-numeric className="sd-values-value" title={value}>
-                    <LiveValue ts={ts}>{shownValue(value, format)}</LiveValue>
+                    <LiveValue ts={ts}>
+                      {shownValue(value, decimals.see(`${entity.id} ${key}`, value), format)}
+                    </LiveValue>
                   </td>
                   <td className="sd-values-line">
                     {isNumericText(value) ? (
@@ -121,9 +125,9 @@ const isBooleanText = (value: string): boolean => value === 'true' || value === 
 const decimalsMax = 6
 
 /** Whole numbers beyond what a double holds stay as they came. */
-function shownValue(value: string, format: Format): string {
+function shownValue(value: string, decimals: number, format: Format): string {
   if (!isNumericText(value) || (Number.isInteger(Number(value)) && !Number.isSafeInteger(Number(value)))) return value
-  return format.number(Number(value), { decimals: decimalsMax })
+  return format.number(Number(value), { decimals, fixed: true })
 }
 
 function SkeletonRows() {

@@ -38,7 +38,9 @@ export function LatestTable({ latest, config, zone }: LatestTableProps) {
             <tr key={one.id}>
               <td>{one.entity.name}</td>
               <td>{one.label}</td>
-              <td className="sd-num">{valueText(one.text, displayOf(one.dataKey, config), format, t)}</td>
+              <td className="sd-num">
+                {valueText(one.text, displayOf(one.dataKey, config, one.decimalsSeen), format, t)}
+              </td>
               <td className="sd-num" title={one.ts > 0 ? format.dateTime(one.ts) : undefined}>
                 {one.ts > 0 ? format.when(one.ts, nowMs) : '–'}
               </td>

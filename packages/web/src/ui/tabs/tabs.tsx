@@ -31,10 +31,9 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
     [strip],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the open tab is what is brought into view
   useEffect(() => {
-    revealInStrip(list.current, list.current?.querySelector<HTMLElement>('[aria-selected="true"]'))
-  }, [value])
+    revealInStrip(list.current, document.getElementById(`${id}-${value}`))
+  }, [id, value])
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const at = tabs.findIndex((tab) => tab.id === value)

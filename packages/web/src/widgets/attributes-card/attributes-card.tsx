@@ -37,7 +37,7 @@ export default function AttributesCard({ widget, view, isStale, isTable, zone }:
                   data-pale={isStale || isOld(one, nowMs) || undefined}
                   title={one.ts > 0 ? format.dateTime(one.ts) : undefined}
                 >
-                  {valueText(one.text, displayOf(one.dataKey, widget.config), format, t)}
+                  {valueText(one.text, displayOf(one.dataKey, widget.config, one.decimalsSeen), format, t)}
                 </dd>
               </div>
             ))}

@@ -46,6 +46,7 @@ function view(name: string, values: number[]): SeriesView {
     entity: { id: { entityType: 'DEVICE', id: name }, name, label: '' },
     dataKey: key,
     label: name,
+    decimalsSeen: 0,
     column,
     derived: {
       kind: 'history',

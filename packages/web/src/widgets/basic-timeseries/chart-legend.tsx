@@ -71,7 +71,10 @@ function LegendTable({
                   {one.statistics
                     ? numberText(
                         one.statistics[name],
-                        { ...one.display, units: units.size === 1 ? '' : one.display.units },
+                        {
+                          ...(name === 'avg' ? one.averageDisplay : one.display),
+                          units: units.size === 1 ? '' : one.display.units,
+                        },
                         format,
                       )
                     : '–'}

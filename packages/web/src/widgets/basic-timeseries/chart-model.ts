@@ -5,7 +5,7 @@ import { type ColumnStatistics, columnStatistics, type SeriesColumn } from '@son
 import { findGaps, type SeriesGap } from '@sonde/model/dashboards/series-gaps'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import { chosenColor, type SeriesColors, type SeriesLook } from '../../dashboards/series-colors.ts'
-import { displayOf, type ValueDisplay } from '../../dashboards/value-display.ts'
+import { displayOf, displayOfAverage, type ValueDisplay } from '../../dashboards/value-display.ts'
 import type { SeriesView } from '../../dashboards/widget-view.ts'
 import {
   type AxisSettings,
@@ -19,6 +19,7 @@ export interface ChartSeries extends SeriesLook {
   readonly id: string
   readonly label: string
   readonly display: ValueDisplay
+  readonly averageDisplay: ValueDisplay
   readonly column: SeriesColumn
   readonly gaps: readonly SeriesGap[]
   readonly statistics: ColumnStatistics | null
@@ -79,7 +80,8 @@ export function chartModel({ widget, settings, series, colors, isHidden }: Chart
       ...(looks[index] as SeriesLook),
       id: view.id,
       label: view.label,
-      display: displayOf(view.dataKey, widget.config),
+      display: displayOf(view.dataKey, widget.config, view.decimalsSeen),
+      averageDisplay: displayOfAverage(view.dataKey, widget.config, view.decimalsSeen),
       column: view.column,
       gaps: findGaps(view.column.ts, view.derived.agg === 'NONE' ? 0 : view.derived.interval),
       statistics: columnStatistics(view.column, view.range.startMs, view.range.endMs),

@@ -24,7 +24,7 @@ export default function DigitalGauge({ widget, view, isStale, isTable, zone }: W
   if (isTable) return <LatestTable latest={view.latest} config={widget.config} zone={zone} />
   if (!latest) return null
 
-  const display = displayOf(latest.dataKey, widget.config)
+  const display = displayOf(latest.dataKey, widget.config, latest.decimalsSeen)
   const number = parseNumber(latest.text)
   const share = number === null ? 0 : (number - settings.min) / (settings.max - settings.min)
   const { value, units } = valueParts(latest.text, display, format, t)

@@ -1,9 +1,10 @@
 /** `cards.entities_table`: entities with latest values; the platform searches, sorts and pages. */
 
 import './entities-table.css'
+import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import { keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { parseValue } from '@sonde/model/dashboards/series-column'
-import type { EntityDataPageLink } from '@sonde/model/entity-query/entity-query'
+import type { EntityDataPageLink, EntityKey } from '@sonde/model/entity-query/entity-query'
 import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useAlias, useDashboard } from '../../dashboards/dashboard-context.tsx'
@@ -173,6 +174,10 @@ export default function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetP
     )
   }
 
+  function displayOfColumn(dataKey: DataKey, key: EntityKey) {
+    return displayOf(dataKey, widget.config, state.kind === 'ready' ? state.decimals(key) : 0)
+  }
+
   function cellText(row: EntityRow, column: TableColumn): string {
     switch (column.kind) {
       case 'name':
@@ -182,7 +187,7 @@ export default function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetP
       case 'type':
         return row.entity.id.entityType
       case 'key':
-        return valueText(row.value(column.key)?.value ?? '', displayOf(column.dataKey, widget.config), format, t)
+        return valueText(row.value(column.key)?.value ?? '', displayOfColumn(column.dataKey, column.key), format, t)
     }
   }
 

@@ -28,7 +28,7 @@ export default function SimpleCard({ widget, view, isStale, isTable, zone }: Wid
   if (isTable) return <LatestTable latest={view.latest} config={widget.config} zone={zone} />
   if (!latest) return null
 
-  const display = displayOf(latest.dataKey, widget.config)
+  const display = displayOf(latest.dataKey, widget.config, latest.decimalsSeen)
   const { value, units } = valueParts(latest.text, display, format, t)
   const sparkline = view.series.find(({ role }) => role === 'sparkline')
   const number = parseNumber(latest.text)

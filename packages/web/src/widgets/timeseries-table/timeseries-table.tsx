@@ -32,11 +32,11 @@ export default function TimeseriesTable({ widget, view, zone }: WidgetProps) {
       )}
       <SeriesTable
         zone={zone}
-        series={series.map(({ id, label, column, dataKey }) => ({
+        series={series.map(({ id, label, column, dataKey, decimalsSeen }) => ({
           id,
           label,
           column,
-          display: displayOf(dataKey, widget.config),
+          display: displayOf(dataKey, widget.config, decimalsSeen),
         }))}
       />
     </>
