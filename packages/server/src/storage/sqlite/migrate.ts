@@ -9,6 +9,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DataFolderError } from '../data-folder.ts'
 import * as entities from '../migrations/0001-entities.ts'
 import * as series from '../migrations/0002-series.ts'
+import * as rollUps from '../migrations/0003-roll-ups.ts'
 import * as assetsViewsEdges from '../migrations/0004-assets-views-edges.ts'
 import * as alarmsAndQueries from '../migrations/0005-alarms-and-queries.ts'
 
@@ -16,6 +17,7 @@ import * as alarmsAndQueries from '../migrations/0005-alarms-and-queries.ts'
 const migrations: readonly { name: string; up: readonly string[] }[] = [
   entities,
   series,
+  rollUps,
   assetsViewsEdges,
   alarmsAndQueries,
 ]
