@@ -27,10 +27,13 @@ async function stateOf({ attributes }: TransportWorld, deviceId: string) {
 
 const lifeOf = ({ messages }: TransportWorld) => messages.filter(({ type }) => lifeTypes.test(type))
 
-test('a new device is not active', async (t) => {
+test('a new device is not active from the commit that makes it; nothing is written after it', async (t) => {
   const world = await openTransportWorld(t)
   const device = await world.addDevice()
-  await until(async () => (await stateOf(world, device.id)).active === false, 'active is false')
+  assert.deepEqual(await stateOf(world, device.id), { active: false })
+  const { commits } = await world.storage.stats()
+  await world.activity.report()
+  assert.equal((await world.storage.stats()).commits, commits)
 })
 
 test('connect, activity, inactivity and disconnect: attributes and events', async (t) => {

@@ -140,10 +140,6 @@ export function createActivityService(parts: ActivityParts): ActivityService {
 
   /** Connects, disconnects and signs of life since the last report. */
   function reportLife(report: Report, state: DeviceState, nowMs: number) {
-    if (state.isNew) {
-      state.isNew = false
-      writeState(report, state, 'active', false, nowMs)
-    }
     const { record, events } = state
     if (!record) return
     state.events = []
@@ -199,12 +195,10 @@ export function createActivityService(parts: ActivityParts): ActivityService {
     if (entity.entityType !== 'DEVICE') return
     if (kind === 'deleted') forget(entity.id)
     else if (kind === 'created' && aspect === undefined && !states.has(entity.id)) {
+      // Its `active` was written with it; from here its silence counts.
       const state = new DeviceState(entity.id, tenantId, clock.nowMs())
       state.isLoaded = true
-      state.isNew = true
       states.set(entity.id, state)
-      enqueue(state)
-      reportSoon()
     }
   }
 

@@ -38,8 +38,6 @@ export class DeviceState {
   isLoaded = false
   isQueued = false
   isDeleted = false
-  /** A new device, whose `active` is still to be written. */
-  isNew = false
   isConnected = false
   isActive = false
   lastConnectTime = 0
@@ -93,10 +91,10 @@ export class DeviceState {
 
   /** What a report changes, to be put back when it could not be stored. */
   snapshot(): () => void {
-    const { isNew, isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime, events } = this
+    const { isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime, events } = this
     return () => {
       const newer = this.events === events ? [] : this.events
-      const before = { isNew, isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime }
+      const before = { isActive, lastConnectTime, lastDisconnectTime, lastActivityTime, inactivityAlarmTime }
       Object.assign(this, before, { events: [...events, ...newer].slice(-lifeEventsMax) })
     }
   }
@@ -124,16 +122,29 @@ export interface Report {
 }
 
 export function writeState(report: Report, state: DeviceState, key: StateKey, value: number | boolean, nowMs: number) {
-  report.attributes.push({
-    tenantId: state.tenantId,
-    entity: { entityType: 'DEVICE', id: state.deviceId },
-    scope: 'SERVER_SCOPE',
-    key,
-    lastUpdateTs: nowMs,
-    value: { type: typeof value === 'boolean' ? ValueType.BOOLEAN : ValueType.LONG, value },
-    notifyDevice: false,
-  })
+  report.attributes.push(stateAttribute(state.tenantId, state.deviceId, key, value, nowMs))
 }
+
+/** What a new device starts with; belongs into the transaction that makes the device. */
+export const initialState = (tenantId: string, deviceId: string, nowMs: number): AttributeWrite[] => [
+  stateAttribute(tenantId, deviceId, 'active', false, nowMs),
+]
+
+const stateAttribute = (
+  tenantId: string,
+  deviceId: string,
+  key: StateKey,
+  value: number | boolean,
+  nowMs: number,
+): AttributeWrite => ({
+  tenantId,
+  entity: { entityType: 'DEVICE', id: deviceId },
+  scope: 'SERVER_SCOPE',
+  key,
+  lastUpdateTs: nowMs,
+  value: { type: typeof value === 'boolean' ? ValueType.BOOLEAN : ValueType.LONG, value },
+  notifyDevice: false,
+})
 
 /** The event for the device's rule chain; `active` is left out of a connect, as on the wire. */
 export function writeEvent(report: Report, state: DeviceState, record: DeviceRecord, type: LifeEvent, nowMs: number) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
+import { ValueType } from '@sonde/model/telemetry/values'
 import { sha3Hex } from './credentials.ts'
 import { openDeviceRooms, refusal } from './testing.ts'
 
@@ -30,6 +31,29 @@ test('makes a device with a token, its profile and a message for the rule engine
   assert.deepEqual(messages[0]?.originator, device.id)
   assert.deepEqual(JSON.parse(messages[0]?.data ?? ''), JSON.parse(JSON.stringify(device)))
   assert.equal(messages[0]?.metadata.userName, admin.email)
+})
+
+test('a new device is inactive at once, and what is imported with it is kept; a change leaves it alone', async (t) => {
+  const { devices, admin, attributes } = await openDeviceRooms(t)
+  const device = await devices.save(admin, { name: 'Pump', type: 'pump' }, null, ({ id, tenantId }, lastUpdateTs) => ({
+    attributes: [
+      {
+        tenantId: tenantId.id,
+        entity: id,
+        scope: 'SERVER_SCOPE',
+        key: 'active',
+        lastUpdateTs,
+        value: { type: ValueType.BOOLEAN, value: true },
+        notifyDevice: false,
+      },
+    ],
+  }))
+  const active = async (id: string) => (await attributes.attributes(id, 'SERVER_SCOPE', ['active']))[0]?.value
+  assert.equal(await active(device.id.id), true)
+  await devices.save(admin, { ...device, label: 'north' }, null)
+  assert.equal(await active(device.id.id), true)
+  const plain = await devices.save(admin, { name: 'Fan', type: 'fan' }, null)
+  assert.equal(await active(plain.id.id), false)
 })
 
 test('a second device of a type uses the profile that is there, and several at once end with one', async (t) => {

@@ -19,6 +19,7 @@ import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
 import { nameLengthMax } from '@sonde/model/schema-parts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Owned, Scope } from '../access/scope.ts'
+import { initialState } from '../activity/device-state.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceProfileService, ResolvedProfile } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
@@ -176,8 +177,10 @@ export function createDeviceService({ store, profiles, relations, access, commit
     }
     const aspect = derived ? 'credentials' : isProfileChanged(before, device) ? 'profile' : undefined
     const extra = extras?.(device, nowMs)
+    const state = before ? [] : initialState(device.tenantId.id, device.id.id, nowMs)
     await commit({
       ...extra,
+      attributes: [...state, ...(extra?.attributes ?? [])],
       statements,
       changes: [...(resolved.creation?.changes ?? []), deviceChange(before ? 'updated' : 'created', device, aspect)],
       messages: [

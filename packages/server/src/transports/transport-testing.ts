@@ -12,6 +12,7 @@ import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
 import { createActivityService } from '../activity/activity-service.ts'
+import { initialState } from '../activity/device-state.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createDeviceDirectory } from '../devices/device-directory-store.ts'
 import { createHttpApp } from '../http/create-http-app.ts'
@@ -220,6 +221,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
           }),
         ),
       ],
+      attributes: initialState(tenantId, id, clock.nowMs()),
       changes: [{ kind: 'created', entity: entityId('DEVICE', id), tenantId, customerId: NIL_UUID }],
     })
     return { id, token, name }
