@@ -159,6 +159,9 @@ export class MqttConnection implements FrameSink, MqttWire {
       case 'unsubscribe':
         device.unsubscribe(packet)
         return
+      case 'pubrel':
+        device.released(packet.messageId ?? 0)
+        return
       case 'disconnect':
         this.#context.log.debug(this.who(), 'The device disconnects')
         this.#end()

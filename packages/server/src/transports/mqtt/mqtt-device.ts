@@ -21,6 +21,7 @@ import type { Downlink } from './mqtt-downlink.ts'
 import { decodePacket, encodePacket, payloadBytesMax } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
 import { Reason, subscriptionRefused } from './mqtt-reasons.ts'
+import { completedPacket, Receipts, receivedPacket } from './mqtt-receipts.ts'
 import {
   attributeResponseTopic,
   attributesTopic,
@@ -46,7 +47,7 @@ export interface MqttDeviceParts {
   newClientId(): string
 }
 
-/** Token of an upload that is not acknowledged (QoS 0). */
+/** Token of an upload that is not acknowledged (QoS 0). Tokens below are packet ids at QoS 2: -1 - id. */
 const noAck = -1
 /** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
 const filtersPerPacketMax = 64
@@ -64,6 +65,8 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
   readonly #downlink: Downlink
   #session: DeviceSession | null = null
   #requests = 0
+  /** Made when a client publishes at QoS 2. */
+  #receipts: Receipts | null = null
   /** Granted QoS by filter. */
   readonly #filters = new Map<string, { known: KnownFilter; qos: number }>()
   #attributesForm: TopicForm = 'v1'
@@ -101,7 +104,7 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
     if (!session) return
     const connection = this.#connection
     const qos = (first >>> 1) & 3
-    if (qos === 2) {
+    if (qos === 2 && connection.version === 5) {
       connection.fail('protocol', Reason.QOS_NOT_SUPPORTED, 'The device publishes at QoS 2; the most is 1')
       return
     }
@@ -114,7 +117,7 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
     const topic = bytes.toString('utf8', at, topicEnd)
     at = topicEnd
     let packetId = 0
-    if (qos === 1) {
+    if (qos > 0) {
       if (at + 2 > end) throw new Error('PUBLISH without packet id')
       packetId = bytes.readUInt16BE(at)
       if (packetId === 0) throw new Error('PUBLISH with packet id 0')
@@ -131,7 +134,26 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
       connection.fail('oversized', Reason.PACKET_TOO_LARGE, `A payload has ${end - at} bytes`)
       return
     }
-    this.#upload(session, topic, packetId, bytes, at, end)
+    if (qos === 2 && !this.#isReceivedOnce(packetId)) return
+    this.#upload(session, topic, qos === 2 ? -packetId : packetId, bytes, at, end)
+  }
+
+  /** Whether a packet at QoS 2 is to be processed: one that comes again is only answered again. */
+  #isReceivedOnce(packetId: number): boolean {
+    this.#receipts ??= new Receipts(this.#parts.limits.unacknowledgedMax)
+    const receipt = this.#receipts.note(packetId)
+    if (receipt === 'received') this.#connection.send(receivedPacket(packetId))
+    else if (receipt === 'too many') {
+      const message = 'More messages at QoS 2 wait for their PUBREL than allowed'
+      this.#connection.fail('limit', Reason.QUOTA_EXCEEDED, message)
+    }
+    return receipt === 'new'
+  }
+
+  /** The client has heard that its message at QoS 2 was received. */
+  released(packetId: number) {
+    this.#receipts?.release(packetId)
+    this.#connection.send(completedPacket(packetId))
   }
 
   /** Where the payload begins, -1 when the connection was failed. */
@@ -145,6 +167,7 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
     return Math.max(at, end - packet.payload.length)
   }
 
+  /** `packetId`: 0 at QoS 0, below 0 at QoS 2. */
   #upload(session: DeviceSession, topic: string, packetId: number, bytes: Buffer, at: number, end: number) {
     const { uplink, log, counts } = this.#parts
     const { device } = session
@@ -153,7 +176,7 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
       this.#gatewayUpload(device, topic, packetId)
       return
     }
-    const token = packetId > 0 ? this.#connection.expectAck(packetId) : noAck
+    const token = packetId > 0 ? this.#connection.expectAck(packetId) : packetId < 0 ? packetId - 1 : noAck
     try {
       switch (upload.kind) {
         case 'telemetry':
@@ -208,7 +231,7 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
     counts.errors.topic++
     const why = device.isGateway ? 'The gateway API is not offered yet' : 'The device is no gateway'
     log.debug({ ...this.#connection.who(), topic }, `${why}; what it published is ignored`)
-    if (this.#connection.version !== 5 || packetId === 0) return
+    if (this.#connection.version !== 5 || packetId <= 0) return
     this.#connection.settle(this.#connection.expectAck(packetId), Reason.NOT_AUTHORISED)
   }
 
@@ -224,7 +247,12 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
   }
 
   #done(token: number) {
-    if (token !== noAck) this.#connection.settle(token, Reason.SUCCESS)
+    if (token > noAck) this.#connection.settle(token, Reason.SUCCESS)
+    else if (token < noAck) {
+      const packetId = noAck - token
+      this.#receipts?.settle(packetId)
+      this.#connection.send(receivedPacket(packetId))
+    }
   }
 
   /** Acknowledges when the work is done; refuses when it failed. */

@@ -113,12 +113,39 @@ test('a payload of the greatest size is taken; one byte more closes', async (t) 
   assert.equal(world.counts.errors.oversized, 2)
 })
 
+test('a message at QoS 2 that comes twice is received once, until the client releases it', async (t) => {
+  const world = await openTransportWorld(t)
+  const { socket, take } = await signIn(t, world)
+  const publish = (dup: boolean) =>
+    generate({ cmd: 'publish', topic: telemetry, payload: '{"n":1}', qos: 2, messageId: 9, dup, retain: false })
+  socket.write(Buffer.concat([publish(false), publish(true)]))
+  assert.deepEqual([...(await take(ackBytes))], [0x50, 2, 0, 9])
+  socket.write(publish(true))
+  assert.deepEqual([...(await take(ackBytes))], [0x50, 2, 0, 9])
+  socket.write(generate({ cmd: 'pubrel', messageId: 9 } as Packet))
+  assert.deepEqual([...(await take(ackBytes))], [0x70, 2, 0, 9])
+  assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 1)
+  socket.write(publish(false))
+  await take(ackBytes)
+  assert.equal(world.ofType('POST_TELEMETRY_REQUEST').length, 2)
+})
+
+test('messages at QoS 2 that are never released close the connection at the bound', async (t) => {
+  const world = await openTransportWorld(t, { limits: { unacknowledgedMax: 3 } })
+  const { socket, closed } = await signIn(t, world)
+  for (let messageId = 1; messageId <= 4; messageId++) {
+    socket.write(generate({ cmd: 'publish', topic: 'a', payload: '', qos: 2, messageId, dup: false, retain: false }))
+  }
+  await closed
+  assert.equal(world.counts.errors.limit, 1)
+})
+
 test('breaches of the protocol close the connection', async (t) => {
   const world = await openTransportWorld(t)
   const device = await world.addDevice()
   const packets: [string, Buffer][] = [
     ['a second CONNECT', connectPacket(device.token)],
-    ['QoS 2', generate({ cmd: 'publish', topic: 'a', payload: '', qos: 2, messageId: 1, dup: false, retain: false })],
+    ['packet id 0 at QoS 2', Buffer.from([0x34, 5, 0, 1, 97, 0, 0])],
     ['QoS 3', Buffer.from([0x36, 5, 0, 1, 97, 0, 1])],
     ['DUP at QoS 0', Buffer.from([0x38, 3, 0, 1, 97])],
     ['packet id 0', Buffer.from([0x32, 5, 0, 1, 97, 0, 0])],

@@ -30,7 +30,7 @@ export class TestClient {
     })
   }
 
-  publish(topic: string, payload: unknown, qos: 0 | 1 = 1) {
+  publish(topic: string, payload: unknown, qos: 0 | 1 | 2 = 1) {
     return this.client.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos })
   }
 

@@ -51,6 +51,22 @@ test('telemetry in all its forms becomes messages, one per time', async (t) => {
   assert.deepEqual(times, [...new Set(times)].sort(), 'stamps of one device strictly increase')
 })
 
+test('a client of version 3 that publishes at QoS 2 is served; one of version 5 knows that the most is 1', async (t) => {
+  const { addDevice, connect, ofType } = await openTransportWorld(t)
+  const device = await addDevice()
+  const client = await connect(device)
+  for (let i = 1; i <= 3; i++) await client.publish(telemetry, { q2: i }, 2)
+  await client.publish(`${me}attributes`, { firmware: 'a' }, 2)
+  await client.publish('unknown', 'x', 2)
+  assert.equal(ofType('POST_TELEMETRY_REQUEST').length, 3)
+  assert.equal(ofType('POST_ATTRIBUTES_REQUEST').length, 1)
+  await client.client.endAsync()
+  const young = await connect(device, { protocolVersion: 5 })
+  young.publish(telemetry, { q2: 4 }, 2).catch(() => {})
+  await young.closed
+  assert.equal(ofType('POST_TELEMETRY_REQUEST').length, 3)
+})
+
 test('an upload is acknowledged only when it is on disk', async (t) => {
   const world = await openTransportWorld(t)
   const client = await world.connect(await world.addDevice())
