@@ -1,0 +1,235 @@
+/**
+ * Columns of bytes in about as few bits as their frequencies allow: range asymmetric numeral systems of order 0
+ * (J. Duda, arXiv 1311.2540), with shares of 1/2048.
+ *
+ *     bytes := kind u8, then by kind
+ *              0  value u8                 all are the same
+ *              1  the bytes themselves
+ *              2  table, code              shares as counted
+ *              3  first u8, last u8, code  all values from the first to the last have the same share
+ *              4  length varint, zstd      repeats that shares do not see
+ *     table := values varint, then of each: distance from the one before u8, share varint
+ *     code  := length varint, state u32 (little-endian), bytes
+ *
+ * A chunk holds several columns of different make; one code for all of them, as in a single zstd frame, costs up to a
+ * bit per byte more, and a call of zstd costs more than decoding a chunk here.
+ */
+
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+const Kind = { SAME: 0, PLAIN: 1, SHARES: 2, FLAT: 3, ZSTD: 4 } as const
+const sharesBits = 11
+const sharesTotal = 1 << sharesBits
+/** The state stays in [stateMin, 256 × stateMin), below 2^31. */
+const stateMin = 2 ** 23
+/** zstd must save this much to be worth its slower way back. */
+const zstdGain = 0.85
+const zstdBytesMin = 96
+const zstdOptions = { chunkSize: 4096, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
+
+const counts = new Uint32Array(256)
+const shares = new Uint32Array(256)
+const starts = new Uint32Array(256)
+/** By slot: value << 23 | share << 11 | place among the slots of the value. */
+const slots = new Uint32Array(sharesTotal)
+let backwards = new Uint8Array(16_384)
+
+/** Where packed bytes go. */
+export interface ByteSink {
+  byte(value: number): void
+  varint(value: number): void
+  bytes(bytes: Uint8Array): void
+}
+
+/** Where they come from. Every call throws when they end too early. */
+export interface ByteSource {
+  byte(): number
+  varint(): number
+  bytes(length: number): Uint8Array
+}
+
+/** @param thorough looks for repeats too, which takes longer */
+export function packBytes(to: ByteSink, bytes: Uint8Array, thorough: boolean): void {
+  const { length } = bytes
+  counts.fill(0)
+  for (let i = 0; i < length; i++) (counts[bytes[i] as number] as number)++
+  let first = 255
+  let last = 0
+  let distinct = 0
+  let bits = 0
+  for (let value = 0; value < 256; value++) {
+    const count = counts[value] as number
+    if (count === 0) continue
+    if (distinct++ === 0) first = value
+    last = value
+    bits += count * Math.log2(length / count)
+  }
+  if (distinct <= 1) {
+    to.byte(Kind.SAME)
+    to.byte(distinct === 0 ? 0 : first)
+    return
+  }
+  const coded = 6 + bits / 8 + distinct * 2.2
+  const flat = 8 + (length * Math.log2(last - first + 1)) / 8
+  const best = Math.min(coded, flat, length)
+  if (thorough && best > zstdBytesMin) {
+    const packed = zstdCompressSync(bytes, zstdOptions)
+    if (packed.length < best * zstdGain) {
+      to.byte(Kind.ZSTD)
+      to.varint(packed.length)
+      to.bytes(packed)
+      return
+    }
+  }
+  if (best === length) {
+    to.byte(Kind.PLAIN)
+    to.bytes(bytes)
+  } else if (best === flat) {
+    to.byte(Kind.FLAT)
+    to.byte(first)
+    to.byte(last)
+    flatShares(first, last)
+    writeCode(to, bytes)
+  } else {
+    to.byte(Kind.SHARES)
+    countedShares(length)
+    to.varint(distinct)
+    let before = 0
+    for (let value = 0; value < 256; value++) {
+      if (shares[value] === 0) continue
+      to.byte(value - before)
+      to.varint(shares[value] as number)
+      before = value
+    }
+    writeCode(to, bytes)
+  }
+}
+
+function flatShares(first: number, last: number) {
+  shares.fill(0)
+  const values = last - first + 1
+  const each = Math.floor(sharesTotal / values)
+  const rest = sharesTotal - each * values
+  for (let i = 0; i < values; i++) shares[first + i] = i < rest ? each + 1 : each
+}
+
+/** Shares of the counted values: at least 1 each, together exactly the total. */
+function countedShares(length: number) {
+  shares.fill(0)
+  let left = sharesTotal
+  let largest = 0
+  for (let value = 0; value < 256; value++) {
+    const count = counts[value] as number
+    if (count === 0) continue
+    const share = Math.max(1, Math.round((count / length) * sharesTotal))
+    shares[value] = share
+    left -= share
+    if (share > (shares[largest] as number)) largest = value
+  }
+  // Rounding is made up for where it hurts least.
+  while (left !== 0) {
+    const most = left > 0 ? left : Math.min(-left, (shares[largest] as number) - 1)
+    shares[largest] = (shares[largest] as number) + (left > 0 ? most : -most)
+    left += left > 0 ? -most : most
+    if (left !== 0)
+      for (let value = 0; value < 256; value++)
+        if ((shares[value] as number) > (shares[largest] as number)) largest = value
+  }
+}
+
+function fillStarts() {
+  let start = 0
+  for (let value = 0; value < 256; value++) {
+    starts[value] = start
+    start += shares[value] as number
+  }
+}
+
+function writeCode(to: ByteSink, bytes: Uint8Array) {
+  fillStarts()
+  // A byte takes at most as many bits as the shares have.
+  const room = bytes.length * 2 + 16
+  if (backwards.length < room) backwards = new Uint8Array(room)
+  let at = room
+  let state = stateMin
+  for (let i = bytes.length - 1; i >= 0; i--) {
+    const value = bytes[i] as number
+    const share = shares[value] as number
+    const most = ((stateMin >>> sharesBits) << 8) * share
+    while (state >= most) {
+      backwards[--at] = state & 0xff
+      state >>>= 8
+    }
+    const whole = Math.floor(state / share)
+    state = whole * sharesTotal + (state - whole * share) + (starts[value] as number)
+  }
+  to.varint(room - at)
+  for (let shift = 0; shift < 32; shift += 8) to.byte((state >>> shift) & 0xff)
+  to.bytes(backwards.subarray(at, room))
+}
+
+/** Unpacks `length` bytes. Throws when they are none of `packBytes`. */
+export function unpackBytes(from: ByteSource, length: number): Uint8Array {
+  const kind = from.byte()
+  switch (kind) {
+    case Kind.SAME:
+      return new Uint8Array(length).fill(from.byte())
+    case Kind.PLAIN:
+      return from.bytes(length)
+    case Kind.SHARES: {
+      shares.fill(0)
+      let value = 0
+      let sum = 0
+      for (let left = from.varint(); left > 0; left--) {
+        value += from.byte()
+        const share = from.varint()
+        sum += share
+        if (value > 255 || sum > sharesTotal) throw new Error('The shares of packed bytes do not add up.')
+        shares[value] = share
+      }
+      if (sum !== sharesTotal) throw new Error('The shares of packed bytes do not add up.')
+      return readCode(from, length)
+    }
+    case Kind.FLAT: {
+      const first = from.byte()
+      const last = from.byte()
+      if (first > last) throw new Error('The shares of packed bytes do not add up.')
+      flatShares(first, last)
+      return readCode(from, length)
+    }
+    case Kind.ZSTD: {
+      const bytes = zstdDecompressSync(from.bytes(from.varint()), {
+        maxOutputLength: Math.max(length, 1),
+        chunkSize: Math.max(length, 64),
+      })
+      if (bytes.length !== length) throw new Error(`Packed bytes are ${bytes.length} instead of ${length}.`)
+      return bytes
+    }
+    default:
+      throw new Error(`Bytes packed in the way ${kind} are unknown.`)
+  }
+}
+
+function readCode(from: ByteSource, length: number): Uint8Array {
+  for (let value = 0, slot = 0; value < 256; value++) {
+    const share = shares[value] as number
+    const entry = ((value << 23) | (share << sharesBits)) >>> 0
+    for (let i = 0; i < share; i++) slots[slot++] = entry + i
+  }
+  const codeLength = from.varint()
+  let state = 0
+  for (let shift = 0; shift < 32; shift += 8) state |= from.byte() << shift
+  const code = from.bytes(codeLength)
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (let i = 0; i < length; i++) {
+    const entry = slots[state & (sharesTotal - 1)] as number
+    bytes[i] = entry >>> 23
+    state = ((entry >>> sharesBits) & 0xfff) * (state >>> sharesBits) + (entry & (sharesTotal - 1))
+    while (state < stateMin) {
+      if (at === codeLength) throw new Error('Packed bytes end too early.')
+      state = (state << 8) | (code[at++] as number)
+    }
+  }
+  return bytes
+}
