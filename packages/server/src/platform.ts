@@ -303,7 +303,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
-    engine?.accept(await storage.recover())
+    commit.resume(await storage.recover())
     await activity.start()
     await rpcs.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))

@@ -10,11 +10,16 @@
 
 import type { LiveHub } from '../live/live-hub.ts'
 import type { Storage, Transaction, TransactionResult } from '../storage/storage.ts'
-import type { JournalledMessage } from './message.ts'
+import type { JournalledMessage, Message } from './message.ts'
 
 /** Messages between acceptance and their outcome at which transports pause, and at which they go on. */
 export const inFlightMessagesMax = 20_000
 export const inFlightMessagesRelief = 10_000
+/** The same for the characters of large messages; small ones are bounded by their number. */
+export const inFlightCharactersMax = 32 * 1024 * 1024
+export const inFlightCharactersRelief = 16 * 1024 * 1024
+/** Characters from which on a message is large. */
+export const largeMessageCharacters = 1024
 
 export interface Commit {
   (transaction: Transaction): Promise<TransactionResult>
@@ -22,6 +27,8 @@ export interface Commit {
   whenRelieved(): Promise<void>
   /** Messages accepted and not yet done. */
   readonly inFlight: number
+  /** Hands the engine what the last life left undone; it counts like everything else that is on its way. */
+  resume(messages: readonly JournalledMessage[]): void
 }
 
 export interface CommitParts {
@@ -33,41 +40,84 @@ export interface CommitParts {
 
 export function createCommit({ storage, live, accept }: CommitParts): Commit {
   let inFlight = 0
+  let largeCharacters = 0
+  /** Characters of large messages in the journal, by position. */
+  const large = new Map<number, number>()
   let waiting: (() => void)[] = []
 
   async function commit(transaction: Transaction): Promise<TransactionResult> {
     const { messages, done, points, attributes, changes } = transaction
+    const characters = messages ? charactersOfLarge(messages) : 0
     if (messages) inFlight += messages.length
+    largeCharacters += characters
     let result: TransactionResult
     try {
       result = await storage.transact(transaction)
     } catch (error) {
-      if (messages) settle(messages.length)
+      if (messages) settle(messages.length, characters)
       throw error
     }
-    if (points?.length || attributes?.length || changes?.length) {
-      live.publish({ points: points ?? [], attributes: attributes ?? [], changes: changes ?? [] })
+    const { deletedLatest } = result
+    if (points?.length || attributes?.length || changes?.length || deletedLatest?.length) {
+      live.publish({
+        ...(deletedLatest ? { deletedLatest } : {}),
+        points: points ?? [],
+        attributes: attributes ?? [],
+        changes: changes ?? [],
+      })
     }
+    if (characters > 0) noteLarge(result.messages)
     if (result.messages.length > 0) accept(result.messages)
-    if (done) settle(done.length)
+    if (done) settle(done.length, large.size > 0 ? charactersOfDone(done) : 0)
     return result
   }
 
-  function settle(count: number) {
-    inFlight = Math.max(0, inFlight - count)
-    if (inFlight <= inFlightMessagesRelief && waiting.length > 0) {
+  function noteLarge(messages: readonly JournalledMessage[]) {
+    for (const { seq, message } of messages) if (isLarge(message)) large.set(seq, message.data.length)
+  }
+
+  function charactersOfDone(done: readonly number[]): number {
+    let characters = 0
+    for (const seq of done) {
+      characters += large.get(seq) ?? 0
+      large.delete(seq)
+    }
+    return characters
+  }
+
+  function settle(count: number, characters: number) {
+    inFlight -= count
+    largeCharacters -= characters
+    if (waiting.length > 0 && isRelieved()) {
       const resolved = waiting
       waiting = []
       for (const resolve of resolved) resolve()
     }
   }
 
+  const isRelieved = () => inFlight <= inFlightMessagesRelief && largeCharacters <= inFlightCharactersRelief
+
+  function resume(messages: readonly JournalledMessage[]) {
+    inFlight += messages.length
+    largeCharacters += charactersOfLarge(messages.map(({ message }) => message))
+    noteLarge(messages)
+    accept(messages)
+  }
+
   return Object.defineProperties(commit, {
-    isSaturated: { get: () => inFlight >= inFlightMessagesMax },
+    isSaturated: { get: () => inFlight >= inFlightMessagesMax || largeCharacters >= inFlightCharactersMax },
     inFlight: { get: () => inFlight },
     whenRelieved: {
-      value: () =>
-        inFlight <= inFlightMessagesRelief ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)),
+      value: () => (isRelieved() ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),
     },
+    resume: { value: resume },
   }) as Commit
+}
+
+const isLarge = ({ data }: Message) => data.length >= largeMessageCharacters
+
+function charactersOfLarge(messages: readonly Message[]): number {
+  let characters = 0
+  for (const message of messages) if (isLarge(message)) characters += message.data.length
+  return characters
 }

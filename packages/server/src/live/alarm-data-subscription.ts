@@ -123,6 +123,7 @@ export async function subscribeAlarmData(
       const unwatch = parts.live.watchEntity(originator.id, {
         points: (points) => tell(watch.points(points)),
         attributes: (writes) => tell(watch.attributes(writes)),
+        deletedLatest: (deleted) => tell(watch.deletedLatest(deleted)),
       })
       followed.set(originator.id, { watch, unwatch })
     }

@@ -156,6 +156,9 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
       attributes(writes) {
         if (latest?.attributes(writes)) tell(one, 0)
       },
+      deletedLatest(deleted) {
+        if (latest?.deletedLatest(deleted)) tell(one, 0)
+      },
       change: (change) => entityChanged(one, change),
     })
     function unwatch() {

@@ -8,7 +8,7 @@ import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/mod
 import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
 import { attributeScopeOf } from '../entity-query/entity-values.ts'
 import type { SeriesStore } from '../storage/series.ts'
-import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
+import type { AttributeWrite, DeletedLatest, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 
 /** Keys as changes look them up. Fields of the entity are not followed. */
@@ -66,6 +66,17 @@ export function createLatestWatch(keys: WatchedKeys, known: LatestValues, onDele
       for (const point of points) {
         if (!keys.series.has(point.key)) continue
         if (offer('TIME_SERIES', point.key, { ts: point.ts, value: valueText(point) })) news = true
+      }
+      return news
+    },
+    /** Values that went; an older one in their place is news, too. */
+    deletedLatest(deleted: readonly DeletedLatest[]): boolean {
+      let news = false
+      for (const { key, latest } of deleted) {
+        if (!keys.series.has(key)) continue
+        const gone = offer('TIME_SERIES', key, { ts: 0, value: '' })
+        const older = latest !== null && offer('TIME_SERIES', key, { ts: latest.ts, value: valueText(latest) })
+        if (gone || older) news = true
       }
       return news
     },

@@ -5,15 +5,19 @@
  * returns. Nothing here polls a store.
  */
 
-import type { AttributeWrite, EntityChange, PointWrite } from '../storage/storage.ts'
+import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 
 export interface Committed {
+  /** Before the points: what was deleted may have been written anew by the same commit. */
+  readonly deletedLatest?: readonly DeletedLatest[]
   readonly points: readonly PointWrite[]
   readonly attributes: readonly AttributeWrite[]
   readonly changes: readonly EntityChange[]
 }
 
 export interface EntityListener {
+  /** Latest values that went with deleted points, and what took their place. */
+  deletedLatest?(deleted: readonly DeletedLatest[]): void
   points?(points: readonly PointWrite[]): void
   attributes?(attributes: readonly AttributeWrite[]): void
   change?(change: EntityChange): void
@@ -70,7 +74,14 @@ export function createLiveHub(): LiveHub {
   }
 
   return {
-    publish({ points, attributes, changes }) {
+    publish({ deletedLatest, points, attributes, changes }) {
+      if (deletedLatest) {
+        byRuns(
+          deletedLatest,
+          (d) => d.entity.id,
+          (listener, run) => listener.deletedLatest?.(run),
+        )
+      }
       byRuns(
         points,
         (p) => p.entity.id,

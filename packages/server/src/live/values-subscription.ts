@@ -55,9 +55,19 @@ export async function subscribeSeries(
   const { series } = context.parts
   return subscribe(context, asked, 'READ_TELEMETRY', {
     keeps: window ? 'all' : 'newer',
-    listener: (note, isWanted) => ({
+    listener: (note, isWanted, forget) => ({
       points(points) {
         for (const point of points) if (isWanted(point.key)) note(point.key, point.ts, valueText(point))
+      },
+      // A window keeps its points until it is asked for again.
+      deletedLatest(deleted) {
+        if (window) return
+        for (const { key, latest } of deleted) {
+          if (!isWanted(key)) continue
+          forget(key)
+          if (latest) note(key, latest.ts, valueText(latest))
+          else note(key, 0, '')
+        }
       },
     }),
     async read() {
@@ -89,7 +99,8 @@ interface ValuesSource {
   listener(
     note: (key: string, ts: number, value: string) => void,
     isWanted: (key: string) => boolean,
-  ): Pick<EntityListener, 'points' | 'attributes'>
+    forget: (key: string) => void,
+  ): Pick<EntityListener, 'points' | 'attributes' | 'deletedLatest'>
   read(): Promise<Map<string, readonly Pair[]>>
 }
 
@@ -145,8 +156,14 @@ async function subscribe(
     if (isLive) outbox.mark(subscription)
   }
 
+  /** What comes next of the key is news, also when it is older. */
+  function forget(key: string) {
+    known.delete(key)
+    pending.delete(key)
+  }
+
   const unwatch = parts.live.watchEntity(entity.id, {
-    ...source.listener(note, (key) => wanted === null || wanted.has(key)),
+    ...source.listener(note, (key) => wanted === null || wanted.has(key), forget),
     change(change) {
       if (change.aspect === 'alarm') return
       context.enqueue(async () => {

@@ -36,14 +36,4 @@ export interface SeriesStore {
   /** Points or buckets per key. Every asked key is there, empty if it has none. */
   range(query: RangeQuery): Promise<Map<string, Point[]>>
   keys(entityId: string): Promise<string[]>
-  /**
-   * Deletes [startTs, endTs) of the keys; without a range, all of them. A latest value inside goes too;
-   * `rewriteLatest` puts the newest older point in its place.
-   */
-  deleteRange(
-    entityId: string,
-    keys: readonly string[],
-    range: { startTs: number; endTs: number } | null,
-    options: { rewriteLatest: boolean },
-  ): Promise<void>
 }

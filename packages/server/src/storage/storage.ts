@@ -7,7 +7,7 @@
  */
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
-import type { AttributeScope, RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { AttributeScope, Point, RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { JournalledMessage, Message } from '../journal/message.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 import type { SeriesStore } from './series.ts'
@@ -48,11 +48,33 @@ export interface EntityChange {
   readonly aspect?: string
 }
 
+/** Points of one entity to be deleted. */
+export interface SeriesDeletion {
+  readonly tenantId: string
+  readonly entity: EntityId
+  readonly keys: readonly string[]
+  /** [startTs, endTs), epoch ms; null: all of the keys. */
+  readonly range: { readonly startTs: number; readonly endTs: number } | null
+  /** A latest value inside goes too; this puts the newest older point in its place. */
+  readonly rewriteLatest: boolean
+}
+
+/** A latest value that went with a deletion. */
+export interface DeletedLatest {
+  readonly tenantId: string
+  readonly entity: EntityId
+  readonly key: string
+  /** What took its place. */
+  readonly latest: Point | null
+}
+
 export interface Transaction {
   /** For the rule engine: written to the journal; run after the commit. */
   readonly messages?: readonly Message[]
   /** Journal positions whose outcome this transaction is. */
   readonly done?: readonly number[]
+  /** Done before the points of the same transaction are stored. */
+  readonly deletions?: readonly SeriesDeletion[]
   readonly points?: readonly PointWrite[]
   readonly attributes?: readonly AttributeWrite[]
   readonly statements?: readonly Statement[]
@@ -64,6 +86,8 @@ export interface TransactionResult {
   readonly messages: readonly JournalledMessage[]
   /** Rows changed, one per statement. */
   readonly rowsChanged: readonly number[]
+  /** Latest values that went with the deletions, where there were any. */
+  readonly deletedLatest?: readonly DeletedLatest[]
 }
 
 export interface StorageStats {
@@ -81,8 +105,9 @@ export interface Storage {
   /**
    * Commits all of it or nothing.
    *
-   * Rejects with `UniqueViolation` or `RowsMismatch` (nothing changed), or with `StoreFailed` when the disk refused:
-   * after a failed fsync every further call is refused until a restart has checked the store.
+   * Rejects with `UniqueViolation` or `RowsMismatch` (nothing changed), or with `StoreFailed` when the disk refused.
+   * While a disk is full every call is refused until there is room again and the store was checked; after any other
+   * failed write or fsync, until a restart has checked it.
    */
   transact(transaction: Transaction): Promise<TransactionResult>
   /** What was journalled and not done when the process last stopped, in order. Read once, at start. */
@@ -114,9 +139,16 @@ export class RowsMismatch extends Error {
   }
 }
 
-/** The store no longer takes writes. */
+/** The store takes no writes; the message is for people and says what to do. */
 export class StoreFailed extends Error {
   override readonly name = 'StoreFailed'
+  /** Resolves when it is worth another try; null: not before a restart. */
+  readonly recovered: Promise<void> | null
+
+  constructor(message: string, recovered: Promise<void> | null = null) {
+    super(message)
+    this.recovered = recovered
+  }
 }
 
 export type { EntityType }

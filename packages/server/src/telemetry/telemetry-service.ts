@@ -190,8 +190,10 @@ export function createTelemetryService({ attributes, series, access, commit, clo
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
     demandKeys(keys)
     if (deleted && deleted.endTs < deleted.startTs) throw badRequest('endTs must not be before startTs.')
-    await series.deleteRange(entity.id, keys, deleted, { rewriteLatest })
-    await commit({ messages: [timeseriesDeleted(scope, subject, keys, deleted, clock.nowMs())] })
+    await commit({
+      deletions: [{ tenantId: subject.tenantId, entity, keys, range: deleted, rewriteLatest }],
+      messages: [timeseriesDeleted(scope, subject, keys, deleted, clock.nowMs())],
+    })
   }
 
   return {

@@ -3,7 +3,8 @@
  *
  * A commit that the store refuses is taken apart, so that the message at fault is the only one to lose its outcome; it
  * is marked done all the same. While that lasts, later outcomes wait, so that an originator's outcomes stay in order.
- * When the disk refuses, nothing is marked done: the messages run again after the restart.
+ * When the disk is full, outcomes are held, in order, and committed when there is room again. When it fails otherwise,
+ * nothing is marked done: the messages run again after the restart.
  */
 
 import type { Logger } from 'pino'
@@ -38,8 +39,14 @@ export interface OutcomeCommitsParts {
   readonly refused: (run: MessageRun, error: unknown) => void
   /** Outcomes are on disk, or lost with an error in the log. */
   readonly settled: () => void
-  /** The disk refused; nothing more is taken. */
+  /** The disk failed; nothing more is taken before a restart. */
   readonly broken: (error: StoreFailed) => void
+}
+
+/** `number` is that of the commit which was refused: held outcomes go on in that order. */
+interface HeldGroup {
+  readonly number: number
+  readonly runs: readonly MessageRun[]
 }
 
 export function createOutcomeCommits({ commit, log, refused, settled, broken }: OutcomeCommitsParts): OutcomeCommits {
@@ -47,9 +54,14 @@ export function createOutcomeCommits({ commit, log, refused, settled, broken }: 
   let pending = 0
   let isRepairing = false
   let isBroken = false
+  let nextGroupNumber = 0
+  /** Groups that a full disk refused. */
+  let held: HeldGroup[] = []
+  let isWaiting = false
 
   function flush() {
-    while (added.length > 0 && !isRepairing && !isBroken) {
+    while (added.length > 0 && !isRepairing && !isBroken && !isWaiting) {
+      const number = nextGroupNumber++
       const group = nextGroup()
       let committed: Promise<unknown>
       try {
@@ -59,7 +71,7 @@ export function createOutcomeCommits({ commit, log, refused, settled, broken }: 
       }
       committed.then(
         () => settle(group.length),
-        (error: unknown) => void repair(group, error),
+        (error: unknown) => void repair(number, group, error),
       )
     }
   }
@@ -91,26 +103,56 @@ export function createOutcomeCommits({ commit, log, refused, settled, broken }: 
     broken(error)
   }
 
-  async function repair(group: readonly MessageRun[], error: unknown) {
-    if (error instanceof StoreFailed) return stopFor(error)
+  /** Keeps what a full disk refused until there is room again. */
+  function hold(number: number, runs: readonly MessageRun[], error: StoreFailed) {
+    if (!error.recovered) return stopFor(error)
+    held.push({ number, runs })
+    if (isWaiting) return
+    isWaiting = true
+    void error.recovered.then(() => {
+      isWaiting = false
+      const again = held.sort((a, b) => a.number - b.number).flatMap(({ runs }) => runs)
+      held = []
+      added = [...again, ...added]
+      flush()
+    })
+  }
+
+  async function repair(number: number, group: readonly MessageRun[], error: unknown) {
+    if (error instanceof StoreFailed) return hold(number, group, error)
     isRepairing = true
-    for (const run of group) {
-      if (isBroken) return
-      try {
-        if (group.length === 1) throw error
-        await commit()(merged([run]))
-      } catch (cause) {
-        if (cause instanceof StoreFailed) return stopFor(cause)
-        refused(run, cause)
-        await commit()({ done: [run.seq] }).catch((last: unknown) => {
-          if (last instanceof StoreFailed) return stopFor(last)
-          log.error({ err: last, seq: run.seq }, 'a message could not be marked done; it runs again after a restart')
-        })
-      }
+    for (const [i, run] of group.entries()) {
+      const failed = await repairOne(run, group.length === 1 ? error : null)
+      if (!failed) continue
+      isRepairing = false
+      settle(i)
+      return hold(number, group.slice(i), failed)
     }
     isRepairing = false
     settle(group.length)
     flush()
+  }
+
+  /** Commits an outcome alone, or marks its message done without it. Returns the disk's failure: then neither is done. */
+  async function repairOne(run: MessageRun, known: unknown): Promise<StoreFailed | null> {
+    let cause = known
+    try {
+      if (cause === null) {
+        await commit()(merged([run]))
+        return null
+      }
+    } catch (error) {
+      if (error instanceof StoreFailed) return error
+      cause = error
+    }
+    try {
+      await commit()({ done: [run.seq] })
+    } catch (last) {
+      if (last instanceof StoreFailed) return last
+      log.error({ err: last, seq: run.seq }, 'a message could not be marked done; it runs again after a restart')
+    }
+    refused(run, cause)
+    return null
   }
 
   return {

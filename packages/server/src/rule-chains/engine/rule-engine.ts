@@ -17,7 +17,7 @@ import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { type Storage, StoreFailed } from '../../storage/storage.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
@@ -150,9 +150,20 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const messages = targets.map((target): Message => {
       return { ...message, id: newId(), ruleChainId: node.chain.id, ruleNodeId: target.id }
     })
-    commit()({ messages }).catch((error: unknown) => {
+    storeLater(messages).catch((error: unknown) => {
       log.error({ err: error, tenantId, ruleNodeId }, 'what came back later could not be stored and is lost')
     })
+  }
+
+  /** Waits for room on a full disk. */
+  async function storeLater(messages: readonly Message[]): Promise<void> {
+    try {
+      await commit()({ messages })
+    } catch (error) {
+      if (!(error instanceof StoreFailed) || !error.recovered) throw error
+      await error.recovered
+      return storeLater(messages)
+    }
   }
 
   function schedule() {

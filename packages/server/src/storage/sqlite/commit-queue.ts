@@ -8,17 +8,26 @@
 import { invariant } from '@sonde/model/errors'
 import type { Clock } from '../../clock.ts'
 import { RowsMismatch, StoreFailed, type Transaction, type TransactionResult, UniqueViolation } from '../storage.ts'
-import { createGroupBuffers, GroupBuilder, type PackedGroup, type PendingSegment, resultsOf } from './group-builder.ts'
+import {
+  createGroupBuffers,
+  GroupBuilder,
+  type PackedGroup,
+  type PendingSegment,
+  resultsOf,
+  type Waiter,
+} from './group-builder.ts'
+import { segmentDeletions, takeDeleted } from './pending-deletions.ts'
 import { createPointsWriter, NEVER } from './points-batch.ts'
 import { encodeCheckpoint } from './progress.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 import type {
-  DeletePoints,
   FromWriter,
   GroupCommitted,
-  PointsDeleted,
+  NewSeries,
+  Segment,
   SegmentFailure,
   ToWriter,
+  WriterRecovered,
 } from './worker-protocol.ts'
 
 /** Latest values that may wait for the table; above, they go along with each group. */
@@ -29,15 +38,10 @@ const checkpointGroups = 256
 /** How long an idle store waits before it tidies up. */
 const idleMs = 50
 
-interface DeleteJob {
-  readonly kind: 'delete'
-  readonly number: number
-  readonly slots: readonly SeriesSlot[]
-  readonly startTs: number
-  readonly endTs: number
-  readonly rewriteLatest: boolean
-  readonly resolve: () => void
-  readonly reject: (error: unknown) => void
+/** Why nothing is taken, and how those that wait for the end of it hear. */
+interface Refusal {
+  readonly error: StoreFailed
+  readonly end: () => void
 }
 
 export interface CommitQueueParts {
@@ -51,10 +55,9 @@ export interface CommitQueueParts {
 
 export interface CommitQueue {
   transact(transaction: Transaction): Promise<TransactionResult>
-  delete(slots: readonly SeriesSlot[], range: { startTs: number; endTs: number }, rewriteLatest: boolean): Promise<void>
   answered(message: FromWriter): void
-  /** Refuses everything from now on. */
-  fail(message: string): void
+  /** Refuses what is on its way and everything from now on; if it is temporary, until the writer has recovered. */
+  fail(message: string, isTemporary: boolean): void
   /** Resolves when all that was handed over is written; refuses everything else. */
   drain(): Promise<void>
   readonly journalLag: number
@@ -75,10 +78,13 @@ export function createCommitQueue({
   let nextSeq = firstSeq
   let nextNumber = 1
   let gathering: GroupBuilder | null = null
-  let waiting: (PackedGroup | DeleteJob)[] = []
-  let running: PackedGroup | DeleteJob | null = null
+  let waiting: PackedGroup[] = []
+  let running: PackedGroup | null = null
   let isScheduled = false
-  let refusal: string | null = null
+  let refusal: Refusal | null = null
+  let life = 0
+  /** Series of groups that were not written: their numbers are given. */
+  let unwrittenSeries: NewSeries[] = []
   let drained: (() => void) | null = null
   let idle: NodeJS.Timeout | undefined
   let commits = 0
@@ -91,9 +97,11 @@ export function createCommitQueue({
   let moreToDo = false
 
   function transact(transaction: Transaction): Promise<TransactionResult> {
-    if (refusal !== null) return Promise.reject(new StoreFailed(refusal))
+    if (refusal !== null) return Promise.reject(refusal.error)
     return new Promise((resolve, reject) => {
-      const { done } = transaction
+      const { done, deletions } = transaction
+      const isAlone = deletions !== undefined && deletions.length > 0
+      if (isAlone) closeGroup()
       for (const seq of done ?? []) {
         // What is done is done once: a second outcome of one message would store its points twice.
         invariant(undone.has(seq) && !finishing.has(seq), `message ${seq} has its outcome already`)
@@ -101,7 +109,7 @@ export function createCommitQueue({
       gathering ??= new GroupBuilder(nextNumber++, index, buffers)
       gathering.add({ transaction, resolve, reject }, clock.nowMs())
       for (const seq of done ?? []) finishing.add(seq)
-      if (gathering.isFull) closeGroup()
+      if (isAlone || gathering.isFull) closeGroup()
       schedule()
     })
   }
@@ -122,15 +130,14 @@ export function createCommitQueue({
 
   function next() {
     if (waiting.length === 0) closeGroup()
-    const job = waiting.shift()
-    if (!job) {
+    const group = waiting.shift()
+    if (!group) {
       drained?.()
       if (moreToDo && refusal === null) idle ??= setTimeout(tidy, idleMs).unref()
       return
     }
-    running = job
-    if (job.kind === 'delete') sendDelete(job)
-    else sendGroup(job)
+    running = group
+    sendGroup(group)
   }
 
   function tidy() {
@@ -140,7 +147,7 @@ export function createCommitQueue({
     schedule()
   }
 
-  function sendGroup({ number, segments, newSeries, transfer }: PackedGroup) {
+  function sendGroup({ number, segments, newSeries, transfer, pending }: PackedGroup) {
     const latest = latestToStore()
     if (latest) transfer.push(latest.buffer)
     const isCheckpoint = number - lastCheckpoint >= checkpointGroups
@@ -148,9 +155,10 @@ export function createCommitQueue({
     const message: ToWriter = {
       kind: 'group',
       number,
+      life,
       nowMs: clock.nowMs(),
-      newSeries,
-      segments,
+      newSeries: unwrittenSeries.length > 0 ? [...unwrittenSeries, ...newSeries] : newSeries,
+      segments: withDeletions(segments, pending),
       latest,
       latestThrough: dirtyAt < dirty.length ? (dirty[dirtyAt] as SeriesSlot).dirtyGroup - 1 : number - 1,
       checkpoint: isCheckpoint ? encodeCheckpoint(nextSeq, undone) : null,
@@ -182,30 +190,16 @@ export function createCommitQueue({
     return batch.count > 0 ? batch.finish() : null
   }
 
-  function sendDelete({ number, slots, startTs, endTs, rewriteLatest }: DeleteJob) {
-    // Everything before is answered, so the latest values here are those of this moment.
-    const series = slots.map((slot) => ({ series: slot.series, latestTs: slot.latest?.ts ?? null }))
-    const message: DeletePoints = {
-      kind: 'delete',
-      number,
-      nowMs: clock.nowMs(),
-      series,
-      startTs,
-      endTs,
-      rewriteLatest,
-    }
-    send(message, [])
-  }
-
   function answered(message: FromWriter) {
-    const job = running
-    if (message.kind === 'failed') return fail(message.message)
-    invariant(job && (message.kind === 'committed' || message.kind === 'deleted'), 'the store answered unasked')
-    invariant(job.number === message.number, 'the store answered out of order')
+    if (message.kind === 'failed') return fail(message.message, message.isTemporary)
+    if (message.kind === 'recovered') return recovered(message)
+    const group = running
+    invariant(group && message.kind === 'committed', 'the store answered unasked')
+    invariant(group.number === message.number, 'the store answered out of order')
     running = null
     commits++
-    if (job.kind === 'group' && message.kind === 'committed') committed(job, message)
-    else if (job.kind === 'delete' && message.kind === 'deleted') deleted(job, message)
+    unwrittenSeries = []
+    committed(group, message)
     schedule()
   }
 
@@ -216,12 +210,10 @@ export function createCommitQueue({
       const result = answer.segments[i]
       invariant(result, 'the store answered for every segment')
       if (result.failure) {
-        for (const { transaction, reject } of segment.waiters) {
-          for (const seq of transaction.done ?? []) finishing.delete(seq)
-          reject(errorOf(result.failure))
-        }
+        for (const waiter of segment.waiters) refuseOne(waiter, errorOf(result.failure))
         return
       }
+      const deletedLatest = segment.deletions && takeDeleted(segment.deletions, result.latestAfter ?? [])
       takeLatest(segment, group.number)
       const results = resultsOf(segment, result)
       segment.waiters.forEach(({ transaction, resolve }, w) => {
@@ -235,7 +227,7 @@ export function createCommitQueue({
           undone.delete(seq)
           finishing.delete(seq)
         }
-        resolve(own)
+        resolve(deletedLatest ? { ...own, deletedLatest } : own)
       })
     })
     index.shrink(latestThrough)
@@ -254,45 +246,54 @@ export function createCommitQueue({
     }
   }
 
-  function deleted({ slots, resolve }: DeleteJob, { latest }: PointsDeleted) {
-    slots.forEach((slot, i) => {
-      const after = latest[i]
-      if (after === undefined) return
-      slot.latest = after === null ? undefined : { key: slot.key, ...fromStored(after) }
-    })
-    resolve()
+  function refuseOne({ transaction, reject }: Waiter, error: Error) {
+    for (const seq of transaction.done ?? []) finishing.delete(seq)
+    reject(error)
   }
 
-  function fail(message: string) {
-    refusal ??= message
+  function refuse(message: string, isTemporary: boolean) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    refusal?.end()
+    refusal = { error: new StoreFailed(message, isTemporary ? promise : null), end: resolve }
+  }
+
+  function fail(message: string, isTemporary: boolean) {
+    // What lasts stands: a full disk does not open a closed store.
+    if (!refusal || (refusal.error.recovered && !isTemporary)) refuse(message, isTemporary)
     closeGroup()
-    const jobs = running ? [running, ...waiting] : waiting
+    const groups = running ? [running, ...waiting] : waiting
     running = null
     waiting = []
-    const error = new StoreFailed(refusal)
-    for (const job of jobs) {
-      if (job.kind === 'delete') job.reject(error)
-      else for (const { waiters } of job.pending) for (const { reject } of waiters) reject(error)
+    moreToDo = false
+    const error = new StoreFailed(message, refusal?.error.recovered ?? null)
+    for (const { pending, newSeries } of groups) {
+      for (const series of newSeries) unwrittenSeries.push(series)
+      for (const { waiters } of pending) for (const waiter of waiters) refuseOne(waiter, error)
     }
     drained?.()
   }
 
+  /** The writer has taken up what is stored; it is what was answered. */
+  function recovered({ nextSeq: stored, undoneCount }: WriterRecovered) {
+    life++
+    if (!refusal?.error.recovered) return
+    if (stored !== nextSeq || undoneCount !== undone.size) {
+      return fail('What the store holds after the full disk is not what it had answered: start Sonde again.', false)
+    }
+    // Its latest values are all in the table.
+    for (const slot of dirty) slot.dirtyGroup = 0
+    dirty = []
+    dirtyAt = latestWanted = 0
+    refusal.end()
+    refusal = null
+  }
+
   return {
     transact,
-    delete(slots, { startTs, endTs }, rewriteLatest) {
-      if (refusal !== null) return Promise.reject(new StoreFailed(refusal))
-      return new Promise((resolve, reject) => {
-        closeGroup()
-        const number = nextNumber++
-        for (const { entity } of slots) entity.lastGroup = number
-        waiting.push({ kind: 'delete', number, slots, startTs, endTs, rewriteLatest, resolve, reject })
-        schedule()
-      })
-    },
     answered,
     fail,
     async drain() {
-      refusal ??= 'The store is closed.'
+      if (!refusal || refusal.error.recovered) refuse('The store is closed.', false)
       clearTimeout(idle)
       if (!running && waiting.length === 0 && !gathering) return
       await new Promise<void>((resolve) => {
@@ -309,10 +310,13 @@ export function createCommitQueue({
   }
 }
 
-function fromStored(latest: NonNullable<PointsDeleted['latest'][number]>) {
-  const { ts, type, value } = latest
-  // Booleans are stored as 0 and 1.
-  return { ts, type, value: type === 0 ? value === 1 : value }
+/** Deletions in the place of those that are still to be named. */
+function withDeletions(segments: readonly Segment[], pending: readonly PendingSegment[]): readonly Segment[] {
+  if (!pending.some(({ deletions }) => deletions !== null)) return segments
+  return segments.map((segment, i) => {
+    const deletions = pending[i]?.deletions
+    return deletions ? { ...segment, deletions: segmentDeletions(deletions) } : segment
+  })
 }
 
 function errorOf(failure: SegmentFailure): Error {

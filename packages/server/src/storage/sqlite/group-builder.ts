@@ -3,12 +3,13 @@
  *
  * Transactions without statements share a segment: their messages and points lie together in one buffer each, so a
  * thousand small transactions cost the worker one row in the journal and one in `hot`. One with statements has a
- * segment of its own, because it may be refused.
+ * segment of its own, because it may be refused. One with deletions is alone in its group.
  */
 
 import type { JournalledMessage } from '../../journal/message.ts'
 import { createMessageBatchWriter, type MessageBatchWriter } from '../../journal/message-codec.ts'
 import type { AttributeWrite, PointWrite, Transaction, TransactionResult } from '../storage.ts'
+import { type PendingDeletion, pendingDeletions } from './pending-deletions.ts'
 import { createPointsWriter, NEVER, type PointsWriter } from './points-batch.ts'
 import { encodeDone } from './progress.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
@@ -26,6 +27,7 @@ export interface PendingSegment {
   readonly points: readonly PointWrite[]
   /** The series of each point. */
   readonly slots: readonly SeriesSlot[]
+  readonly deletions: readonly PendingDeletion[] | null
 }
 
 export interface PackedGroup {
@@ -58,9 +60,17 @@ interface OpenSegment {
   slots: SeriesSlot[]
   done: number[]
   attributes: AttributeRow[]
+  deletions: PendingDeletion[] | null
 }
 
-const openSegment = (): OpenSegment => ({ waiters: [], points: [], slots: [], done: [], attributes: [] })
+const openSegment = (): OpenSegment => ({
+  waiters: [],
+  points: [],
+  slots: [],
+  done: [],
+  attributes: [],
+  deletions: null,
+})
 
 /**
  * The builder of group `number`; the one before must be packed, since they share the buffers.
@@ -145,6 +155,7 @@ export class GroupBuilder {
     for (const message of transaction.messages ?? []) this.#messages.add(message)
     for (const attribute of transaction.attributes ?? []) open.attributes.push(attributeRow(attribute))
     for (const seq of transaction.done ?? []) open.done.push(seq)
+    if (transaction.deletions) open.deletions = pendingDeletions(transaction.deletions, this.#index, this.#number)
   }
 
   #close(transaction: Transaction | null) {
@@ -157,6 +168,8 @@ export class GroupBuilder {
       points: this.#points.count > 0 ? this.#taken(this.#points.finish()) : null,
       done: open.done.length > 0 ? encodeDone(open.done) : null,
       attributes: open.attributes,
+      // Added when the group is sent: they name the latest values of that moment.
+      deletions: null,
       statements: transaction?.statements ?? null,
     })
     this.#pending.push(open)

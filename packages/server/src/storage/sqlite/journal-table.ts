@@ -1,6 +1,9 @@
 /** The journal in the database: append, progress, retention, and what is left to do after a stop. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { invariant } from '@sonde/model/errors'
+import type { JournalledMessage } from '../../journal/message.ts'
+import { decodeMessages } from '../../journal/message-codec.ts'
 import { decodeCheckpoint, decodeDone, encodeCheckpoint } from './progress.ts'
 
 export interface JournalTable {
@@ -82,4 +85,26 @@ export function createJournalTable(
     },
     undone: [...undone].sort((a, b) => a - b),
   }
+}
+
+/**
+ * The messages at these positions, which ascend. Reads only rows that hold one of them: a message that waited long
+ * does not make a start read all that came after it.
+ */
+export function readUndone(database: DatabaseSync, undone: ArrayLike<number>): JournalledMessage[] {
+  const rowOf = database.prepare('select id, batch from journal where id <= ? order by id desc limit 1')
+  const messages: JournalledMessage[] = []
+  for (let at = 0; at < undone.length; ) {
+    const { id, batch } = rowOf.get(undone[at] as number) as { id: number; batch: Uint8Array }
+    const held = decodeMessages(batch)
+    const before = at
+    for (; at < undone.length; at++) {
+      const seq = undone[at] as number
+      const message = held[seq - id]
+      if (!message) break
+      messages.push({ seq, message })
+    }
+    invariant(at > before, `message ${undone[at]} is in the journal until it is done`)
+  }
+  return messages
 }

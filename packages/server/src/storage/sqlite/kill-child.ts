@@ -13,7 +13,17 @@ const log = pino({ level: 'error' })
 const storage = await openSqliteStorage({ dataFolder, journalHours: 1, journalBytes: 1e6, log, clock: systemClock })
 const entity = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 
-const say = (line: string) => writeSync(1, `${line}\n`)
+/** To a reader that may be slow: the pipe does not block. */
+function say(line: string) {
+  for (let left = Buffer.from(`${line}\n`); left.length > 0; ) {
+    try {
+      left = left.subarray(writeSync(1, left))
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EAGAIN') throw error
+    }
+  }
+}
+
 say(`entity ${entity.id}`)
 
 function pointsOf(key: string, number: number): PointWrite[] {

@@ -5,7 +5,14 @@ import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../journal/message.ts'
 import type { RangeQuery } from '../series.ts'
-import { type PointWrite, RowsMismatch, type Storage, StoreFailed, UniqueViolation } from '../storage.ts'
+import {
+  type PointWrite,
+  RowsMismatch,
+  type SeriesDeletion,
+  type Storage,
+  StoreFailed,
+  UniqueViolation,
+} from '../storage.ts'
 import { openTestStorage, temporaryFolder } from '../testing.ts'
 
 const device = () => entityId('DEVICE', newId())
@@ -319,11 +326,19 @@ test('a deleted range is gone, and the newest older point becomes the latest one
   for (const key of ['rewritten', 'removed', 'cleared', 'untouched']) {
     await storage.transact({ points: [1, 2, 3].map((ts) => point(entity, key, ts, ts, ValueType.LONG)) })
   }
-  const { series } = storage
-  await series.deleteRange(entity.id, ['rewritten', 'unknown'], { startTs: 3, endTs: 9 }, { rewriteLatest: true })
-  await series.deleteRange(entity.id, ['removed'], { startTs: 3, endTs: 9 }, { rewriteLatest: false })
-  await series.deleteRange(entity.id, ['cleared'], null, { rewriteLatest: true })
-  await series.deleteRange(entity.id, ['untouched'], { startTs: 1, endTs: 3 }, { rewriteLatest: true })
+  const deletion = (keys: string[], range: SeriesDeletion['range'], rewriteLatest: boolean) => ({
+    deletions: [{ tenantId: NIL_UUID, entity, keys, range, rewriteLatest }],
+  })
+  const results = [
+    await storage.transact(deletion(['rewritten', 'unknown'], { startTs: 3, endTs: 9 }, true)),
+    await storage.transact(deletion(['removed'], { startTs: 3, endTs: 9 }, false)),
+    await storage.transact(deletion(['cleared'], null, true)),
+    await storage.transact(deletion(['untouched'], { startTs: 1, endTs: 3 }, true)),
+  ]
+  assert.deepEqual(
+    results.map(({ deletedLatest }) => deletedLatest?.map(({ key, latest }) => [key, latest?.value])),
+    [[['rewritten', 2]], [['removed', undefined]], [['cleared', undefined]], []],
+  )
   for (const round of ['before', 'after']) {
     const latest = await storage.series.latest(entity.id)
     assert.deepEqual(
@@ -344,6 +359,33 @@ test('a deleted range is gone, and the newest older point becomes the latest one
     await storage.close()
     storage = await openTestStorage(t, { dataFolder })
   }
+})
+
+test('a deletion is part of its transaction: with its message, before its points, refused with its statements', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  await storage.transact({ points: [1, 2, 3].map((ts) => point(entity, 'k', ts, ts, ValueType.LONG)) })
+  const deletions = [{ tenantId: NIL_UUID, entity, keys: ['k'], range: null, rewriteLatest: false }]
+  const refused = storage.transact({
+    deletions,
+    statements: [{ sql: 'insert into nowhere values (1)', parameters: [] }],
+  })
+  await assert.rejects(refused, /no such table/)
+  assert.equal((await storage.series.range(everything(entity, 'k'))).get('k')?.length, 3)
+  const [, { messages }] = await Promise.all([
+    storage.transact({ points: [point(entity, 'k', 9, 9, ValueType.LONG)] }),
+    storage.transact({ deletions, points: [point(entity, 'k', 5, 5, ValueType.LONG)], messages: [message('gone')] }),
+    storage.transact({ points: [point(entity, 'k', 6, 6, ValueType.LONG)] }),
+  ])
+  assert.deepEqual(
+    messages.map(({ message: { data } }) => data),
+    ['gone'],
+  )
+  assert.deepEqual(
+    (await storage.series.range(everything(entity, 'k'))).get('k')?.map(({ ts }) => ts),
+    [5, 6],
+  )
+  assert.equal((await storage.series.latest(entity.id))[0]?.ts, 6)
 })
 
 test('attributes are written, replaced and deleted; a LONG keeps its digits', async (t) => {

@@ -11,14 +11,13 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Point } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
-import type { JournalledMessage } from '../../journal/message.ts'
-import { decodeMessages } from '../../journal/message-codec.ts'
 import { DataFolderError, openDataFolder } from '../data-folder.ts'
 import type { LatestPoint, RangeQuery, SeriesStore } from '../series.ts'
 import { type Storage, StoreFailed } from '../storage.ts'
 import { type Columns, pointAt } from './columns.ts'
 import { createCommitQueue } from './commit-queue.ts'
-import { createSeriesIndex, type SeriesSlot } from './series-index.ts'
+import { readUndone } from './journal-table.ts'
+import { createSeriesIndex } from './series-index.ts'
 import { createSqliteRelational } from './sqlite-relational.ts'
 import type { FromWriter, ReaderAnswer, ToWriter, WriterOptions } from './worker-protocol.ts'
 
@@ -87,16 +86,24 @@ async function openInFolder(
 
   let nextRead = 1
   let isClosed = false
+  /** A failure is logged once, however often the writer has to say it. */
+  let told: string | null = null
   const reads = new Map<number, { resolve: (answer: ReaderAnswer) => void; reject: (error: unknown) => void }>()
 
   writer.on('message', (message: FromWriter) => {
     if (message.kind === 'closed') return
-    if (message.kind === 'failed') log.error(message.message)
+    if (message.kind === 'failed' && message.message !== told) {
+      told = message.message
+      log.error(message.message)
+    } else if (message.kind === 'recovered') {
+      told = null
+      log.warn('There is room on the disk again and the store was checked: it takes writes.')
+    }
     queue.answered(message)
   })
   writer.on('error', (error) => {
     log.error({ err: error }, 'The storage worker stopped.')
-    queue.fail('The storage worker stopped: nothing more is stored. Start Sonde again.')
+    queue.fail('The storage worker stopped: nothing more is stored. Start Sonde again.', false)
     failReads()
   })
   /** Started with the first read; until then its requests wait in the channel. */
@@ -175,36 +182,13 @@ async function openInFolder(
     },
     range,
     keys: async (entityId) => latestOf(entityId).map(({ key }) => key),
-    async deleteRange(entityId, keys, span, { rewriteLatest }) {
-      const { slots } = index.entity(entityId)
-      const known: SeriesSlot[] = [...new Set(keys)].flatMap((key) => slots.get(key) ?? [])
-      const all = { startTs: Number.NEGATIVE_INFINITY, endTs: Number.POSITIVE_INFINITY }
-      if (known.length > 0) await queue.delete(known, span ?? all, rewriteLatest)
-    },
-  }
-
-  async function recover(): Promise<readonly JournalledMessage[]> {
-    const left = new Set(ready.undone)
-    const messages: JournalledMessage[] = []
-    if (left.size === 0) return messages
-    const rows = database.prepare(
-      'select id, batch from journal where id >= (select max(id) from journal where id <= ?) order by id',
-    )
-    for (const row of rows.iterate(ready.undone[0] as number)) {
-      if ((row.id as number) >= ready.nextSeq) break
-      decodeMessages(row.batch as Uint8Array).forEach((message, i) => {
-        const seq = (row.id as number) + i
-        if (left.has(seq)) messages.push({ seq, message })
-      })
-    }
-    return messages
   }
 
   return {
     relational,
     series,
     transact: queue.transact,
-    recover,
+    recover: async () => readUndone(database, ready.undone),
     async stats() {
       const answer = await ask((read) => ({ kind: 'stats', read, headPoints: 0 }))
       const { points, chunks, bytes } = answer.kind === 'stats' ? answer : { points: 0, chunks: 0, bytes: 0 }

@@ -16,12 +16,21 @@ async function openWriter(t: TestContext, { journalHours = 24, journalBytes = 1e
   const databasePath = path || join(await temporaryFolder(t), 'sonde.db')
   const writer = openStorageWriter({ databasePath, journalHours, journalBytes }, { ...sealingLimits, segmentRows: 1e6 })
   let number = 0
-  const empty: Segment = { messages: null, messageCount: 0, points: null, done: null, attributes: [], statements: null }
+  const empty: Segment = {
+    messages: null,
+    messageCount: 0,
+    points: null,
+    done: null,
+    attributes: [],
+    deletions: null,
+    statements: null,
+  }
 
   function commit(segment: Partial<Segment>, group: Partial<Group> = {}) {
     return writer.commit({
       kind: 'group',
       number: ++number,
+      life: 0,
       nowMs: 0,
       newSeries: [],
       segments: [{ ...empty, ...segment }],
@@ -84,30 +93,6 @@ test('the journal keeps its size, over restarts', async (t) => {
   assert.deepEqual(journalIds(databasePath), [8, 9, 10, 11])
 })
 
-test('a full disk stops writing with a clear message and keeps reads working', async (t) => {
-  const { writer, commit, databasePath } = await openWriter(t)
-  const points = createPointsWriter()
-  points.point(1, ValueType.LONG, 1, 7, NEVER)
-  const newSeries = [{ series: 1, tenant: 't', entity: 'e', key: 'k' }]
-  assert.equal(commit({ points: points.finish() }, { newSeries }).kind, 'committed')
-
-  writer.limitPages(1)
-  const messages = encodeMessages([{ ...message, data: 'x'.repeat(1_000_000) }])
-  const refused = commit({ messages, messageCount: 1 })
-  assert.ok(refused.kind === 'failed')
-  assert.match(refused.message, /disk is full.*Make room and start Sonde again/)
-  writer.limitPages(1e9)
-  assert.deepEqual(commit({}), refused, 'nothing more is written until a restart')
-  assert.equal(writer.heads([1])[0]?.columns.length, 1)
-  writer.close()
-
-  const again = await openWriter(t, { path: databasePath })
-  t.after(() => again.writer.close())
-  assert.equal(again.writer.heads([1])[0]?.columns.length, 1)
-  assert.deepEqual([...again.writer.ready.undone], [])
-  assert.equal(again.commit({ messages, messageCount: 1 }).kind, 'committed')
-})
-
 test('sealing empties the rows of hot that nothing needs any more', async (t) => {
   const databasePath = join(await temporaryFolder(t), 'sonde.db')
   const limits = { chunkPoints: 16, segmentPoints: 100, segmentRows: 1000, sealPointsMin: 8, budgetMs: 1000 }
@@ -124,13 +109,13 @@ test('sealing empties the rows of hot that nothing needs any more', async (t) =>
       if (series < 9 || number % 25 === 0) points.point(series, ValueType.DOUBLE, number * 1000, number / 4, NEVER)
     }
     stored += points.count
-    const segment = { messages: null, messageCount: 0, done: null, attributes: [], statements: null }
+    const segment = { messages: null, messageCount: 0, done: null, attributes: [], deletions: null, statements: null }
     const newSeries =
       number > 1
         ? []
         : [1, 2, 3, 4, 5, 6, 7, 8, 9].map((series) => ({ series, tenant: 't', entity: 'e', key: `${series}` }))
     const group = { newSeries, segments: [{ ...segment, points: points.finish() }], nowMs: 0, latest: null }
-    writer.commit({ kind: 'group', number, ...group, latestThrough: number, checkpoint: null, lowWater: 1 })
+    writer.commit({ kind: 'group', number, life: 0, ...group, latestThrough: number, checkpoint: null, lowWater: 1 })
     assert.ok(count('hot') < 60, `${count('hot')} rows in hot`)
   }
   const sealed = database.prepare('select sum(n) as n from chunk').get()?.n as number

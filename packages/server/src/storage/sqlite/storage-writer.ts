@@ -3,38 +3,44 @@
  *
  * A group is one transaction and so one fsync. Inside it, a transaction with statements has a savepoint of its own:
  * if a statement is refused, that transaction is undone and the rest of the group goes on.
+ *
+ * When the disk refuses, `commit` throws, and what this writer holds in memory may no longer be what is stored: it is
+ * only good for reading its heads then. What follows is decided in guarded-writer.ts.
  */
 
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlValue, Statement } from '../relational.ts'
 import { createChunkTable } from './chunk-table.ts'
-import { lowerBound, pick, pointAt, rawValue, type StoredValue, sorted } from './columns.ts'
+import { type StoredValue, sorted } from './columns.ts'
+import { syncFolder } from './failed-disk.ts'
 import { copyColumns, createHeads, type LatestListener } from './heads.ts'
 import { createJournalTable } from './journal-table.ts'
 import { migrate } from './migrate.ts'
-import { Control, createPointsWriter, NEVER, type PointsBatch, readPointsBatch, typeOfCode } from './points-batch.ts'
+import { createPointsWriter, type PointsBatch, readPointsBatch, typeOfCode } from './points-batch.ts'
 import { createSealing, type SealingLimits, sealingLimits } from './sealing.ts'
-import { type HeadCopy, mergeSources, sourcesOf } from './series-merge.ts'
+import { createSeriesDeletion } from './series-deletion.ts'
+import type { HeadCopy } from './series-merge.ts'
+import { checkTables } from './store-check.ts'
 import type {
-  DeletePoints,
   Group,
   GroupCommitted,
   LatestAfter,
-  PointsDeleted,
   Segment,
+  SegmentDeletion,
   SegmentFailure,
   SegmentResult,
-  WriteFailed,
   WriterOptions,
   WriterReady,
 } from './worker-protocol.ts'
 
 /** Errors of SQLite that are the statement's own fault; all others are the store's. */
 const statementFaults = new Set([1, 18, 19, 20, 25])
-const FULL = 13
 const preparedMax = 300
+/** Pages of the write-ahead log after which it is moved into the database. */
+const logPagesMax = 2000
+/** Written with every group or every few groups: what a recovery reads, and small enough to be checked at once. */
+const tablesInMotion = ['meta', 'progress', 'hot'] as const
 
 /** A statement was refused: its transaction is undone. */
 class Refused extends Error {
@@ -47,8 +53,15 @@ class Refused extends Error {
 
 export interface StorageWriter {
   readonly ready: WriterReady
-  commit(group: Group): GroupCommitted | WriteFailed
-  deletePoints(request: DeletePoints): PointsDeleted | WriteFailed
+  /** Throws when the disk refuses: then nothing of the group is stored. */
+  commit(group: Group): GroupCommitted
+  /**
+   * Moves the write-ahead log into the database when it has grown. Not part of a commit, so that its answer need not
+   * wait. Throws when the disk refuses: then the log still holds everything.
+   */
+  moveLog(pagesMax?: number): void
+  /** Throws when the tables that a recovery reads are damaged. */
+  check(): void
   heads(series: readonly number[]): (HeadCopy | undefined)[]
   readonly headPoints: number
   /** Bounds the size of the database; above it, writing fails as on a full disk. */
@@ -59,10 +72,21 @@ export interface StorageWriter {
 /** Opens the database, migrates it and takes up what is in `hot`. Throws `DataFolderError` where the file is at fault. */
 export function openStorageWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): StorageWriter {
   const database = new DatabaseSync(options.databasePath, { timeout: 5000, enableForeignKeyConstraints: true })
-  migrate(database, options.databasePath)
-  syncFolder(dirname(options.databasePath))
-  database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 2000; pragma temp_store = memory')
+  try {
+    migrate(database, options.databasePath)
+    syncFolder(dirname(options.databasePath))
+    // SQLite would move the log by itself, and not say when the disk refuses that: `moveLog` does.
+    database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 0; pragma temp_store = memory')
+    return writerOn(database, options, limits)
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
 
+function writerOn(database: DatabaseSync, options: WriterOptions, limits: SealingLimits): StorageWriter {
+  const logPages = database.prepare('pragma wal_checkpoint(noop)')
+  const moveLogNow = database.prepare('pragma wal_checkpoint(passive)')
   const begin = database.prepare('begin immediate')
   const commitNow = database.prepare('commit')
   const rollbackNow = database.prepare('rollback')
@@ -87,8 +111,15 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
   const heads = createHeads(limits.chunkPoints, (head) => sealing.full(head))
   const sealing = createSealing(database, heads, chunks, limits)
   const journal = createJournalTable(database, options)
+  const deleteRange = createSeriesDeletion({
+    chunks,
+    headOf: (series) => headCopies([series])[0],
+    storeLatest(series, latest) {
+      if (latest) storeLatest(series, latest)
+      else deleteLatest.run(series)
+    },
+  })
   let nextHotId = 1
-  let failed: string | null = null
 
   replayHot()
   const highest = database.prepare('select max(id) as id from series').get() as { id: number | null }
@@ -174,13 +205,21 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
   }
 
   function runSegment(segment: Segment, nowMs: number, arrived: Arrived[]): SegmentResult {
-    const { messages, messageCount, points, done, attributes, statements } = segment
+    const { messages, messageCount, points, done, attributes, statements, deletions } = segment
     const rowsChanged = statements ? statements.map(runStatement) : []
     for (const row of attributes) (row.length === 3 ? deleteAttribute : upsertAttribute).run(...row)
     const firstSeq = messages ? journal.append(messages, messageCount, nowMs) : 0
+    const latestAfter = deletions ? runDeletions(deletions, nowMs, arrived) : null
     if (points) storePoints(points, arrived)
     if (done) journal.done(done)
-    return { firstSeq, rowsChanged, failure: null }
+    return { firstSeq, rowsChanged, latestAfter, failure: null }
+  }
+
+  function runDeletions(deletions: readonly SegmentDeletion[], nowMs: number, arrived: Arrived[]): LatestAfter[][] {
+    const controls = createPointsWriter()
+    const latest = deletions.map((deletion) => deleteRange(deletion, nowMs, controls))
+    if (controls.count > 0) storePoints(controls.finish(), arrived)
+    return latest
   }
 
   function runGuarded(segment: Segment, nowMs: number, arrived: Arrived[]): SegmentResult {
@@ -193,7 +232,7 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
       if (!(error instanceof Refused)) throw error
       undo.run()
       release.run()
-      return { firstSeq: 0, rowsChanged: [], failure: error.failure }
+      return { firstSeq: 0, rowsChanged: [], latestAfter: null, failure: error.failure }
     }
   }
 
@@ -215,9 +254,10 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
     }
   }
 
-  function commit(group: Group): GroupCommitted | WriteFailed {
-    return guard(() => {
-      const arrived: Arrived[] = []
+  function commit(group: Group): GroupCommitted {
+    const arrived: Arrived[] = []
+    begin.run()
+    try {
       for (const { series, tenant, entity, key } of group.newSeries) insertSeries.run(series, tenant, entity, key)
       if (group.checkpoint) journal.checkpoint(group.checkpoint)
       if (group.latest) flushLatest(group.latest)
@@ -232,79 +272,20 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
       takeIn(arrived)
       const moreToDo = sealing.hasMoreToDo || retains
       return { kind: 'committed', number: group.number, segments, moreToDo, latestWanted: sealing.latestWanted }
-    })
-  }
-
-  /** Runs a transaction; when the disk refuses, nothing is written any more. */
-  function guard<T>(run: () => T): T | WriteFailed {
-    if (failed !== null) return { kind: 'failed', message: failed }
-    try {
-      begin.run()
-      return run()
     } catch (error) {
       try {
         if (database.isTransaction) rollbackNow.run()
       } catch {
-        // The first error is the one to tell; nothing more is written either way.
+        // The first error is the one to tell; this connection is not written to any more.
       }
-      failed =
-        (error as { errcode?: number }).errcode === FULL
-          ? 'The disk is full: nothing more is stored. Make room and start Sonde again.'
-          : `The store could not write (${(error as Error).message}): nothing more is stored. Check the disk and start Sonde again.`
-      return { kind: 'failed', message: failed }
+      throw error
     }
   }
 
-  function deletePoints(request: DeletePoints): PointsDeleted | WriteFailed {
-    const { startTs, endTs, rewriteLatest, nowMs } = request
-    return guard(() => {
-      const controls = createPointsWriter()
-      const latest = request.series.map(({ series, latestTs }): LatestAfter => {
-        for (const chunk of chunks.find(series, startTs, endTs)) {
-          const columns = chunks.open(chunk)
-          const from = lowerBound(columns, startTs)
-          const to = lowerBound(columns, endTs)
-          if (from === to) continue
-          chunks.remove(chunk)
-          const kept = columns.length - (to - from)
-          if (kept === 0) continue
-          const indexes = Array.from({ length: kept }, (_, i) => (i < from ? i : i + to - from))
-          chunks.insert(series, pick(columns, indexes), chunk.seq)
-        }
-        controls.delete(series, startTs, endTs)
-        if (latestTs === null || latestTs < startTs || latestTs >= endTs) return undefined
-        const older = rewriteLatest ? newestBefore(series, startTs, nowMs) : null
-        if (older) {
-          storeLatest(series, older)
-          controls.control(series, Control.LATEST)
-          controls.point(series, older.type, older.ts, rawValue(older.type, older.value), NEVER)
-        } else {
-          deleteLatest.run(series)
-          controls.control(series, Control.NO_LATEST)
-        }
-        return older
-      })
-      const arrived: Arrived[] = []
-      storePoints(controls.finish(), arrived)
-      commitNow.run()
-      takeIn(arrived)
-      return { kind: 'deleted', number: request.number, latest }
-    })
-  }
-
-  function newestBefore(series: number, endTs: number, nowMs: number): NonNullable<LatestAfter> | null {
-    let newest: NonNullable<LatestAfter> | null = null
-    const [head] = headCopies([series])
-    const sources = sourcesOf(chunks, series, head, Number.NEGATIVE_INFINITY, endTs)
-    const range = { startTs: Number.NEGATIVE_INFINITY, endTs, descending: true, nowMs }
-    mergeSources(sources, range, {
-      points(columns, _start, end) {
-        const { ts, type } = pointAt(columns, end - 1)
-        newest = { ts, type, value: columns.values[end - 1] as StoredValue }
-        return false
-      },
-    })
-    return newest
+  function moveLog(pagesMax = logPagesMax) {
+    const { log, checkpointed } = logPages.get() as { log: number; checkpointed: number }
+    // What a reader kept from being reused counts once, not at every commit.
+    if (log - checkpointed >= pagesMax) moveLogNow.get()
   }
 
   function headCopies(series: readonly number[]): (HeadCopy | undefined)[] {
@@ -317,7 +298,8 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
   return {
     ready,
     commit,
-    deletePoints,
+    moveLog,
+    check: () => checkTables(database, tablesInMotion),
     heads: headCopies,
     get headPoints() {
       return heads.pointCount
@@ -329,13 +311,6 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
       database.close()
     },
   }
-}
-
-/** The names of new files survive a power cut only when their folder is on disk too. */
-function syncFolder(path: string) {
-  const folder = openSync(path, 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
 
 function refusalOf(error: unknown): Refused | undefined {

@@ -16,13 +16,27 @@ export interface NewSeries {
 /** Positional parameters of the attribute upsert, or of the delete. */
 export type AttributeRow = readonly SqlValue[]
 
-/** A run of transactions without statements, or one with them. */
+/** The latest value of a series as a deletion left it; undefined: untouched. */
+export type LatestAfter = { ts: number; type: ValueType; value: StoredValue } | null | undefined
+
+/** Deletes [startTs, endTs) of series of one entity. */
+export interface SegmentDeletion {
+  /** With the times of their latest values when the group was sent: every group before it is answered by then. */
+  readonly series: readonly { readonly series: number; readonly latestTs: number | null }[]
+  readonly startTs: number
+  readonly endTs: number
+  readonly rewriteLatest: boolean
+}
+
+/** A run of transactions without statements and deletions, or one with them. */
 export interface Segment {
   readonly messages: Uint8Array | null
   readonly messageCount: number
   readonly points: Uint8Array | null
   readonly done: Uint8Array | null
   readonly attributes: readonly AttributeRow[]
+  /** Done before the segment's points are stored. */
+  readonly deletions: readonly SegmentDeletion[] | null
   /** null: nothing in it can be refused. */
   readonly statements: readonly Statement[] | null
 }
@@ -30,6 +44,8 @@ export interface Segment {
 export interface Group {
   readonly kind: 'group'
   readonly number: number
+  /** How often the writer has recovered, as its sender knows it; a group of an earlier life is not written. */
+  readonly life: number
   readonly nowMs: number
   readonly newSeries: readonly NewSeries[]
   readonly segments: readonly Segment[]
@@ -57,6 +73,8 @@ export interface SegmentResult {
   /** Journal position of the first message. */
   readonly firstSeq: number
   readonly rowsChanged: readonly number[]
+  /** By deletion, for each of its series. */
+  readonly latestAfter: readonly (readonly LatestAfter[])[] | null
   readonly failure: SegmentFailure | null
 }
 
@@ -70,28 +88,20 @@ export interface GroupCommitted {
   readonly latestWanted: number
 }
 
-/** The latest value of a series as a delete left it; undefined: untouched. */
-export type LatestAfter = { ts: number; type: ValueType; value: StoredValue } | null | undefined
-
-export interface DeletePoints {
-  readonly kind: 'delete'
-  readonly number: number
-  readonly nowMs: number
-  readonly series: readonly { readonly series: number; readonly latestTs: number | null }[]
-  readonly startTs: number
-  readonly endTs: number
-  readonly rewriteLatest: boolean
-}
-
-export interface PointsDeleted {
-  readonly kind: 'deleted'
-  readonly number: number
-  readonly latest: readonly LatestAfter[]
-}
-
+/** Nothing more is written; also said unasked. */
 export interface WriteFailed {
   readonly kind: 'failed'
+  /** Whether the writer goes on by itself when there is room again (`WriterRecovered`). */
+  readonly isTemporary: boolean
   readonly message: string
+}
+
+/** The store was checked and opened again: its state is that of the last answered group. */
+export interface WriterRecovered {
+  readonly kind: 'recovered'
+  readonly nextSeq: number
+  /** Journal positions that are not done. */
+  readonly undoneCount: number
 }
 
 /** Asks the storage worker for heads; it hands them to the reader with the rest. */
@@ -132,13 +142,13 @@ export interface WriterRefused {
   readonly message: string
 }
 
-export type ToWriter = Group | DeletePoints | ReadRange | ReadStats | { readonly kind: 'close' }
+export type ToWriter = Group | ReadRange | ReadStats | { readonly kind: 'close' }
 export type FromWriter =
   | WriterReady
   | WriterRefused
   | GroupCommitted
-  | PointsDeleted
   | WriteFailed
+  | WriterRecovered
   | { readonly kind: 'closed' }
 
 export interface WriterOptions {

@@ -1,0 +1,41 @@
+/**
+ * Whether the disk of a folder takes writes: asked of the disk itself, with a small file that is written and synced.
+ *
+ * SQLite names an error but not its cause; a failed fsync may be a full disk or a broken one.
+ */
+
+import { closeSync, fdatasyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+const probeBytes = 1024 * 1024
+/** Room at which writing starts again, so that it does not stop after the next few groups; less on a small disk. */
+const roomBytesMin = 16 * 1024 * 1024
+const roomShareMin = 1 / 8
+
+/** What a write meets there now. */
+export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
+  const path = join(folder, 'room.probe')
+  try {
+    const file = openSync(path, 'w', 0o600)
+    try {
+      const bytes = Buffer.alloc(probeBytes, 1)
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      fdatasyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return 'room'
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'failing'
+  } finally {
+    rmSync(path, { force: true })
+  }
+}
+
+/** Whether there is enough room to begin again. */
+export function hasRoom(folder: string): boolean {
+  const { bsize, blocks, bavail } = statfsSync(folder)
+  const enough = Math.min(roomBytesMin, blocks * bsize * roomShareMin)
+  return bavail * bsize >= enough && probeDisk(folder) === 'room'
+}

@@ -1,0 +1,117 @@
+/**
+ * The writer when the disk refuses.
+ *
+ * A full disk is temporary: nothing is written until there is room, then the database is opened anew, checked, and
+ * heads, journal and latest values are taken from it, as at a start. Any other failure lasts until a restart, which
+ * checks the whole store. Reads of open heads go on all the while.
+ *
+ * Never is something synced again that could not be synced: SQLite takes a transaction back whose log could not be
+ * synced, and writes its pages anew with the next one; the same for pages that a moved log could not put on the disk.
+ */
+
+import { dirname } from 'node:path'
+import { hasRoom, probeDisk } from './disk-room.ts'
+import { checkAfterFailure, noteFailedDisk } from './failed-disk.ts'
+import { type SealingLimits, sealingLimits } from './sealing.ts'
+import { openStorageWriter, type StorageWriter } from './storage-writer.ts'
+import type { Group, GroupCommitted, WriteFailed, WriterOptions, WriterRecovered } from './worker-protocol.ts'
+
+/** Primary result codes of SQLite. */
+const IOERR = 10
+const FULL = 13
+
+const fullMessage = 'The disk is full: nothing more is stored until there is room again. Reads go on.'
+
+export interface GuardedWriter extends Pick<StorageWriter, 'ready' | 'heads' | 'headPoints' | 'limitPages' | 'close'> {
+  /** null: the group is from before a recovery, its sender has given it up. */
+  commit(group: Group): GroupCommitted | WriteFailed | null
+  /** What need not be part of a commit. Returns a failure that nobody waits for. */
+  tidy(): WriteFailed | null
+  /** Goes on after a full disk if it can. null: nothing has changed. */
+  recover(): WriterRecovered | WriteFailed | null
+}
+
+/** Opens the store; after a failed disk it is checked first. Throws `DataFolderError` where the folder is at fault. */
+export function openGuardedWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): GuardedWriter {
+  const { databasePath } = options
+  const folder = dirname(databasePath)
+  checkAfterFailure(databasePath)
+  let writer = openStorageWriter(options, limits)
+  let isOpen = true
+  let failure: WriteFailed | null = null
+  let life = 0
+
+  function attempt<T>(run: () => T): T | WriteFailed {
+    if (failure) return failure
+    try {
+      return run()
+    } catch (error) {
+      failure = isFull(error, folder)
+        ? { kind: 'failed', isTemporary: true, message: fullMessage }
+        : lasting('The store could not write', error)
+      return failure
+    }
+  }
+
+  function lasting(what: string, error: unknown): WriteFailed {
+    const message = `${what} (${(error as Error).message}): nothing more is stored. Check the disk and start Sonde again; the start checks the store.`
+    noteFailedDisk(databasePath, message)
+    return { kind: 'failed', isTemporary: false, message }
+  }
+
+  function close() {
+    if (isOpen) writer.close()
+    isOpen = false
+  }
+
+  function reopened(): StorageWriter {
+    const next = openStorageWriter(options, limits)
+    try {
+      next.check()
+      // There has to be room for what is in the log, not only for the log.
+      next.moveLog(1)
+      return next
+    } catch (error) {
+      next.close()
+      throw error
+    }
+  }
+
+  return {
+    ready: writer.ready,
+    commit(group) {
+      return group.life === life ? attempt(() => writer.commit(group)) : null
+    },
+    tidy() {
+      const before = failure
+      attempt(() => writer.moveLog())
+      return failure === before ? null : failure
+    },
+    recover() {
+      if (!failure?.isTemporary || !hasRoom(folder)) return null
+      try {
+        close()
+        writer = reopened()
+        isOpen = true
+      } catch (error) {
+        if (isFull(error, folder)) return null
+        failure = lasting('After the disk was full, the store could not be opened again', error)
+        return failure
+      }
+      failure = null
+      life++
+      return { kind: 'recovered', nextSeq: writer.ready.nextSeq, undoneCount: writer.ready.undone.length }
+    },
+    heads: (series) => writer.heads(series),
+    get headPoints() {
+      return writer.headPoints
+    },
+    limitPages: (count) => writer.limitPages(count),
+    close,
+  }
+}
+
+function isFull(error: unknown, folder: string): boolean {
+  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff
+  return code === FULL || (code === IOERR && probeDisk(folder) === 'full')
+}

@@ -1,0 +1,57 @@
+/** Deletions of a transaction on the main thread's side: from keys to series, and from the answer to latest values. */
+
+import { ValueType } from '@sonde/model/telemetry/values'
+import type { DeletedLatest, SeriesDeletion } from '../storage.ts'
+import type { SeriesIndex, SeriesSlot } from './series-index.ts'
+import type { LatestAfter, SegmentDeletion } from './worker-protocol.ts'
+
+export interface PendingDeletion {
+  readonly deletion: SeriesDeletion
+  /** Keys that were never written have none. */
+  readonly slots: readonly SeriesSlot[]
+}
+
+/** For group number `group`, which keeps the entities in memory until it is answered. */
+export function pendingDeletions(
+  deletions: readonly SeriesDeletion[],
+  index: SeriesIndex,
+  group: number,
+): PendingDeletion[] {
+  return deletions.map((deletion) => {
+    const entity = index.entity(deletion.entity.id)
+    entity.lastGroup = group
+    return { deletion, slots: [...new Set(deletion.keys)].flatMap((key) => entity.slots.get(key) ?? []) }
+  })
+}
+
+/** As the worker gets them. Every group before this one must be answered: it names the latest values of this moment. */
+export const segmentDeletions = (pending: readonly PendingDeletion[]): SegmentDeletion[] =>
+  pending.map(({ deletion: { range, rewriteLatest }, slots }) => ({
+    series: slots.map(({ series, latest }) => ({ series, latestTs: latest?.ts ?? null })),
+    startTs: range?.startTs ?? Number.NEGATIVE_INFINITY,
+    endTs: range?.endTs ?? Number.POSITIVE_INFINITY,
+    rewriteLatest,
+  }))
+
+/** Takes over what the deletions left of the latest values, and tells it. */
+export function takeDeleted(
+  pending: readonly PendingDeletion[],
+  latestAfter: readonly (readonly LatestAfter[])[],
+): DeletedLatest[] {
+  const deleted: DeletedLatest[] = []
+  for (const [i, { deletion, slots }] of pending.entries()) {
+    for (const [k, slot] of slots.entries()) {
+      const after = latestAfter[i]?.[k]
+      if (after === undefined) continue
+      slot.latest = after === null ? undefined : { key: slot.key, ...fromStored(after) }
+      const { tenantId, entity } = deletion
+      deleted.push({ tenantId, entity, key: slot.key, latest: after === null ? null : fromStored(after) })
+    }
+  }
+  return deleted
+}
+
+function fromStored({ ts, type, value }: NonNullable<LatestAfter>) {
+  // Booleans are stored as 0 and 1.
+  return { ts, type, value: type === ValueType.BOOLEAN ? value === 1 : value }
+}

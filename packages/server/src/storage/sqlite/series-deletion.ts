@@ -1,0 +1,67 @@
+/**
+ * Deletes ranges of series inside a commit: from chunks at once, from heads by a note in `hot` that is applied after
+ * the commit and after every restart.
+ */
+
+import type { ChunkTable } from './chunk-table.ts'
+import { lowerBound, pick, pointAt, rawValue, type StoredValue } from './columns.ts'
+import { Control, NEVER, type PointsWriter } from './points-batch.ts'
+import { type HeadCopy, mergeSources, sourcesOf } from './series-merge.ts'
+import type { LatestAfter, SegmentDeletion } from './worker-protocol.ts'
+
+export interface SeriesDeletionParts {
+  readonly chunks: ChunkTable
+  readonly headOf: (series: number) => HeadCopy | undefined
+  /** Of the table of latest values; null removes it. */
+  readonly storeLatest: (series: number, latest: NonNullable<LatestAfter> | null) => void
+}
+
+export function createSeriesDeletion({ chunks, headOf, storeLatest }: SeriesDeletionParts) {
+  function cutChunks(series: number, startTs: number, endTs: number) {
+    for (const chunk of chunks.find(series, startTs, endTs)) {
+      const columns = chunks.open(chunk)
+      const from = lowerBound(columns, startTs)
+      const to = lowerBound(columns, endTs)
+      if (from === to) continue
+      chunks.remove(chunk)
+      const kept = columns.length - (to - from)
+      if (kept === 0) continue
+      const indexes = Array.from({ length: kept }, (_, i) => (i < from ? i : i + to - from))
+      chunks.insert(series, pick(columns, indexes), chunk.seq)
+    }
+  }
+
+  function newestBefore(series: number, endTs: number, nowMs: number): NonNullable<LatestAfter> | null {
+    let newest: NonNullable<LatestAfter> | null = null
+    const sources = sourcesOf(chunks, series, headOf(series), Number.NEGATIVE_INFINITY, endTs)
+    const range = { startTs: Number.NEGATIVE_INFINITY, endTs, descending: true, nowMs }
+    mergeSources(sources, range, {
+      points(columns, _start, end) {
+        const { ts, type } = pointAt(columns, end - 1)
+        newest = { ts, type, value: columns.values[end - 1] as StoredValue }
+        return false
+      },
+    })
+    return newest
+  }
+
+  /**
+   * Deletes, and adds to `controls` what heads and latest values must know of it. Returns, for each series, the latest
+   * value that it left.
+   */
+  return function run(deletion: SegmentDeletion, nowMs: number, controls: PointsWriter): LatestAfter[] {
+    const { startTs, endTs, rewriteLatest } = deletion
+    return deletion.series.map(({ series, latestTs }): LatestAfter => {
+      cutChunks(series, startTs, endTs)
+      controls.delete(series, startTs, endTs)
+      if (latestTs === null || latestTs < startTs || latestTs >= endTs) return undefined
+      const older = rewriteLatest ? newestBefore(series, startTs, nowMs) : null
+      storeLatest(series, older)
+      if (older) {
+        controls.control(series, Control.LATEST)
+        controls.point(series, older.type, older.ts, rawValue(older.type, older.value), NEVER)
+      } else controls.control(series, Control.NO_LATEST)
+      return older
+    })
+  }
+}
