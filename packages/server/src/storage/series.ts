@@ -10,9 +10,8 @@ export interface LatestPoint extends Point {
   readonly key: string
 }
 
-export interface RangeQuery {
-  readonly entityId: string
-  readonly keys: readonly string[]
+/** A stretch of time, and how its points are asked for. */
+export interface Stretch {
   /** Inclusive, epoch ms. */
   readonly startTs: number
   /** Exclusive, epoch ms. */
@@ -28,6 +27,19 @@ export interface RangeQuery {
   readonly intervalMs: number
 }
 
+export interface RangeQuery extends Stretch {
+  readonly entityId: string
+  readonly keys: readonly string[]
+}
+
+/** Points of one key of one entity. */
+export interface SeriesPoints {
+  readonly entityId: string
+  readonly key: string
+  /** By stretch, in the order in which they were asked for. */
+  readonly stretches: readonly (readonly Point[])[]
+}
+
 export interface SeriesStore {
   /** Latest values; all keys when `keys` is absent. Keys without a value are left out. */
   latest(entityId: string, keys?: readonly string[]): Promise<LatestPoint[]>
@@ -35,5 +47,23 @@ export interface SeriesStore {
   latestOfMany(entityIds: readonly string[], keys: readonly string[]): Promise<LatestPoint[][]>
   /** Points or buckets per key. Every asked key is there, empty if it has none. */
   range(query: RangeQuery): Promise<Map<string, Point[]>>
+  /**
+   * The same as UTF-8 text of the wire, `{"key":[{"ts":1,"value":"2"}]}`, in pieces of some hundred KB that are made as
+   * they are taken: memory stays bounded whatever the range. Keys without points are left out. Whoever stops taking
+   * ends the loop (`return`).
+   *
+   * @param strict numbers, booleans and JSON as such; otherwise every value as a string
+   */
+  rangeText(query: RangeQuery, strict: boolean): AsyncGenerator<Uint8Array, void>
+  /**
+   * Stretches of every key of every entity in one pass, by entity and key in their order; keys that an entity never had
+   * are left out. null when that would be more than `pointsMax` points.
+   */
+  rangesOfMany(
+    entityIds: readonly string[],
+    keys: readonly string[],
+    stretches: readonly Stretch[],
+    pointsMax: number,
+  ): Promise<readonly SeriesPoints[] | null>
   keys(entityId: string): Promise<string[]>
 }

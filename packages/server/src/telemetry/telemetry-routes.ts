@@ -11,7 +11,8 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { StoredAttribute } from './attribute-store.ts'
-import type { TelemetryService } from './telemetry-service.ts'
+import { sendJsonPieces } from './streamed-answer.ts'
+import type { SeriesQuestion, TelemetryService } from './telemetry-service.ts'
 import { answerValue, jsonValue } from './value-codec.ts'
 
 export interface TelemetryRouteParts {
@@ -89,21 +90,21 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     summary: 'Latest values, or with startTs and endTs a range of points or aggregated intervals',
     tag,
     schema: { params: entityParams, query: seriesQuery, response: seriesAnswer },
-    async handle({ scope, params, query }) {
+    async handle({ scope, params, query, reply }) {
       const strict = query.useStrictDataTypes ?? false
       const wanted = keysOf(query.keys)
       if (query.startTs === undefined || query.endTs === undefined) {
         return latestAnswer(scope, entityOf(params), wanted, strict)
       }
-      const found = await telemetry.range(scope, entityOf(params), wanted ?? [], {
+      const question: SeriesQuestion = {
         startTs: query.startTs,
         endTs: query.endTs,
         intervalMs: query.interval ?? 0,
         limit: query.limit ?? 100,
         aggregation: query.agg ?? 'NONE',
         order: query.orderBy ?? 'DESC',
-      })
-      return Object.fromEntries([...found].map(([key, points]) => [key, points.map((point) => answer(point, strict))]))
+      }
+      return sendJsonPieces(reply, await telemetry.rangeText(scope, entityOf(params), wanted ?? [], question, strict))
     },
   })
 

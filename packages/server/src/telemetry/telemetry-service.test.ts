@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
 import { openDeviceRooms, refusal } from '../devices/testing.ts'
-import { answerValue, jsonValue } from './value-codec.ts'
+import { jsonValue } from './value-codec.ts'
 
 const t0 = 1_600_000_000_000
 const question = {
@@ -67,9 +68,10 @@ test('latest, ranges, limits and buckets', async (t) => {
     await telemetry.saveTelemetry(admin, id, parseTelemetry(JSON.stringify(entry), strictPayload), 0)
   }
   const ask = async (change: object, keys = ['temp', 'none']) => {
-    const found = await telemetry.range(admin, id, keys, { ...question, ...change })
+    const pieces = await telemetry.rangeText(admin, id, keys, { ...question, ...change }, false)
+    const found = (await json(pieces)) as Record<string, { ts: number; value: string }[]>
     return Object.fromEntries(
-      [...found].map(([key, points]) => [key, points.map((p) => [p.ts - t0, answerValue(p, false)])]),
+      Object.entries(found).map(([key, points]) => [key, points.map(({ ts, value }) => [ts - t0, value])]),
     )
   }
   assert.deepEqual((await telemetry.timeseriesKeys(admin, id)).sort(), ['label', 'on', 'temp'])
@@ -157,7 +159,7 @@ test('another tenant’s telemetry does not exist, another customer’s is refus
   ] as const) {
     for (const call of [
       telemetry.latest(scope, id, null),
-      telemetry.range(scope, id, ['a'], question),
+      telemetry.rangeText(scope, id, ['a'], question, false),
       telemetry.timeseriesKeys(scope, id),
       telemetry.readAttributes(scope, id, null, null),
       telemetry.attributeKeys(scope, id, null),

@@ -8,7 +8,7 @@
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import { checkKey, PayloadError, type TelemetryEntry } from '@sonde/model/telemetry/payload'
-import type { Aggregation, AttributeScope, KeyedValue, Point } from '@sonde/model/telemetry/values'
+import type { Aggregation, AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
@@ -30,8 +30,6 @@ import {
 export const bucketsMax = 700
 /** Narrower intervals count as this when buckets are counted. */
 const bucketCountIntervalMinMs = 1000
-/** Points per key in one answer; a larger limit gets this many. */
-export const pointsPerKeyMax = 1_000_000
 /** Keys in one question or deletion. */
 export const keysPerCallMax = 1000
 /** Values in one call that saves. */
@@ -132,32 +130,37 @@ export function createTelemetryService({ attributes, series, access, commit, clo
     return series.latest(entity.id, keys ?? undefined)
   }
 
-  /** Points or buckets of the keys that have any. A range that ends before it starts has none. */
-  async function range(
+  /**
+   * Points or buckets of the keys that have any, as the wire's JSON text in pieces (`SeriesStore.rangeText`); however
+   * many there are, memory stays bounded. A range that ends before it starts has none.
+   */
+  async function rangeText(
     scope: Scope,
     entity: EntityId,
     keys: readonly string[],
     question: SeriesQuestion,
-  ): Promise<Map<string, Point[]>> {
+    strict: boolean,
+  ): Promise<AsyncGenerator<Uint8Array, void>> {
     await access.demandEntity(scope, 'READ_TELEMETRY', entity)
     demandKeys(keys)
     const { startTs, endTs, intervalMs } = question
     const aggregation = intervalMs === 0 ? 'NONE' : question.aggregation
     if (aggregation !== 'NONE') checkBuckets(startTs, endTs, intervalMs)
     if (question.limit < 1) throw badRequest('The limit must be 1 or more.')
-    if (endTs <= startTs) return new Map()
-    const found = await series.range({
-      entityId: entity.id,
-      keys,
-      startTs,
-      endTs,
-      limit: Math.min(question.limit, pointsPerKeyMax),
-      order: question.order,
-      aggregation,
-      intervalMs: aggregation === 'NONE' ? 0 : intervalMs,
-    })
-    for (const [key, points] of found) if (points.length === 0) found.delete(key)
-    return found
+    return series.rangeText(
+      {
+        entityId: entity.id,
+        // A range of no time has no points, so there is nothing to ask.
+        keys: endTs <= startTs ? [] : keys,
+        startTs,
+        endTs,
+        limit: question.limit,
+        order: question.order,
+        aggregation,
+        intervalMs: aggregation === 'NONE' ? 0 : intervalMs,
+      },
+      strict,
+    )
   }
 
   /** Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. */
@@ -203,7 +206,7 @@ export function createTelemetryService({ attributes, series, access, commit, clo
     deleteAttributes,
     timeseriesKeys,
     latest,
-    range,
+    rangeText,
     saveTelemetry,
     deleteTelemetry,
   }

@@ -2,29 +2,38 @@
  * The reader worker: range reads, beside the commits and off the event loop.
  *
  * A read comes from the storage worker with copies of the open heads, so what is found in chunks afterwards and in a
- * copy too is the same point, and nothing that was committed is missed.
+ * copy too is the same point, and nothing that was committed is missed. Answers as text are made piece by piece: so many
+ * ahead and no more until the main thread has passed one on; reads take turns, a piece each.
  */
 
 import { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createChunkFinder } from './chunk-table.ts'
 import type { Columns } from './columns.ts'
+import { rangeJson } from './range-json.ts'
+import { createJsonPieces } from './series-json.ts'
 import { readSeries } from './series-range.ts'
-import type { ReaderAnswer, ReadRangeWithHeads, ReadStats } from './worker-protocol.ts'
+import { createWindowEdges } from './series-windows.ts'
+import type { ReaderAnswer, ReadRangeWithHeads, ReadStats, ToReader } from './worker-protocol.ts'
 
 const { databasePath, writer } = workerData as { databasePath: string; writer: MessagePort }
 const main = parentPort as MessagePort
+
+/** Pieces of a read that may be on their way: one is written while the next is made. */
+const piecesAhead = 2
 
 function open() {
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
   const chunks = createChunkFinder(database)
+  const edges = createWindowEdges(database)
+  const pieces = createJsonPieces()
   const totals = database.prepare('select count(*) as chunks, total(n) as points from chunk')
   const pages = database.prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
   const begin = database.prepare('begin')
   const commit = database.prepare('commit')
 
-  /** One snapshot for all of a request. */
+  /** One snapshot for all of a step. */
   function atOnce<T>(run: () => T): T {
     begin.run()
     try {
@@ -36,8 +45,27 @@ function open() {
 
   return {
     database,
-    range: ({ series, heads, range }: ReadRangeWithHeads) =>
-      atOnce(() => series.map((each, i) => readSeries(chunks, each, heads[i], range))),
+    atOnce,
+    ranges: ({ series, heads, ranges, pointsMax }: ReadRangeWithHeads) =>
+      atOnce(() => {
+        const found: Columns[][] = ranges.map(() => [])
+        let points = 0
+        for (const [i, each] of series.entries()) {
+          for (const [r, range] of ranges.entries()) {
+            const columns = readSeries(chunks, each, heads[i], range)
+            points += columns.length
+            if (points > pointsMax) return null
+            found[r]?.push(columns)
+          }
+        }
+        return found
+      }),
+    json: ({ series, heads, ranges: [range], form }: ReadRangeWithHeads) => {
+      if (!range || !form) throw new Error('A read of text needs a range and a form.')
+      return rangeJson({ chunks, edges, pieces }, { series, heads, range, form })
+    },
+    /** What a step that failed has left there belongs to no other read. */
+    dropPiece: () => void pieces.take(),
     stats: ({ headPoints }: ReadStats) =>
       atOnce(() => {
         const { chunks: chunkCount, points } = totals.get() as { chunks: number; points: number }
@@ -54,26 +82,90 @@ function packed(columns: Columns, transfer: ArrayBuffer[]): Columns {
   return columns
 }
 
+interface OpenRead {
+  readonly read: number
+  readonly pieces: ReturnType<ReturnType<typeof open>['json']>
+  /** Pieces that may still be sent. */
+  credit: number
+}
+
 let store: ReturnType<typeof open> | undefined
+const openReads = new Map<number, OpenRead>()
+/** Those with credit, in the order of their turns. */
+const ready = new Set<OpenRead>()
+let isScheduled = false
+
+const answer = (message: ReaderAnswer, transfer: ArrayBuffer[] = []) => main.postMessage(message, transfer)
+
+function fail(read: number, error: unknown) {
+  answer({ kind: 'failed', read, message: (error as Error).message })
+}
+
+function schedule() {
+  if (isScheduled || ready.size === 0) return
+  isScheduled = true
+  // Between two turns other requests come in.
+  setImmediate(() => {
+    isScheduled = false
+    const [next] = ready
+    if (next) takeTurn(next)
+    schedule()
+  })
+}
+
+function takeTurn(open: OpenRead) {
+  ready.delete(open)
+  if (!store) return
+  try {
+    const { value, done = false } = store.atOnce(() => open.pieces.next())
+    answer({ kind: 'piece', read: open.read, bytes: value, isLast: done }, [value.buffer])
+    if (done) openReads.delete(open.read)
+    else if (--open.credit > 0) ready.add(open)
+  } catch (error) {
+    openReads.delete(open.read)
+    store.dropPiece()
+    fail(open.read, error)
+  }
+}
 
 writer.on('message', (request: ReadRangeWithHeads | ReadStats) => {
   const { read } = request
   try {
     store ??= open()
-    const transfer: ArrayBuffer[] = []
-    const answer: ReaderAnswer =
-      request.kind === 'stats'
-        ? { kind: 'stats', read, ...store.stats(request) }
-        : { kind: 'range', read, columns: store.range(request).map((columns) => packed(columns, transfer)) }
-    main.postMessage(answer, transfer)
+    if (request.kind === 'stats') answer({ kind: 'stats', read, ...store.stats(request) })
+    else if (request.form) {
+      const opened = { read, pieces: store.json(request), credit: piecesAhead }
+      openReads.set(read, opened)
+      ready.add(opened)
+      schedule()
+    } else {
+      const transfer: ArrayBuffer[] = []
+      const found = store.ranges(request)
+      const columns = found?.map((ofRange) => ofRange.map((one) => packed(one, transfer)))
+      answer({ kind: 'range', read, columns: columns ?? null }, transfer)
+    }
   } catch (error) {
-    main.postMessage({ kind: 'failed', read, message: (error as Error).message } satisfies ReaderAnswer)
+    fail(read, error)
   }
 })
 
-main.on('message', () => {
-  store?.database.close()
-  main.postMessage({ kind: 'closed' })
-  writer.close()
-  main.close()
+main.on('message', (message: ToReader) => {
+  if (message.kind === 'close') {
+    ready.clear()
+    store?.database.close()
+    main.postMessage({ kind: 'closed' })
+    writer.close()
+    main.close()
+    return
+  }
+  const open = openReads.get(message.read)
+  if (!open) return
+  if (message.kind === 'end') {
+    openReads.delete(message.read)
+    ready.delete(open)
+  } else {
+    open.credit++
+    ready.add(open)
+    schedule()
+  }
 })

@@ -3,6 +3,7 @@
 import type { ValueType } from '@sonde/model/telemetry/values'
 import type { SqlValue, Statement } from '../relational.ts'
 import type { Columns, StoredValue } from './columns.ts'
+import type { JsonForm } from './range-json.ts'
 import type { HeadCopy } from './series-merge.ts'
 import type { SeriesRange } from './series-range.ts'
 
@@ -109,7 +110,12 @@ export interface ReadRange {
   readonly kind: 'range'
   readonly read: number
   readonly series: readonly number[]
-  readonly range: SeriesRange
+  /** Each is read of each series. */
+  readonly ranges: readonly SeriesRange[]
+  /** The first range as JSON text, in pieces; null: all of them as columns, in one answer. */
+  readonly form: JsonForm | null
+  /** Columns of more points than this are not answered. */
+  readonly pointsMax: number
 }
 
 export interface ReadRangeWithHeads extends ReadRange {
@@ -122,8 +128,17 @@ export interface ReadStats {
   readonly headPoints: number
 }
 
+/** What the main thread says to the reader itself; it makes pieces only as they are asked for. */
+export type ToReader =
+  | { readonly kind: 'more'; readonly read: number }
+  /** Nobody wants the rest. */
+  | { readonly kind: 'end'; readonly read: number }
+  | { readonly kind: 'close' }
+
 export type ReaderAnswer =
-  | { readonly kind: 'range'; readonly read: number; readonly columns: readonly Columns[] }
+  /** By range, for each series; null: too many points. */
+  | { readonly kind: 'range'; readonly read: number; readonly columns: readonly (readonly Columns[])[] | null }
+  | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array; readonly isLast: boolean }
   | { readonly kind: 'stats'; readonly read: number; readonly points: number; readonly chunks: number; bytes: number }
   | { readonly kind: 'failed'; readonly read: number; readonly message: string }
 

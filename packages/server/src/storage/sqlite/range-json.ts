@@ -1,0 +1,71 @@
+/**
+ * Range reads as the wire's JSON text, `{"key":[{"ts":1,"value":"2"}]}`, made piece by piece in the reader worker.
+ *
+ * Between two pieces a read holds copies of open heads and the columns of one window, whatever the length of its range.
+ */
+
+import type { ChunkFinder } from './chunk-table.ts'
+import { type JsonPieces, pieceBytes } from './series-json.ts'
+import type { HeadCopy } from './series-merge.ts'
+import type { SeriesRange } from './series-range.ts'
+import { readWindows, type WindowEdges, type WindowSize, windowPointsMax, windowPointsMin } from './series-windows.ts'
+
+/** How a run of series stands in the text of an answer. */
+export interface JsonForm {
+  /** The key of each series. */
+  readonly names: readonly string[]
+  /** Numbers, booleans and JSON as such; otherwise every value as a string. */
+  readonly isStrict: boolean
+  /** Members of the object were written before this run. */
+  readonly follows: boolean
+  /** The object ends with this run. */
+  readonly closes: boolean
+}
+
+export interface JsonRequest {
+  readonly series: readonly number[]
+  readonly heads: readonly (HeadCopy | undefined)[]
+  readonly range: SeriesRange
+  readonly form: JsonForm
+}
+
+export interface JsonSources {
+  readonly chunks: ChunkFinder
+  readonly edges: WindowEdges
+  /** Empty between two steps: reads take turns with it. */
+  readonly pieces: JsonPieces
+}
+
+/** Yields full pieces, returns the last one. A series without points is left out. */
+export function* rangeJson(
+  { chunks, edges, pieces }: JsonSources,
+  { series, heads, range, form }: JsonRequest,
+): Generator<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  const size: WindowSize = { points: windowPointsMax / 4 }
+  let follows = form.follows
+  for (const [i, each] of series.entries()) {
+    let isOpen = false
+    for (const columns of readWindows(chunks, edges, each, heads[i], range, size)) {
+      let bytes = 0
+      for (let at = 0; at < columns.length; ) {
+        const before = pieces.byteLength
+        const isFirst = !isOpen
+        if (isFirst) {
+          pieces.text(`${follows ? ',' : '{'}${JSON.stringify(form.names[i])}:[`)
+          isOpen = true
+          follows = true
+        }
+        at = pieces.points(columns, at, form.isStrict, isFirst)
+        bytes += pieces.byteLength - before
+        if (pieces.isFull) yield pieces.take()
+      }
+      if (columns.length > 0) size.points = pointsOfSize(bytes / columns.length)
+    }
+    if (isOpen) pieces.text(']')
+  }
+  if (form.closes) pieces.text(follows ? '}' : '{}')
+  return pieces.take()
+}
+
+const pointsOfSize = (bytesPerPoint: number): number =>
+  Math.min(windowPointsMax, Math.max(windowPointsMin, Math.round(pieceBytes / bytesPerPoint)))

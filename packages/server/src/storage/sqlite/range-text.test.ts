@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { newId } from '../../ids.ts'
+import { answerValue } from '../../telemetry/value-codec.ts'
+import type { RangeQuery } from '../series.ts'
+import { type PointWrite, type Storage, StoreFailed } from '../storage.ts'
+import { openTestStorage } from '../testing.ts'
+import { pieceBytes } from './series-json.ts'
+import { textsAtOnceMax } from './series-reader.ts'
+import { seriesPerQuestion } from './series-reads.ts'
+
+const t0 = 1_600_000_000_000
+const device = () => entityId('DEVICE', newId())
+const { LONG, DOUBLE, STRING, JSON: JSON_TYPE } = ValueType
+
+const point = (entity: EntityId, key: string, ts: number, value: RawValue, type: ValueType): PointWrite => ({
+  tenantId: NIL_UUID,
+  entity,
+  key,
+  ts,
+  type,
+  value,
+  ttlSeconds: 0,
+})
+
+function asked(entity: EntityId, keys: readonly string[], change: Partial<RangeQuery> = {}): RangeQuery {
+  const all = { startTs: 0, endTs: 1e15, limit: 1e9, order: 'ASC', aggregation: 'NONE', intervalMs: 0 } as const
+  return { entityId: entity.id, keys, ...all, ...change }
+}
+
+/** What the answer was before there were pieces. */
+async function whole(storage: Storage, query: RangeQuery, strict: boolean): Promise<string> {
+  const found = [...(await storage.series.range(query))].filter(([, points]) => points.length > 0)
+  return JSON.stringify(
+    Object.fromEntries(
+      found.map(([key, points]) => [key, points.map((one) => ({ ts: one.ts, value: answerValue(one, strict) }))]),
+    ),
+  )
+}
+
+/** Points in chunks that overlap, and some in a head. */
+async function fill(storage: Storage, entity: EntityId, key: string, count: number) {
+  for (let at = 0; at < count; at += 3000) {
+    const points: PointWrite[] = []
+    for (let i = at; i < Math.min(count, at + 3000); i++) {
+      // Every seventh is late by some thousand, some come twice with another value.
+      const place = i % 7 === 0 ? Math.max(0, i - 5000) : i
+      points.push(point(entity, key, t0 + place * 1000, i / 100, i % 3 === 0 ? LONG : DOUBLE))
+    }
+    await storage.transact({
+      points: points.map((one) => ({ ...one, value: one.type === LONG ? Math.trunc(Number(one.value)) : one.value })),
+    })
+  }
+}
+
+test('the text of a range is that of its points, in either direction, with any limit', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  await fill(storage, entity, 'k', 20_000)
+  for (const order of ['ASC', 'DESC'] as const) {
+    for (const change of [
+      {},
+      { limit: 1 },
+      { limit: 511 },
+      { limit: 9000 },
+      { startTs: t0 + 1_234_567, endTs: t0 + 17_345_678 },
+      { startTs: t0 + 19_999_000 },
+      { endTs: t0 },
+      { startTs: t0, endTs: t0 + 70_000_000, aggregation: 'AVG', intervalMs: 100_000 },
+    ] as const) {
+      const query = asked(entity, ['k'], { order, ...change })
+      for (const strict of [false, true]) {
+        const found = await text(storage.series.rangeText(query, strict))
+        assert.ok(found === (await whole(storage, query, strict)), JSON.stringify({ order, change, strict }))
+      }
+    }
+  }
+})
+
+test('many keys: in the order of an object, without those that have no points', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  const names = Array.from({ length: seriesPerQuestion * 2 + 3 }, (_, i) => (i % 2 === 0 ? `key ${i}` : String(i)))
+  const odd = ['__proto__', 'quote " and \\', 'ü']
+  await storage.transact({
+    points: [...names, ...odd].flatMap((key, i) => [
+      point(entity, key, t0 + i, i, LONG),
+      point(entity, key, t0 + i + 1, `text ${i}`, STRING),
+      point(entity, key, t0 + i + 2, '{"a":1.0}', JSON_TYPE),
+    ]),
+  })
+  const keys = [...odd, 'nothing', ...names.reverse(), 'key 0']
+  for (const strict of [false, true]) {
+    const query = asked(entity, keys, { startTs: t0 + 20 })
+    assert.equal(await text(storage.series.rangeText(query, strict)), await whole(storage, query, strict))
+  }
+  assert.equal(await text(storage.series.rangeText(asked(entity, ['nothing']), false)), '{}')
+  assert.equal(await text(storage.series.rangeText(asked(device(), names), false)), '{}')
+  assert.equal(await text(storage.series.rangeText(asked(entity, names, { endTs: 5 }), false)), '{}')
+})
+
+test('long texts come in pieces too', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  const long = 'ü'.repeat(20_000)
+  await storage.transact({
+    points: Array.from({ length: 60 }, (_, i) => point(entity, 'k', t0 + i, `${long}${i}`, STRING)),
+  })
+  const query = asked(entity, ['k'])
+  let pieces = 0
+  let found = ''
+  const decoder = new TextDecoder()
+  for await (const piece of storage.series.rangeText(query, false)) {
+    pieces++
+    assert.ok(piece.length < pieceBytes + 50_000)
+    found += decoder.decode(piece, { stream: true })
+  }
+  assert.ok(found === (await whole(storage, query, false)))
+  assert.ok(pieces > 5)
+})
+
+test('pieces are made as they are taken; who stops frees the place for others', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  await fill(storage, entity, 'k', 20_000)
+  const open = Array.from({ length: textsAtOnceMax }, () => storage.series.rangeText(asked(entity, ['k']), false))
+  for (const one of open) assert.equal((await one.next()).done, false)
+  let isThrough = false
+  const waiting = text(storage.series.rangeText(asked(entity, ['k'], { limit: 1 }), false)).then((found) => {
+    isThrough = true
+    return found
+  })
+  // Other reads are not held up, and those that are open go on.
+  await storage.series.range(asked(entity, ['k'], { limit: 1 }))
+  assert.equal((await open[0]?.next())?.done, false)
+  assert.equal(isThrough, false)
+  await open[1]?.return()
+  assert.match(await waiting, /^\{"k":\[\{"ts":1600000000000,"value":"\d+"\}\]\}$/)
+  for (const one of open) await one.return()
+  assert.ok((await text(storage.series.rangeText(asked(entity, ['k']), false))).length > pieceBytes)
+})
+
+test('points that are deleted or written while a text is taken do no harm', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  await fill(storage, entity, 'k', 20_000)
+  const pieces = storage.series.rangeText(asked(entity, ['k'], { order: 'DESC' }), true)
+  let found = ''
+  const decoder = new TextDecoder()
+  for await (const piece of pieces) {
+    if (found === '') await fill(storage, entity, 'k', 21_000)
+    found += decoder.decode(piece, { stream: true })
+  }
+  const points = (JSON.parse(found) as { k: { ts: number }[] }).k
+  assert.ok(points.every(({ ts }, i) => i === 0 || ts < (points[i - 1]?.ts ?? 0)))
+  assert.equal(points.at(-1)?.ts, t0)
+})
+
+test('many entities in one pass, by entity and key, each with every stretch; too many points are none', async (t) => {
+  const storage = await openTestStorage(t)
+  const devices = Array.from({ length: seriesPerQuestion }, device)
+  const strangers = [device(), device()]
+  await storage.transact({
+    points: devices.flatMap((entity, i) => [
+      point(entity, 'a', t0 + i, i, LONG),
+      point(entity, 'b', t0 + i, i, LONG),
+      point(entity, 'b', t0 + 5000, i, LONG),
+    ]),
+  })
+  const raw = { limit: 10, order: 'DESC', aggregation: 'NONE', intervalMs: 0 } as const
+  const stretches = [
+    { startTs: t0 + 5000, endTs: t0 + 5001, ...raw },
+    { startTs: t0, endTs: t0 + 5000, ...raw },
+  ]
+  const ids = [strangers[0], ...devices, strangers[1]].map((entity) => entity?.id ?? '')
+  const found = await storage.series.rangesOfMany(ids, ['b', 'none', 'a'], stretches, 300)
+  assert.deepEqual(
+    found?.map(({ entityId, key, stretches: points }) => [
+      entityId,
+      key,
+      points.map((p) => p.map(({ ts }) => ts - t0)),
+    ]),
+    devices.flatMap(({ id }, i) => [
+      [id, 'b', [[5000], [i]]],
+      [id, 'a', [[], [i]]],
+    ]),
+  )
+  assert.equal(await storage.series.rangesOfMany(ids, ['a', 'b'], stretches, 299), null)
+  assert.deepEqual(await storage.series.rangesOfMany([], ['a'], stretches, 1), [])
+})
+
+test('a store that closes fails what is being read', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  await fill(storage, entity, 'k', 20_000)
+  const pieces = storage.series.rangeText(asked(entity, ['k']), false)
+  await pieces.next()
+  await storage.close()
+  await assert.rejects(text(pieces), StoreFailed)
+  await assert.rejects(text(storage.series.rangeText(asked(entity, ['k']), false)), StoreFailed)
+})

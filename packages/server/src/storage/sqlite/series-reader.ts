@@ -1,0 +1,205 @@
+/**
+ * The main thread's side of the reader worker: questions, answers in pieces, and what happens when a worker is gone.
+ *
+ * A question goes to the storage worker, which adds copies of the open heads and hands it on; so it sees all that was
+ * committed before it. The pieces of a text are asked for directly.
+ */
+
+import { type MessagePort, Worker } from 'node:worker_threads'
+import type { Logger } from 'pino'
+import { StoreFailed } from '../storage.ts'
+import type { Columns } from './columns.ts'
+import type { JsonForm } from './range-json.ts'
+import type { SeriesRange } from './series-range.ts'
+import type { ReaderAnswer, ReadRange, ReadStats, ToReader } from './worker-protocol.ts'
+
+/** MB: the bound that keeps the process small. */
+const readerLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+/**
+ * Texts that are made at once. Each holds some hundred KB while its client reads; one more waits until one of them has
+ * ended.
+ */
+export const textsAtOnceMax = 64
+
+export interface SeriesReaderParts {
+  readonly databasePath: string
+  /** Where the storage worker hands questions on. */
+  readonly port: MessagePort
+  readonly askWriter: (request: ReadRange | ReadStats) => void
+  readonly log: Logger
+}
+
+type StatsAnswer = Extract<ReaderAnswer, { kind: 'stats' }>
+
+export interface SeriesReader {
+  /** By range, for each series; null when there are more than `pointsMax` points in all. */
+  columns(
+    series: readonly number[],
+    ranges: readonly SeriesRange[],
+    pointsMax?: number,
+  ): Promise<readonly (readonly Columns[])[] | null>
+  /** The range as text; the next piece is made when the one before is taken. Ends with the loop that takes them. */
+  text(series: readonly number[], range: SeriesRange, form: JsonForm): AsyncGenerator<Uint8Array, void>
+  stats(): Promise<StatsAnswer>
+  /** Fails all that is asked, now and later. */
+  fail(): void
+  /** Refuses what is asked from now on. Resolves when the worker has ended. */
+  close(): Promise<void>
+}
+
+const unexpected = 'The reader answered something else than it was asked for.'
+
+interface Waiting {
+  answered(answer: ReaderAnswer): void
+  failed(error: Error): void
+}
+
+export function createSeriesReader({ databasePath, port, askWriter, log }: SeriesReaderParts): SeriesReader {
+  const waiting = new Map<number, Waiting>()
+  const texts = createTurnstile(textsAtOnceMax)
+  let nextRead = 1
+  let refusal: string | null = null
+  /** Started with the first question; until then questions wait in the channel. */
+  let worker: Worker | undefined
+  let exited: Promise<void> | undefined
+
+  function start(): Worker {
+    const started = new Worker(new URL('./reader-worker.ts', import.meta.url), {
+      workerData: { databasePath, writer: port },
+      transferList: [port],
+      resourceLimits: readerLimits,
+      name: 'reader',
+    })
+    started.on('message', (answer: ReaderAnswer | { kind: 'closed' }) => {
+      if (answer.kind === 'closed') return
+      const read = waiting.get(answer.read)
+      if (!read) {
+        // Given up before the reader knew of it.
+        if (answer.kind === 'piece' && !answer.isLast) tell({ kind: 'end', read: answer.read })
+      } else if (answer.kind === 'failed') {
+        read.failed(new Error(`A read of the series store failed: ${answer.message}`))
+      } else read.answered(answer)
+    })
+    started.on('error', (error) => {
+      log.error({ err: error }, 'The reader of the series store stopped.')
+      fail()
+    })
+    exited = new Promise((resolve) => void started.once('exit', () => resolve()))
+    return started
+  }
+
+  const tell = (message: ToReader) => worker?.postMessage(message)
+
+  function fail() {
+    refusal ??= 'The store does not answer reads. Start Sonde again.'
+    for (const { failed } of waiting.values()) failed(new StoreFailed(refusal))
+    waiting.clear()
+  }
+
+  function ask(waits: Waiting, request: (read: number) => ReadRange | ReadStats): number {
+    if (refusal !== null) throw new StoreFailed(refusal)
+    worker ??= start()
+    const read = nextRead++
+    waiting.set(read, waits)
+    askWriter(request(read))
+    return read
+  }
+
+  async function askOnce(request: (read: number) => ReadRange | ReadStats): Promise<ReaderAnswer> {
+    let read = 0
+    try {
+      return await new Promise((resolve, reject) => {
+        read = ask({ answered: resolve, failed: reject }, request)
+      })
+    } finally {
+      waiting.delete(read)
+    }
+  }
+
+  async function* text(series: readonly number[], range: SeriesRange, form: JsonForm) {
+    const arrived: ReaderAnswer[] = []
+    const state: { failure: Error | null } = { failure: null }
+    let isComplete = false
+    let wake = () => {}
+    const waits: Waiting = {
+      answered(answer) {
+        arrived.push(answer)
+        wake()
+      },
+      failed(error) {
+        state.failure = error
+        wake()
+      },
+    }
+    await texts.enter()
+    let read = 0
+    try {
+      read = ask(waits, (number) => ({
+        kind: 'range',
+        read: number,
+        series,
+        ranges: [range],
+        form,
+        pointsMax: Number.POSITIVE_INFINITY,
+      }))
+      for (;;) {
+        while (arrived.length === 0 && !state.failure) {
+          await new Promise<void>((resolve) => {
+            wake = resolve
+          })
+        }
+        if (state.failure) throw state.failure
+        const piece = arrived.shift()
+        if (piece?.kind !== 'piece') throw new Error(unexpected)
+        isComplete = piece.isLast
+        if (piece.bytes.length > 0) yield piece.bytes
+        if (isComplete) return
+        tell({ kind: 'more', read })
+      }
+    } finally {
+      waiting.delete(read)
+      if (!isComplete) tell({ kind: 'end', read })
+      texts.leave()
+    }
+  }
+
+  return {
+    async columns(series, ranges, pointsMax = Number.POSITIVE_INFINITY) {
+      const answer = await askOnce((read) => ({ kind: 'range', read, series, ranges, form: null, pointsMax }))
+      if (answer.kind !== 'range') throw new Error(unexpected)
+      return answer.columns
+    },
+    text,
+    async stats() {
+      const answer = await askOnce((read) => ({ kind: 'stats', read, headPoints: 0 }))
+      if (answer.kind !== 'stats') throw new Error(unexpected)
+      return answer
+    },
+    fail,
+    async close() {
+      refusal ??= 'The store is closed.'
+      tell({ kind: 'close' })
+      port.close()
+      await exited
+      fail()
+    },
+  }
+}
+
+/** Lets so many in at once; the others wait in their order. */
+function createTurnstile(max: number) {
+  const queue: (() => void)[] = []
+  let inside = 0
+  return {
+    async enter() {
+      if (inside < max) inside++
+      else await new Promise<void>((resolve) => queue.push(resolve))
+    },
+    /** The place goes to the next in the queue. */
+    leave() {
+      const next = queue.shift()
+      if (next) next()
+      else inside--
+    },
+  }
+}
