@@ -14,8 +14,8 @@ export type AlarmStatus = (typeof alarmStatuses)[number]
 export const alarmSearchStatuses = ['ANY', 'ACTIVE', 'CLEARED', 'ACK', 'UNACK'] as const
 export type AlarmSearchStatus = (typeof alarmSearchStatuses)[number]
 
-export const alarmStatusOf = (clearTs: number, ackTs: number): AlarmStatus =>
-  `${clearTs === 0 ? 'ACTIVE' : 'CLEARED'}_${ackTs === 0 ? 'UNACK' : 'ACK'}`
+export const alarmStatusOf = (isCleared: boolean, isAcknowledged: boolean): AlarmStatus =>
+  `${isCleared ? 'CLEARED' : 'ACTIVE'}_${isAcknowledged ? 'ACK' : 'UNACK'}`
 
 export const statusesOf: Record<AlarmSearchStatus, readonly AlarmStatus[]> = {
   ANY: alarmStatuses,

@@ -51,6 +51,12 @@ export const entityFilterSchemas = {
   relationsQuery: Type.Object({
     type: Type.Literal('relationsQuery'),
     ...walk,
+    /** Only needed without `multiRoot`. */
+    rootEntity: nullish(anyEntityId),
+    /** From several roots of one type; each row then has the field `parentId`, the root that it was found from. */
+    multiRoot: nullish(Type.Boolean()),
+    multiRootEntitiesType: nullish(entityType),
+    multiRootEntityIds: nullish(Type.Array(uuid)),
     filters: nullish(
       Type.Array(Type.Object({ relationType: nullish(Type.String()), entityTypes: nullish(Type.Array(entityType)) })),
     ),

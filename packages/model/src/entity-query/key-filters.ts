@@ -21,38 +21,50 @@ import type {
 /** The attribute's value that a dynamic value names; undefined when there is none. */
 export type ResolveDynamic = (dynamic: DynamicValue) => TypedValue | undefined
 
-export function predicateMatches(
+export const predicateMatches = (
   predicate: KeyFilterPredicate,
   value: TypedValue | undefined,
   resolve: ResolveDynamic,
-): boolean {
+): boolean => predicateTest(predicate, resolve)(value)
+
+export type PredicateTest = (value: TypedValue | undefined) => boolean
+
+const everything: PredicateTest = () => true
+
+/** The predicate as a function of the value, its own values looked up once: for many entities. */
+export function predicateTest(predicate: KeyFilterPredicate, resolve: ResolveDynamic): PredicateTest {
   switch (predicate.type) {
     case 'COMPLEX': {
-      const { predicates } = predicate
-      if (predicates.length === 0) return true
+      const tests = predicate.predicates.map((one) => predicateTest(one, resolve))
+      if (tests.length === 0) return everything
       return predicate.operation === 'AND'
-        ? predicates.every((one) => predicateMatches(one, value, resolve))
-        : predicates.some((one) => predicateMatches(one, value, resolve))
+        ? (value) => tests.every((test) => test(value))
+        : (value) => tests.some((test) => test(value))
     }
     case 'STRING': {
       const wanted = effective(predicate, resolve, (raw) => (raw === undefined ? undefined : String(raw)))
-      if (!wanted) return true
-      const text = value?.type === ValueType.STRING ? String(value.value) : undefined
-      return predicate.ignoreCase
-        ? textMatches(predicate.operation, text?.toLowerCase(), wanted.toLowerCase())
-        : textMatches(predicate.operation, text, wanted)
+      if (!wanted) return everything
+      const { ignoreCase, operation } = predicate
+      const compared = ignoreCase ? wanted.toLowerCase() : wanted
+      const listed = operation === 'IN' || operation === 'NOT_IN' ? new Set(listedValues(compared)) : noTexts
+      return (value) => {
+        const text = value?.type === ValueType.STRING ? String(value.value) : undefined
+        return textMatches(operation, ignoreCase ? text?.toLowerCase() : text, compared, listed)
+      }
     }
     case 'NUMERIC': {
       const wanted = effective(predicate, resolve, numberOf)
-      if (wanted === undefined) return true
-      const isNumber = value?.type === ValueType.LONG || value?.type === ValueType.DOUBLE
-      return numberMatches(predicate.operation, isNumber ? Number(value.value) : undefined, wanted)
+      if (wanted === undefined) return everything
+      return (value) => {
+        const isNumber = value?.type === ValueType.LONG || value?.type === ValueType.DOUBLE
+        return numberMatches(predicate.operation, isNumber ? Number(value.value) : undefined, wanted)
+      }
     }
     case 'BOOLEAN': {
       const wanted = effective(predicate, resolve, booleanOf)
-      if (wanted === undefined) return true
-      const actual = value?.type === ValueType.BOOLEAN ? value.value : undefined
-      return predicate.operation === 'EQUAL' ? actual === wanted : actual !== wanted
+      if (wanted === undefined) return everything
+      const isEqual = predicate.operation === 'EQUAL'
+      return (value) => ((value?.type === ValueType.BOOLEAN ? value.value : undefined) === wanted) === isEqual
     }
   }
 }
@@ -79,7 +91,14 @@ function booleanOf(raw: RawValue | undefined): boolean | undefined {
   return typeof raw === 'boolean' ? raw : raw === 'true' ? true : raw === 'false' ? false : undefined
 }
 
-function textMatches(operation: StringOperation, text: string | undefined, wanted: string): boolean {
+const noTexts: ReadonlySet<string> = new Set()
+
+function textMatches(
+  operation: StringOperation,
+  text: string | undefined,
+  wanted: string,
+  listed: ReadonlySet<string>,
+): boolean {
   if (text === undefined) return operation === 'NOT_EQUAL' || operation === 'NOT_CONTAINS'
   switch (operation) {
     case 'EQUAL':
@@ -95,9 +114,9 @@ function textMatches(operation: StringOperation, text: string | undefined, wante
     case 'NOT_CONTAINS':
       return !text.includes(wanted)
     case 'IN':
-      return listedValues(wanted).includes(text)
+      return listed.has(text)
     case 'NOT_IN':
-      return !listedValues(wanted).includes(text)
+      return !listed.has(text)
   }
 }
 

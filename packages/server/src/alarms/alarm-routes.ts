@@ -14,8 +14,8 @@ import { entityId, entityTypes } from '@sonde/model/ids'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type, { type Static } from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import type { AlarmFilter } from './alarm-list.ts'
 import type { AlarmService } from './alarm-service.ts'
-import type { AlarmFilter } from './alarm-store.ts'
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'alarms'
@@ -102,11 +102,17 @@ export function registerAlarmRoutes(routes: Routes, { alarms }: { readonly alarm
     method: 'GET',
     path: '/api/alarm/:entityType/:entityId',
     authorities: ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
-    summary: 'A page of the alarms of an entity',
+    summary: 'A page of the alarms that are seen through an entity',
     tag,
     schema: { params: byOriginator, query: listQuery, response: pageOf(alarmInfo) },
     handle: ({ scope, params, query }) =>
-      alarms.listOf(scope, entityId(params.entityType, params.entityId.toLowerCase()), filterOf(query), linkOf(query)),
+      alarms.listOf(
+        scope,
+        entityId(params.entityType, params.entityId.toLowerCase()),
+        filterOf(query),
+        linkOf(query),
+        query.fetchOriginator === true,
+      ),
   })
   routes.add({
     method: 'GET',
@@ -115,7 +121,7 @@ export function registerAlarmRoutes(routes: Routes, { alarms }: { readonly alarm
     summary: "A page of the tenant's or the customer's alarms",
     tag,
     schema: { query: listQuery, response: pageOf(alarmInfo) },
-    handle: ({ scope, query }) => alarms.list(scope, filterOf(query), linkOf(query)),
+    handle: ({ scope, query }) => alarms.listAll(scope, filterOf(query), linkOf(query), query.fetchOriginator === true),
   })
   routes.add({
     method: 'GET',

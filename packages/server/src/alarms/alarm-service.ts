@@ -1,30 +1,29 @@
 /**
  * Alarms: raised by programs and people, acknowledged and cleared by people.
  *
- * Invariant: an originator has at most one uncleared alarm of a type. A unique index holds it; two who raise the same
- * alarm at once end with one.
- *
- * Each change is published twice: of the ALARM itself, `aspect` the originator's id, for parts that follow alarms; and
- * of the originator with the aspect `alarm`, so that whoever watches an entity hears of its alarms.
+ * Invariant: an originator has at most one active alarm of a type. A unique index holds it; two who raise the same
+ * alarm at once end with one. What a change is made of: alarm-plans.ts.
  */
 
 import type { Alarm, AlarmInfo, AlarmInput, AlarmSeverity } from '@sonde/model/alarms/alarm'
-import { alarmStatusOf } from '@sonde/model/alarms/alarm'
 import { badRequest, notFound } from '@sonde/model/errors'
 import { type EntityId, entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
-import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
-import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
-import type { AlarmFilter, AlarmStore } from './alarm-store.ts'
+import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import type { AlarmFilter, AlarmList } from './alarm-list.ts'
+import type { AlarmPlan, AlarmPlans, AlarmRequest } from './alarm-plans.ts'
+import type { AlarmStore } from './alarm-store.ts'
 
 export interface AlarmParts {
   readonly store: AlarmStore
+  readonly list: AlarmList
+  readonly plans: AlarmPlans
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
@@ -32,109 +31,89 @@ export interface AlarmParts {
 
 export type AlarmService = ReturnType<typeof createAlarmService>
 
-export function createAlarmService({ store, access, commit, clock }: AlarmParts) {
+export function createAlarmService({ store, list, plans, access, commit, clock }: AlarmParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<AlarmInfo> {
     const { tenantId } = await access.demandEntity(scope, operation, entityId('ALARM', id))
-    const alarm = await store.find(tenantId, id)
+    const alarm = await store.find(tenantId, id.toLowerCase())
     if (!alarm) throw notFound('ALARM', id)
     return alarm
   }
 
   async function get(scope: Scope, id: string): Promise<Alarm> {
-    const { originatorName: _, ...alarm } = await getFor(scope, 'READ', id)
-    return alarm
+    return bare(await getFor(scope, 'READ', id))
   }
 
   const getInfo = (scope: Scope, id: string): Promise<AlarmInfo> => getFor(scope, 'READ', id)
 
-  /**
-   * With an id the alarm is changed. Without one it is raised; when the originator has an uncleared alarm of this type
-   * it grows instead: times only go forward, severity and details are replaced, propagation is joined.
-   */
+  /** With an id the alarm is changed. Without one it is raised, or the active one of this originator and type grows. */
   async function save(scope: Scope, input: AlarmInput): Promise<Alarm> {
+    if (input.type.trim() === '') throw badRequest('type: give the alarm a type.')
+    if (input.id) return changeKnown(scope, input.id.id, input)
     const originator = entityId(input.originator.entityType, input.originator.id.toLowerCase())
-    if (input.type.trim() === '') throw badRequest('Give the alarm a type.')
     const owner = await access.demandEntity(scope, 'READ', originator)
-    const known = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
-    const nowMs = clock.nowMs()
+    access.demand(scope, 'CREATE', { ...owner, id: entityId('ALARM', originator.id) })
+    const plan = await plans.raise(requestOf(input, originator, owner))
+    await commitPlan(scope, plan, 'ENTITY_CREATED')
+    // Somebody may have raised the same one meanwhile: then that one grew.
+    const stored = await store.find(owner.tenantId, plan.alarm.id.id)
+    return stored ? bare(stored) : ((await store.findLatest(owner.tenantId, originator.id, input.type)) ?? plan.alarm)
+  }
+
+  /** Its originator and its type stay what they are. */
+  async function changeKnown(scope: Scope, id: string, input: AlarmInput): Promise<Alarm> {
+    const known = bare(await getFor(scope, 'WRITE', id))
+    const owner = { tenantId: known.tenantId.id, customerId: known.customerId.id }
+    const plan = await plans.change(known, requestOf(input, known.originator, owner))
     try {
-      return await write()
+      await commitPlan(scope, plan, 'ENTITY_UPDATED')
     } catch (error) {
-      if (error instanceof RowsMismatch) throw notFound('ALARM', input.id?.id ?? input.type)
-      // Somebody raised the same alarm meanwhile: now it is found and grows.
-      if (error instanceof UniqueViolation && !known) return write()
+      if (error instanceof RowsMismatch) throw notFound('ALARM', id)
+      if (error instanceof UniqueViolation) {
+        throw badRequest(
+          `status: the originator has another active alarm of type ${plan.alarm.type}; clear that first.`,
+        )
+      }
       throw error
     }
+    return plan.alarm
+  }
 
-    async function write(): Promise<Alarm> {
-      const before = known ?? (await store.findUncleared(owner.tenantId, originator.id, input.type))
-      const startTs = input.startTs || nowMs
-      const fresh: Alarm = {
-        id: entityId('ALARM', newId(nowMs)),
-        createdTime: nowMs,
-        tenantId: entityId('TENANT', owner.tenantId),
-        customerId: entityId('CUSTOMER', owner.customerId),
-        type: input.type,
-        originator,
-        severity: input.severity,
-        status: input.status,
-        startTs,
-        endTs: input.endTs || startTs,
-        ackTs: input.ackTs || (input.status.endsWith('UNACK') ? 0 : nowMs),
-        clearTs: input.clearTs || (input.status.startsWith('ACTIVE') ? 0 : nowMs),
-        details: input.details ?? null,
-        propagate: input.propagate ?? false,
-        propagateToOwner: input.propagateToOwner ?? false,
-        propagateToTenant: input.propagateToTenant ?? false,
-        propagateRelationTypes: input.propagateRelationTypes ?? [],
-        name: input.type,
-      }
-      const alarm = withStatus(before ? merged(before, fresh) : fresh)
+  async function commitPlan(scope: Scope, plan: AlarmPlan, messageType: string): Promise<void> {
+    try {
       await commit({
-        statements: [before ? store.update(alarm) : store.insert(alarm)],
-        changes: alarmChanges(before ? 'updated' : 'created', alarm),
-        messages: [alarmMessage(scope, input.id ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', alarm, nowMs)],
+        statements: plan.statements,
+        changes: plan.changes,
+        messages: [alarmMessage(scope, messageType, plan.alarm, clock.nowMs())],
       })
-      return alarm
+    } catch (error) {
+      plan.drop()
+      throw error
     }
   }
 
   /** Marks the alarm as seen. The second time is no error; the first one stands. */
   async function acknowledge(scope: Scope, id: string): Promise<Alarm> {
-    const alarm = await getFor(scope, 'WRITE', id)
-    if (alarm.ackTs !== 0) return alarm
-    const nowMs = clock.nowMs()
-    const acknowledged = withStatus({ ...alarm, ackTs: nowMs })
-    await commit({
-      statements: [store.setAckTs(alarm, nowMs)],
-      changes: alarmChanges('updated', acknowledged),
-      messages: [alarmMessage(scope, 'ALARM_ACK', acknowledged, nowMs)],
-    })
-    return acknowledged
+    const alarm = bare(await getFor(scope, 'WRITE', id))
+    const plan = await plans.acknowledge(alarm, clock.nowMs())
+    if (!plan) return alarm
+    await commitPlan(scope, plan, 'ALARM_ACK')
+    return plan.alarm
   }
 
   /** Says that the cause is gone. The second time is no error; the first one stands. */
   async function clear(scope: Scope, id: string): Promise<Alarm> {
-    const alarm = await getFor(scope, 'WRITE', id)
-    if (alarm.clearTs !== 0) return alarm
-    const nowMs = clock.nowMs()
-    const cleared = withStatus({ ...alarm, clearTs: nowMs })
-    await commit({
-      statements: [store.setClearTs(alarm, nowMs, undefined)],
-      changes: alarmChanges('updated', cleared),
-      messages: [alarmMessage(scope, 'ALARM_CLEAR', cleared, nowMs)],
-    })
-    return cleared
+    const alarm = bare(await getFor(scope, 'WRITE', id))
+    const plan = await plans.clear(alarm, clock.nowMs())
+    if (!plan) return alarm
+    await commitPlan(scope, plan, 'ALARM_CLEAR')
+    return plan.alarm
   }
 
+  /** False when somebody else deleted it meanwhile. */
   async function remove(scope: Scope, id: string): Promise<boolean> {
-    const alarm = await getFor(scope, 'DELETE', id)
+    const plan = await plans.remove(bare(await getFor(scope, 'DELETE', id)), { mustExist: true })
     try {
-      await commit({
-        statements: [store.remove(alarm)],
-        changes: alarmChanges('deleted', alarm),
-        messages: [alarmMessage(scope, 'ALARM_DELETE', alarm, clock.nowMs())],
-      })
+      await commitPlan(scope, plan, 'ALARM_DELETE')
     } catch (error) {
       if (error instanceof RowsMismatch) return false
       throw error
@@ -142,69 +121,76 @@ export function createAlarmService({ store, access, commit, clock }: AlarmParts)
     return true
   }
 
+  /** The alarms that are seen through an entity. */
   async function listOf(
     scope: Scope,
-    originator: EntityId,
+    entity: EntityId,
     filter: AlarmFilter,
     link: PageLink,
+    withNames: boolean,
   ): Promise<PageData<AlarmInfo>> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', originator)
-    return store.findByOriginators(tenantId, [originator.id], filter, link)
+    const { tenantId } = await access.demandEntity(scope, 'READ', entity)
+    const of = { kind: 'entities', ids: [entity.id], propagated: true } as const
+    return alarmsOf(await list.page(tenantId, of, filter, { ...link, withNames }))
   }
 
   /** All of the tenant, or of the customer. */
-  const list = (scope: Scope, filter: AlarmFilter, link: PageLink): Promise<PageData<AlarmInfo>> =>
-    store.findByOriginators(
-      scope.tenantId,
-      null,
-      scope.authority === 'CUSTOMER_USER' ? { ...filter, customerId: scope.customerId } : filter,
-      link,
-    )
-
-  async function highestSeverity(
+  async function listAll(
     scope: Scope,
-    originator: EntityId,
     filter: AlarmFilter,
-  ): Promise<AlarmSeverity | null> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', originator)
-    return store.highestSeverity(tenantId, originator.id, filter)
+    link: PageLink,
+    withNames: boolean,
+  ): Promise<PageData<AlarmInfo>> {
+    const { tenantId, customerId } = scope
+    const of =
+      scope.authority === 'CUSTOMER_USER' ? { kind: 'customer' as const, customerId } : { kind: 'tenant' as const }
+    return alarmsOf(await list.page(tenantId, of, filter, { ...link, withNames }))
   }
 
-  return { get, getInfo, save, acknowledge, clear, remove, listOf, list, highestSeverity }
+  async function highestSeverity(scope: Scope, entity: EntityId, filter: AlarmFilter): Promise<AlarmSeverity | null> {
+    const { tenantId } = await access.demandEntity(scope, 'READ', entity)
+    return list.highestSeverity(tenantId, entity.id, filter)
+  }
+
+  return { get, getInfo, save, acknowledge, clear, remove, listOf, listAll, highestSeverity }
 }
 
-const withStatus = <A extends Alarm>(alarm: A): A => ({ ...alarm, status: alarmStatusOf(alarm.clearTs, alarm.ackTs) })
+function requestOf(
+  input: AlarmInput,
+  originator: EntityId,
+  { tenantId, customerId }: { tenantId: string; customerId: string },
+): AlarmRequest {
+  return {
+    tenantId,
+    customerId,
+    originator,
+    type: input.type,
+    severity: input.severity,
+    status: input.status,
+    details: input.details ?? null,
+    startTs: input.startTs ?? 0,
+    endTs: input.endTs ?? 0,
+    ackTs: input.ackTs ?? 0,
+    clearTs: input.clearTs ?? 0,
+    propagate: input.propagate ?? false,
+    propagateToOwner: input.propagateToOwner ?? false,
+    propagateToTenant: input.propagateToTenant ?? false,
+    propagateRelationTypes: input.propagateRelationTypes ?? [],
+  }
+}
 
-const merged = (before: Alarm, { id: _, createdTime: __, ...fresh }: Alarm): Alarm => ({
-  ...fresh,
-  id: before.id,
-  createdTime: before.createdTime,
-  type: before.type,
-  name: before.name,
-  originator: before.originator,
-  startTs: before.startTs,
-  endTs: Math.max(before.endTs, fresh.endTs),
-  ackTs: Math.max(before.ackTs, fresh.ackTs),
-  clearTs: Math.max(before.clearTs, fresh.clearTs),
-  propagate: before.propagate || fresh.propagate,
-  propagateToOwner: before.propagateToOwner || fresh.propagateToOwner,
-  propagateToTenant: before.propagateToTenant || fresh.propagateToTenant,
-  propagateRelationTypes: [...new Set([...before.propagateRelationTypes, ...fresh.propagateRelationTypes])],
+const bare = ({ originatorName: _, ...alarm }: AlarmInfo): Alarm => alarm
+
+const alarmsOf = ({ data, ...page }: PageData<{ alarm: AlarmInfo }>): PageData<AlarmInfo> => ({
+  ...page,
+  data: data.map(({ alarm }) => alarm),
 })
-
-/** What is published of an alarm; the rule engine's alarm nodes publish the same. */
-export function alarmChanges(kind: EntityChange['kind'], alarm: Alarm): EntityChange[] {
-  const owner = { tenantId: alarm.tenantId.id, customerId: alarm.customerId.id }
-  return [
-    { kind, entity: alarm.id, ...owner, aspect: alarm.originator.id },
-    { kind: 'updated', entity: alarm.originator, ...owner, aspect: 'alarm' },
-  ]
-}
 
 /** The rule engine sees alarms as messages of their originator. */
 const alarmMessage = (scope: Scope, type: string, alarm: Alarm, nowMs: number): Message =>
   entityMessage({
     scope,
+    tenantId: alarm.tenantId.id,
     type,
     originator: alarm.originator,
     customerId: alarm.customerId.id,

@@ -1,70 +1,62 @@
 /** Alarms of the entities that a query finds (dashboards.md §7). */
 
 import { type AlarmSearchStatus, type AlarmStatus, statusesOf } from '@sonde/model/alarms/alarm'
-import type { AlarmData, AlarmDataQuery, EntityData } from '@sonde/model/entity-query/entity-query'
+import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
 import { badRequest } from '@sonde/model/errors'
+import type { EntityId } from '@sonde/model/ids'
 import { emptyPage, type PageData } from '@sonde/model/paging'
 import type { Scope } from '../access/scope.ts'
-import type { AlarmStore } from '../alarms/alarm-store.ts'
+import { type AlarmList, alarmSortProperties } from '../alarms/alarm-list.ts'
 import type { Clock } from '../clock.ts'
 import type { EntityQuery } from './entity-query-service.ts'
 
 /** Entities whose alarms one query looks through. */
 export const alarmEntitiesMax = 10_000
+/** Alarms of one page. */
+const alarmsPerPageMax = 10_000
 
 export interface AlarmQueryParts {
-  readonly entityQuery: Pick<EntityQuery, 'matching'>
-  readonly alarms: Pick<AlarmStore, 'findByOriginators'>
+  readonly entityQuery: Pick<EntityQuery, 'matching' | 'values'>
+  readonly alarms: Pick<AlarmList, 'page'>
   readonly clock: Clock
 }
 
 export interface AlarmQueryAnswer {
   readonly page: PageData<AlarmData>
   /** The entities that were looked through, and how many match in all. */
-  readonly entities: readonly EntityData[]
+  readonly entities: readonly EntityId[]
   readonly totalEntities: number
 }
 
 export interface AlarmQuery {
   find(scope: Scope, query: AlarmDataQuery): Promise<AlarmQueryAnswer>
-  /** The alarms of entities that were found before. */
-  findOf(scope: Scope, query: AlarmDataQuery, entities: ReadonlyMap<string, EntityData>): Promise<PageData<AlarmData>>
-}
-
-/** The wire's alarm fields as the alarm store sorts by them. */
-const sortProperties: Readonly<Record<string, string>> = {
-  createdTime: 'createdTime',
-  startTs: 'startTs',
-  startTime: 'startTs',
-  endTs: 'endTs',
-  endTime: 'endTs',
-  ackTs: 'ackTs',
-  ackTime: 'ackTs',
-  clearTs: 'clearTs',
-  clearTime: 'clearTs',
-  type: 'type',
-  severity: 'severity',
-  status: 'status',
-  originator: 'originatorName',
+  /** The alarms of entities that were found before, given in the order of the query. */
+  findOf(scope: Scope, query: AlarmDataQuery, entities: readonly EntityId[]): Promise<PageData<AlarmData>>
 }
 
 export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryParts): AlarmQuery {
   async function findOf(
     scope: Scope,
-    { pageLink }: AlarmDataQuery,
-    entities: ReadonlyMap<string, EntityData>,
+    { pageLink, alarmFields, entityFields, latestValues }: AlarmDataQuery,
+    entities: readonly EntityId[],
   ): Promise<PageData<AlarmData>> {
-    if (entities.size === 0) return emptyPage
     const { sortOrder, timeWindow } = pageLink
-    const sortProperty = sortOrder ? sortProperties[sortOrder.key.key] : 'createdTime'
-    if (sortOrder && (sortOrder.key.type !== 'ALARM_FIELD' || !sortProperty)) {
-      throw badRequest(`Alarms can be sorted by these alarm fields: ${Object.keys(sortProperties).join(', ')}.`)
+    const sortsAlarms = !sortOrder || sortOrder.key.type === 'ALARM_FIELD'
+    const sortProperty = sortsAlarms ? (sortOrder?.key.key ?? 'createdTime') : 'createdTime'
+    if (!alarmSortProperties.includes(sortProperty)) {
+      throw badRequest(
+        `pageLink.sortOrder: alarms can be sorted by these alarm fields: ${alarmSortProperties.join(', ')}.`,
+      )
     }
+    if (entities.length === 0) return emptyPage
     const nowMs = clock.nowMs()
     const isRealtime = timeWindow != null && timeWindow > 0
-    const found = await alarms.findByOriginators(
+    // As on the wire, a search without fields to look into finds everything.
+    const searchFields = (alarmFields ?? []).filter(({ type }) => type === 'ALARM_FIELD').map(({ key }) => key)
+    const textSearch = searchFields.length > 0 ? pageLink.textSearch?.trim() : undefined
+    const found = await alarms.page(
       scope.tenantId,
-      [...entities.keys()],
+      { kind: 'entities', ids: entities.map(({ id }) => id), propagated: pageLink.searchPropagatedAlarms === true },
       {
         statuses: statusesAsked(pageLink.statusList),
         severities: pageLink.severityList ?? [],
@@ -74,24 +66,33 @@ export function createAlarmQuery({ entityQuery, alarms, clock }: AlarmQueryParts
       },
       {
         page: pageLink.page,
-        pageSize: Math.min(pageLink.pageSize, alarmEntitiesMax),
-        textSearch: pageLink.textSearch ?? undefined,
+        pageSize: Math.min(pageLink.pageSize, alarmsPerPageMax),
+        ...(textSearch ? { textSearch } : {}),
+        searchFields,
         sortProperty,
         sortOrder: sortOrder?.direction ?? (sortOrder ? 'ASC' : 'DESC'),
+        inOrderOfEntities: !sortsAlarms,
+        withNames: true,
       },
     )
-    const data = found.data.map((alarm): AlarmData => {
-      const entity = entities.get(alarm.originator.id)
-      return { ...alarm, entityId: entity?.entityId ?? alarm.originator, latest: entity?.latest ?? {} }
+    // Values of the entities on the page alone.
+    const wanted = new Set(found.data.map(({ entityId }) => entityId))
+    const keys = [...(entityFields ?? []), ...(latestValues ?? [])]
+    const onPage = entities.filter(({ id }) => wanted.has(id))
+    const values = await entityQuery.values(onPage, keys)
+    const byId = new Map(onPage.map((entity) => [entity.id, entity]))
+    const data = found.data.map(({ alarm, entityId }): AlarmData => {
+      const through = (entityId === null ? undefined : byId.get(entityId)) ?? alarm.originator
+      return { ...alarm, entityId: through, latest: values.get(through.id)?.latest ?? {} }
     })
     return { ...found, data }
   }
 
   async function find(scope: Scope, query: AlarmDataQuery): Promise<AlarmQueryAnswer> {
-    const keys = [...(query.entityFields ?? []), ...(query.latestValues ?? [])]
-    const { entities, total } = await entityQuery.matching(scope, query, keys, alarmEntitiesMax)
-    const byId = new Map(entities.map((entity) => [entity.entityId.id, entity]))
-    return { page: await findOf(scope, query, byId), entities, totalEntities: total }
+    const { sortOrder } = query.pageLink
+    const entityOrder = sortOrder && sortOrder.key.type !== 'ALARM_FIELD' ? sortOrder : null
+    const { entities, total } = await entityQuery.matching(scope, query, alarmEntitiesMax, entityOrder)
+    return { page: await findOf(scope, query, entities), entities, totalEntities: total }
   }
 
   return { find, findOf }

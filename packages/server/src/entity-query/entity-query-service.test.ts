@@ -3,6 +3,8 @@ import { type TestContext, test } from 'node:test'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityDataQuery, EntityKey, KeyFilter, KeyFilterPredicate } from '@sonde/model/entity-query/entity-query'
 import { entityId } from '@sonde/model/ids'
+import { createCommit } from '../journal/commit.ts'
+import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createEntityQuery } from './entity-query-service.ts'
@@ -15,10 +17,14 @@ const byName = { key: field('name'), direction: 'ASC' } as const
 
 /** Five devices, Q0 to Q4: three meters, two pumps; temp 0, 10, … 40; floor 0 … 4. */
 async function world(t: TestContext) {
-  const storage = await openTestStorage(t)
+  const stored = await openTestStorage(t)
+  const live = createLiveHub()
+  const commit = createCommit({ storage: stored, live, accept: () => {} })
+  const storage = { ...stored, transact: commit }
   const clock = { nowMs: () => T0 + 1_000_000 }
   const attributes = createAttributeStore({ relational: storage.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, clock })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock })
+  t.after(entityQuery.close)
   const tenant = await addTenant(storage, 'Tenant')
   const other = await addTenant(storage, 'Other')
   const ids: string[] = []

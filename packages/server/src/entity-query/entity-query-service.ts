@@ -1,8 +1,9 @@
 /**
  * Entity queries: which entities match, what they hold, in pages (dashboards.md §7).
  *
- * A query without key filters and text search, sorted by a field of the entity, is one page of SQL. Every other looks
- * at all candidates of its entity filter in memory, up to a bound.
+ * Three ways, by what a query asks. A page sorted by an indexed field, without key filters and text search, is SQL.
+ * Whatever else is asked of devices and their like looks through a copy in memory (entity-copies.ts). The rest, of types
+ * that a tenant has few of and of entities that are named by their ids, is read and looked through once.
  */
 
 import type {
@@ -11,28 +12,29 @@ import type {
   EntityDataQuery,
   EntityKey,
   EntityKeysInfo,
+  EntitySortOrder,
   KeyFilter,
 } from '@sonde/model/entity-query/entity-query'
 import { entitiesPerPageMax } from '@sonde/model/entity-query/entity-query'
-import {
-  dynamicKey,
-  dynamicValuesOf,
-  predicateMatches,
-  type ResolveDynamic,
-} from '@sonde/model/entity-query/key-filters'
+import { dynamicKey, dynamicValuesOf, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import { emptyPage, type PageData, pageOf } from '@sonde/model/paging'
-import { type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
+import type { TypedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import type { LiveHub } from '../live/live-hub.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { createEntityCopies } from './entity-copies.ts'
 import { createEntityQueryStore, type EntityRow, idsPerQuery } from './entity-query-store.ts'
 import { type Selection, selectionsOf } from './entity-selection.ts'
+import { type EntityTable, entityTable } from './entity-tables.ts'
 import { latestOf, loadValues, type ValueLookup } from './entity-values.ts'
+import { createFirstRows } from './first-rows.ts'
+import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
 
-/** Entities that a query with key filters, text search or a sort by values may look at. */
+/** Entities named by relations, ids or a type of few that one query may look at. */
 export const candidatesMax = 50_000
 /** Entities of which keys are collected. */
 export const keysEntitiesMax = 100
@@ -40,11 +42,12 @@ export const keysEntitiesMax = 100
 export interface EntityQueryParts {
   readonly storage: Pick<Storage, 'relational' | 'series'>
   readonly attributes: AttributeStore
+  readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
 }
 
 export interface EntityQuery {
-  /** Throws 400 when the query has to look at more than `candidatesMax` entities. */
+  /** Throws 400 when the query has to look at too many entities. */
   find(scope: Scope, query: EntityDataQuery): Promise<PageData<EntityData>>
   count(scope: Scope, query: EntityCountQuery): Promise<number>
   /** Keys in use on the first 100 entities that match. */
@@ -53,28 +56,37 @@ export interface EntityQuery {
     query: EntityDataQuery,
     wanted: { timeseries: boolean; attributes: boolean },
   ): Promise<EntityKeysInfo>
-  /** The first `max` entities that match with the values of these keys, and how many match in all. */
+  /** The first `max` entities that match, the newest first when no order is named, and how many match in all. */
   matching(
     scope: Scope,
     query: EntityCountQuery,
-    keys: readonly EntityKey[],
     max: number,
-  ): Promise<{ entities: readonly EntityData[]; total: number }>
+    sortOrder: EntitySortOrder | null,
+  ): Promise<{ entities: readonly EntityId[]; total: number }>
+  /** What entities hold that a query of the caller has found, by id. */
+  values(entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>>
   /** The entities whose SERVER_SCOPE attributes decide what matches. */
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
+  /** Forgets what is kept in memory. */
+  close(): void
 }
 
-interface Sort {
-  readonly key: EntityKey
-  readonly direction: 'ASC' | 'DESC'
+/** What a query is about, besides its entity filter. */
+interface Asked {
+  readonly filters: readonly KeyFilter[]
+  readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
+  readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
 }
 
-const byCreation: Sort = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' }
+const byCreation = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' } as const
+/** Fields that an index of a type of many orders by. */
+const indexedFields: readonly string[] = ['createdTime', 'name']
 
-export function createEntityQuery({ storage, attributes, clock }: EntityQueryParts): EntityQuery {
+export function createEntityQuery({ storage, attributes, live, clock }: EntityQueryParts): EntityQuery {
   const { relational, series } = storage
   const store = createEntityQueryStore(relational)
   const sources = { attributes, series }
+  const copies = createEntityCopies({ store, ...sources, live, clock })
 
   function dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined) {
     return dynamicValuesOf(filters).map(({ sourceType, sourceAttribute }) => ({
@@ -93,109 +105,131 @@ export function createEntityQuery({ storage, attributes, clock }: EntityQueryPar
     return (dynamic) => values.get(dynamicKey(dynamic))
   }
 
-  /** Everything that the entity filters, key filters and the search let through, unsorted. */
-  async function matched(
+  /** The rows of a page, and how many there are in all. `fields` are those that the rows must have. */
+  async function select(
     scope: Scope,
-    selections: readonly Selection[],
-    filters: readonly KeyFilter[],
-    search: { text: string; keys: readonly EntityKey[] } | null,
+    entityFilter: EntityCountQuery['entityFilter'],
+    asked: Asked,
     fields: readonly string[],
-  ): Promise<EntityRow[]> {
-    const wanted = [
-      ...new Set([...fields, ...fieldsOf(filters.map(({ key }) => key)), ...fieldsOf(search?.keys ?? [])]),
-    ]
-    const candidates: EntityRow[] = []
-    for (const selection of selections) {
-      for (const row of await store.rows(selection, wanted, candidatesMax + 1 - candidates.length)) candidates.push(row)
-      if (candidates.length > candidatesMax) {
-        throw badRequest(`The query has to look at more than ${candidatesMax} entities; narrow its entity filter.`)
-      }
+    offset: number,
+    limit: number,
+  ): Promise<{ rows: readonly EntityRow[]; total: number }> {
+    const selections = await selectionsOf(relational, scope, entityFilter)
+    const [only] = selections
+    if (!only) return { rows: [], total: 0 }
+    if (selections.length === 1 && isSortedBySql(only, asked)) {
+      const order = { field: asked.sort.key.key, direction: asked.sort.direction }
+      const rows = await store.page(only, fields, order, limit, offset)
+      const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
+      return { rows, total: isLast ? offset + rows.length : await store.count(only) }
     }
-    if (filters.length === 0 && !search) return candidates
-    const keys = [...filters.map(({ key }) => key), ...(search?.keys ?? [])]
-    const [lookUp, resolve] = await Promise.all([
-      loadValues(sources, candidates, keys, clock.nowMs()),
-      dynamicResolver(scope, filters),
-    ])
-    return candidates.filter(
-      (row) =>
-        filters.every((filter) => passes(row, filter, lookUp, resolve)) &&
-        (!search || textOf(row, search.keys, lookUp).includes(search.text)),
-    )
+    const resolve = await dynamicResolver(scope, asked.filters)
+    if (selections.length === 1 && isCopied(only)) return fromCopy(scope, only, asked, resolve, fields, offset, limit)
+    return fromRows(selections, asked, resolve, fields, offset, limit)
   }
 
-  async function sorted(rows: EntityRow[], sort: Sort): Promise<EntityRow[]> {
-    const lookUp = await loadValues(sources, rows, [sort.key], clock.nowMs())
-    const sign = sort.direction === 'DESC' ? -1 : 1
-    const keyed = rows.map((row) => ({ row, at: sortPlace(lookUp(row, sort.key)) }))
-    keyed.sort((a, b) => {
-      // What has no value comes last in either direction.
-      if (a.at.rank !== b.at.rank) {
-        if (a.at.rank === missingRank || b.at.rank === missingRank) return a.at.rank - b.at.rank
-        return sign * (a.at.rank - b.at.rank)
+  async function fromCopy(
+    scope: Scope,
+    selection: Selection,
+    asked: Asked,
+    resolve: ResolveDynamic,
+    fields: readonly string[],
+    offset: number,
+    limit: number,
+  ) {
+    const { table } = selection
+    const keys = keysOf(asked)
+    const question = copyQuestion(scope, selection, asked, resolve)
+    const copy = await copies.copyOf(scope.tenantId, table.entityType, question.columns, fieldsOf(keys))
+    const found = searchCopy(copy, question, clock.nowMs(), offset, limit)
+    // The copy may keep other fields than the answer needs.
+    const ids = found.rows.map(({ entityId }) => entityId.id)
+    const full = ids.length > 0 ? await store.fieldsOf(table, fields, ids) : new Map<string, EntityRow>()
+    return { rows: found.rows.map((row) => full.get(row.entityId.id) ?? row), total: found.total }
+  }
+
+  async function fromRows(
+    selections: readonly Selection[],
+    asked: Asked,
+    resolve: ResolveDynamic,
+    fields: readonly string[],
+    offset: number,
+    limit: number,
+  ) {
+    const keys = keysOf(asked)
+    const wanted = [...new Set([...fields, ...fieldsOf(keys)])]
+    const candidates: EntityRow[] = []
+    for (const selection of selections) {
+      const left = candidatesMax + 1 - candidates.length
+      for (const row of await store.rows(selection, wanted, left)) candidates.push(...withParents(row, selection))
+      if (candidates.length > candidatesMax) {
+        throw badRequest(
+          `entityFilter: the query has to look at more than ${candidatesMax} entities; narrow its entity filter.`,
+        )
       }
-      const byValue = a.at.value < b.at.value ? -1 : a.at.value > b.at.value ? 1 : 0
-      return sign * (byValue || (a.row.entityId.id < b.row.entityId.id ? -1 : 1))
-    })
-    return keyed.map(({ row }) => row)
+    }
+    const lookUp = await loadValues(sources, candidates, keys, clock.nowMs())
+    const question: RowQuestion = { ...asked, resolve, reader: (key) => (row) => lookUp(row, key) }
+    const matches = rowMatcher(question)
+    const first = createFirstRows<EntityRow>(
+      { reader: (row) => lookUp(row, asked.sort.key), direction: asked.sort.direction },
+      offset + limit,
+    )
+    let total = 0
+    for (const row of candidates) {
+      if (!matches(row)) continue
+      total++
+      first.add(row)
+    }
+    return { rows: first.rows().slice(offset), total }
   }
 
   async function dataOf(rows: readonly EntityRow[], keys: readonly EntityKey[]): Promise<EntityData[]> {
     const lookUp = await loadValues(sources, rows, keys, clock.nowMs())
-    return rows.map((row) => ({ entityId: row.entityId, latest: latestOf(row, keys, lookUp), timeseries: {} }))
+    return rows.map((row) => dataOfRow(row, keys, lookUp))
   }
 
   async function find(scope: Scope, query: EntityDataQuery): Promise<PageData<EntityData>> {
-    const { page, sortOrder } = query.pageLink
+    const { page, sortOrder, textSearch } = query.pageLink
     const pageSize = Math.min(query.pageLink.pageSize, entitiesPerPageMax)
-    const link = { page, pageSize }
     const keys = [...(query.entityFields ?? []), ...(query.latestValues ?? [])]
-    const fields = fieldsOf(keys)
-    const filters = query.keyFilters ?? []
-    const sort: Sort = sortOrder ? { key: sortOrder.key, direction: sortOrder.direction ?? 'ASC' } : byCreation
     const searchKeys = keys.filter(({ type, key }) => type !== 'ENTITY_FIELD' || key !== 'additionalInfo')
-    const text = query.pageLink.textSearch?.trim().toLowerCase()
-    const search = text && searchKeys.length > 0 ? { text, keys: searchKeys } : null
-
-    const selections = await selectionsOf(relational, scope, query.entityFilter)
-    const [only] = selections
-    if (!only) return emptyPage
-    const inSql =
-      selections.length === 1 &&
-      filters.length === 0 &&
-      !search &&
-      sort.key.type === 'ENTITY_FIELD' &&
-      (only.ids?.length ?? 0) <= idsPerQuery
-    if (inSql) {
-      const order = { field: sort.key.key, direction: sort.direction }
-      const [rows, total] = await Promise.all([
-        store.page(only, fields, order, pageSize, page * pageSize),
-        store.count(only),
-      ])
-      return pageOf(await dataOf(rows, keys), total, link)
+    const text = textSearch?.trim()
+    const asked: Asked = {
+      filters: query.keyFilters ?? [],
+      search: text && searchKeys.length > 0 ? { text, keys: searchKeys } : null,
+      sort: orderOf(sortOrder),
     }
-    const rows = await matched(scope, selections, filters, search, [...fields, ...fieldsOf([sort.key])])
-    const onPage = (await sorted(rows, sort)).slice(page * pageSize, (page + 1) * pageSize)
-    return pageOf(await dataOf(onPage, keys), rows.length, link)
+    const { rows, total } = await select(scope, query.entityFilter, asked, fieldsOf(keys), page * pageSize, pageSize)
+    return total === 0 ? emptyPage : pageOf(await dataOf(rows, keys), total, { page, pageSize })
   }
 
   async function count(scope: Scope, { entityFilter, keyFilters }: EntityCountQuery): Promise<number> {
-    const selections = await selectionsOf(relational, scope, entityFilter)
-    if (keyFilters?.length) return (await matched(scope, selections, keyFilters, null, [])).length
+    if (keyFilters?.length) {
+      const asked: Asked = { filters: keyFilters, search: null, sort: byCreation }
+      return (await select(scope, entityFilter, asked, [], 0, 0)).total
+    }
     let total = 0
-    for (const selection of selections) total += await store.count(selection)
+    for (const selection of await selectionsOf(relational, scope, entityFilter)) total += await store.count(selection)
     return total
   }
 
   async function matching(
     scope: Scope,
     { entityFilter, keyFilters }: EntityCountQuery,
-    keys: readonly EntityKey[],
     max: number,
+    sortOrder: EntitySortOrder | null,
   ) {
-    const selections = await selectionsOf(relational, scope, entityFilter)
-    const rows = await matched(scope, selections, keyFilters ?? [], null, fieldsOf(keys))
-    return { entities: await dataOf(rows.slice(0, max), keys), total: rows.length }
+    const asked: Asked = { filters: keyFilters ?? [], search: null, sort: sortOrder ? orderOf(sortOrder) : byCreation }
+    const { rows, total } = await select(scope, entityFilter, asked, [], 0, max)
+    return { entities: rows.map(({ entityId }) => entityId), total }
+  }
+
+  async function values(entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>> {
+    const fields = fieldsOf(keys)
+    const rows: EntityRow[] = []
+    for (const [table, ids] of byTable(entities)) rows.push(...(await store.fieldsOf(table, fields, ids)).values())
+    return new Map((await dataOf(rows, keys)).map((data) => [data.entityId.id, data]))
   }
 
   async function keys(
@@ -218,12 +252,56 @@ export function createEntityQuery({ storage, attributes, clock }: EntityQueryPar
     }
   }
 
-  return { find, count, keys, matching, dynamicSources }
+  return { find, count, keys, matching, values, dynamicSources, close: copies.close }
 }
+
+/** Whether an index gives the order, or what is to be sorted is little. */
+function isSortedBySql({ table, ids, narrowing, parents }: Selection, { filters, search, sort }: Asked): boolean {
+  if (filters.length > 0 || search || parents || sort.key.type !== 'ENTITY_FIELD') return false
+  if (ids) return ids.length <= idsPerQuery
+  if (!table.isNumerous) return true
+  return narrowing.namePrefix === undefined && indexedFields.includes(sort.key.key)
+}
+
+const isCopied = ({ table, ids }: Selection): boolean => table.isNumerous === true && ids === null
+
+/** Rows of a walk from several roots stand once for each root. */
+function withParents(row: EntityRow, { parents }: Selection): EntityRow[] {
+  if (!parents) return [row]
+  const ofRow = parents.get(row.entityId.id) ?? []
+  return ofRow.map((parentId) => ({ ...row, fields: { ...row.fields, parentId } }))
+}
+
+const dataOfRow = (row: EntityRow, keys: readonly EntityKey[], lookUp: ValueLookup): EntityData => ({
+  entityId: row.entityId,
+  latest: latestOf(row, keys, lookUp),
+  timeseries: {},
+})
+
+function byTable(entities: readonly EntityId[]): Map<EntityTable, string[]> {
+  const groups = new Map<EntityTable, string[]>()
+  for (const { entityType, id } of entities) {
+    const table = entityTable(entityType)
+    if (!table) continue
+    const ids = groups.get(table)
+    if (ids) ids.push(id)
+    else groups.set(table, [id])
+  }
+  return groups
+}
+
+const keysOf = ({ filters, search, sort }: Asked): EntityKey[] => [
+  ...filters.map(({ key }) => key),
+  ...(search?.keys ?? []),
+  sort.key,
+]
 
 const fieldsOf = (keys: readonly EntityKey[]): string[] => [
   ...new Set(keys.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key)),
 ]
+
+const orderOf = (sortOrder: EntitySortOrder | null | undefined): Asked['sort'] =>
+  sortOrder ? { key: sortOrder.key, direction: sortOrder.direction ?? 'ASC' } : byCreation
 
 function sourceEntity(scope: Scope, sourceType: 'CURRENT_TENANT' | 'CURRENT_CUSTOMER' | 'CURRENT_USER'): EntityId {
   switch (sourceType) {
@@ -234,27 +312,4 @@ function sourceEntity(scope: Scope, sourceType: 'CURRENT_TENANT' | 'CURRENT_CUST
     case 'CURRENT_USER':
       return { entityType: 'USER', id: scope.userId }
   }
-}
-
-/** A filter on a field that the entity's type does not have means nothing. */
-function passes(row: EntityRow, { key, predicate }: KeyFilter, lookUp: ValueLookup, resolve: ResolveDynamic): boolean {
-  if (key.type === 'ENTITY_FIELD' && key.key !== 'entityType' && !Object.hasOwn(row.fields, key.key)) return true
-  return predicateMatches(predicate, lookUp(row, key), resolve)
-}
-
-const textOf = (row: EntityRow, keys: readonly EntityKey[], lookUp: ValueLookup): string =>
-  keys
-    .map((key) => {
-      const value = lookUp(row, key)
-      return value ? valueText(value).toLowerCase() : ''
-    })
-    .join(' ')
-
-const missingRank = 2
-
-/** Numbers and booleans first, then texts, then what is missing. */
-function sortPlace(value: TypedValue | undefined): { rank: number; value: number | string } {
-  if (!value) return { rank: missingRank, value: '' }
-  const isText = value.type === ValueType.STRING || value.type === ValueType.JSON
-  return isText ? { rank: 1, value: String(value.value) } : { rank: 0, value: Number(value.value) }
 }

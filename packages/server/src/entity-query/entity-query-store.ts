@@ -2,8 +2,10 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
+import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Selection } from './entity-selection.ts'
+import type { EntityTable } from './entity-tables.ts'
 
 /** An entity with those of its fields that were asked for; null where it has none. */
 export interface EntityRow {
@@ -11,10 +13,18 @@ export interface EntityRow {
   readonly fields: Readonly<Record<string, string | number | null>>
 }
 
-/** Ids per statement: below SQLite's limit of bound variables, and few enough to keep statements small. */
+/** A row with its owner, for copies. */
+export interface OwnedRow extends EntityRow {
+  readonly customerId: string
+  readonly name: string
+}
+
+/** Ids of a page that SQL sorts; more are sorted in memory. */
 export const idsPerQuery = 1000
 
 type SqlRow = { id: string } & Record<string, string | number | null>
+
+export type EntityQueryStore = ReturnType<typeof createEntityQueryStore>
 
 export function createEntityQueryStore(relational: RelationalStore) {
   const { build } = relational
@@ -22,35 +32,18 @@ export function createEntityQueryStore(relational: RelationalStore) {
   const run = (query: RawBuilder<unknown>): Promise<SqlRow[]> =>
     relational.all({ compile: () => (query as RawBuilder<SqlRow>).compile(build) })
 
-  const from = ({ table, where }: Selection, ids: readonly string[] | null) => {
-    const conditions = ids ? [...where, sql<boolean>`e.id in (${sql.join([...ids])})`] : where
+  const from = ({ table, where, ids }: Selection) => {
+    const conditions = ids ? [...where, sql<boolean>`e.id in ${idList(ids)}`] : where
     return sql`from ${sql.table(table.table)} e where ${sql.join([...conditions], sql` and `)}`
   }
 
-  function columns({ table }: Selection, fields: readonly string[]) {
-    const asked = fields.filter((field) => Object.hasOwn(table.fields, field))
-    return sql.join([
-      sql`e.id as id`,
-      ...asked.map((field) => sql`e.${sql.ref(table.fields[field] as string)} as ${sql.ref(`f_${field}`)}`),
-    ])
-  }
-
-  const rowOf =
-    ({ table }: Selection, fields: readonly string[]) =>
-    (row: SqlRow): EntityRow => ({
-      entityId: { entityType: table.entityType, id: row.id },
-      fields: Object.fromEntries(
-        fields.filter((field) => Object.hasOwn(table.fields, field)).map((field) => [field, row[`f_${field}`] ?? null]),
-      ),
-    })
+  /** Each column once, whatever number of fields it stands for. */
+  const columns = (table: EntityTable, fields: readonly string[]) =>
+    [...new Set(['id', ...columnNames(table, fields)])].map((column) => sql`e.${sql.ref(column)}`)
 
   async function count(selection: Selection): Promise<number> {
-    let total = 0
-    for (const ids of idBatches(selection.ids)) {
-      const [row] = await run(sql`select count(*) as total ${from(selection, ids)}`)
-      total += Number(row?.total ?? 0)
-    }
-    return total
+    const [row] = await run(sql`select count(*) as total ${from(selection)}`)
+    return Number(row?.total ?? 0)
   }
 
   /** A page sorted by an entity field; ties, and everything when the type lacks the field, by id. */
@@ -61,33 +54,84 @@ export function createEntityQueryStore(relational: RelationalStore) {
     limit: number,
     offset: number,
   ): Promise<EntityRow[]> {
+    const { table } = selection
     const direction = sql.raw(sort.direction === 'DESC' ? 'desc' : 'asc')
-    const column = Object.hasOwn(selection.table.fields, sort.field) ? selection.table.fields[sort.field] : undefined
+    const column = Object.hasOwn(table.fields, sort.field) ? table.fields[sort.field] : undefined
     const order = column ? sql`e.${sql.ref(column)} ${direction}, e.id ${direction}` : sql`e.id ${direction}`
     const rows = await run(
-      sql`select ${columns(selection, fields)} ${from(selection, selection.ids)} order by ${order}
-          limit ${limit} offset ${offset}`,
+      sql`select ${sql.join(columns(table, fields))} ${from(selection)} order by ${order} limit ${limit} offset ${offset}`,
     )
-    return rows.map(rowOf(selection, fields))
+    return rows.map((row) => rowOf(table, fields, row))
   }
 
   /** All rows, at most `max`. */
   async function rows(selection: Selection, fields: readonly string[], max: number): Promise<EntityRow[]> {
-    const found: EntityRow[] = []
-    for (const ids of idBatches(selection.ids)) {
-      const batch = await run(
-        sql`select ${columns(selection, fields)} ${from(selection, ids)} limit ${max - found.length}`,
-      )
-      for (const row of batch) found.push(rowOf(selection, fields)(row))
-      if (found.length >= max) break
-    }
-    return found
+    const { table } = selection
+    const found = await run(sql`select ${sql.join(columns(table, fields))} ${from(selection)} limit ${max}`)
+    return found.map((row) => rowOf(table, fields, row))
   }
 
-  return { count, page, rows }
+  /** These fields of these entities, by id; who may see them is decided. */
+  async function fieldsOf(
+    table: EntityTable,
+    fields: readonly string[],
+    ids: readonly string[],
+  ): Promise<Map<string, EntityRow>> {
+    const found = await run(
+      sql`select ${sql.join(columns(table, fields))} from ${sql.table(table.table)} e where e.id in ${idList(ids)}`,
+    )
+    return new Map(found.map((row) => [row.id, rowOf(table, fields, row)]))
+  }
+
+  const owned = (table: EntityTable, fields: readonly string[]) =>
+    sql.join([...columns(table, fields), sql`e.customer_id as owner`, sql`e.${sql.ref(table.nameColumn)} as place`])
+
+  /** A slice of a tenant's entities of a type, by name, after a name. */
+  async function ownedRows(
+    table: EntityTable,
+    tenantId: string,
+    fields: readonly string[],
+    after: string | null,
+    max: number,
+  ): Promise<OwnedRow[]> {
+    const name = sql.ref(table.nameColumn)
+    const next = after === null ? sql`` : sql`and e.${name} > ${after}`
+    const found = await run(
+      sql`select ${owned(table, fields)} from ${sql.table(table.table)} e where e.tenant_id = ${tenantId} ${next}
+        order by e.${name} limit ${max}`,
+    )
+    return found.map((row) => ownedRowOf(table, fields, row))
+  }
+
+  async function ownedRowsOf(
+    table: EntityTable,
+    tenantId: string,
+    fields: readonly string[],
+    ids: readonly string[],
+  ): Promise<OwnedRow[]> {
+    const found = await run(
+      sql`select ${owned(table, fields)} from ${sql.table(table.table)} e
+        where e.id in ${idList(ids)} and e.tenant_id = ${tenantId}`,
+    )
+    return found.map((row) => ownedRowOf(table, fields, row))
+  }
+
+  return { count, page, rows, fieldsOf, ownedRows, ownedRowsOf }
 }
 
-function* idBatches(ids: readonly string[] | null): Generator<readonly string[] | null> {
-  if (ids === null) return yield null
-  for (let at = 0; at < ids.length; at += idsPerQuery) yield ids.slice(at, at + idsPerQuery)
+const columnNames = (table: EntityTable, fields: readonly string[]): string[] =>
+  fields.flatMap((field) => (Object.hasOwn(table.fields, field) ? [table.fields[field] as string] : []))
+
+function rowOf(table: EntityTable, fields: readonly string[], row: SqlRow): EntityRow {
+  const found: Record<string, string | number | null> = {}
+  for (const field of fields) {
+    if (Object.hasOwn(table.fields, field)) found[field] = row[table.fields[field] as string] ?? null
+  }
+  return { entityId: { entityType: table.entityType, id: row.id }, fields: found }
 }
+
+const ownedRowOf = (table: EntityTable, fields: readonly string[], row: SqlRow): OwnedRow => ({
+  ...rowOf(table, fields, row),
+  customerId: String(row.owner),
+  name: String(row.place),
+})

@@ -1,9 +1,11 @@
 /** An entity filter as rows of tables: what to select before key filters and search (dashboards.md §4.2). */
 
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
-import type { EntityId, EntityType } from '@sonde/model/ids'
+import { badRequest, forbidden } from '@sonde/model/errors'
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 import { walkRelations } from './relation-walk.ts'
@@ -13,7 +15,14 @@ export interface Selection {
   readonly where: readonly RawBuilder<boolean>[]
   /** Only these ids; null: no such list. */
   readonly ids: readonly string[] | null
+  /** What narrows it besides ownership, for copies in memory. */
+  readonly narrowing: { readonly type?: string; readonly namePrefix?: string }
+  /** Of a walk from several roots: from which ones each entity was found. It is a row for each. */
+  readonly parents?: ReadonlyMap<string, readonly string[]>
 }
+
+/** Roots of one walk. */
+export const walkRootsMax = 1000
 
 /** What a relation filter without a rule of its own finds. */
 const relatedTypes: readonly EntityType[] = [
@@ -41,9 +50,9 @@ export async function selectionsOf(
         filter.entityList.map((id) => ({ entityType: filter.entityType, id: id.toLowerCase() })),
       )
     case 'entityType':
-      return ofType(scope, filter.entityType, [])
+      return ofType(scope, filter.entityType, {})
     case 'entityName':
-      return ofType(scope, filter.entityType, [nameStartsWith(filter.entityType, filter.entityNameFilter)])
+      return ofType(scope, filter.entityType, named(filter.entityNameFilter))
     case 'deviceType':
       return ofSubtype(scope, 'DEVICE', filter.deviceType, filter.deviceNameFilter)
     case 'assetType':
@@ -53,19 +62,21 @@ export async function selectionsOf(
     case 'edgeType':
       return ofSubtype(scope, 'EDGE', filter.edgeType, filter.edgeNameFilter)
     case 'apiUsageState':
-      return ofType(scope, 'API_USAGE_STATE', [])
+      return usageState(scope, filter.customerId?.id.toLowerCase())
     case 'relationsQuery': {
       const rules = (filter.filters ?? []).filter((rule) => rule.relationType || rule.entityTypes?.length)
-      const found = await walkRelations(relational, filter, ({ type, to }) =>
+      const passes: Parameters<typeof walkRelations>[2] = ({ type, to }) =>
         rules.length === 0
           ? relatedTypes.includes(to.entityType)
           : rules.some(
               (rule) =>
                 (!rule.relationType || rule.relationType === type) &&
                 (!rule.entityTypes?.length || rule.entityTypes.includes(to.entityType)),
-            ),
-      )
-      return byIds(scope, found)
+            )
+      if (filter.multiRoot) return fromRoots(relational, scope, filter, passes)
+      const { rootEntity } = filter
+      if (!rootEntity) throw badRequest('entityFilter.rootEntity: name the entity that the relations start from.')
+      return byIds(scope, await walkRelations(relational, { ...filter, rootEntity }, passes))
     }
     case 'deviceSearchQuery':
       return searched(relational, scope, filter, 'DEVICE', filter.deviceTypes)
@@ -78,37 +89,82 @@ export async function selectionsOf(
   }
 }
 
+type RelationsFilter = Extract<EntityFilter, { type: 'relationsQuery' }>
+
+/** One walk per root; each row says from which one it was found. */
+async function fromRoots(
+  relational: RelationalStore,
+  scope: Scope,
+  filter: RelationsFilter,
+  passes: Parameters<typeof walkRelations>[2],
+): Promise<Selection[]> {
+  const { multiRootEntitiesType: rootType, multiRootEntityIds } = filter
+  if (!rootType || !multiRootEntityIds) {
+    throw badRequest('entityFilter: with multiRoot name multiRootEntitiesType and multiRootEntityIds.')
+  }
+  const roots = new Set(multiRootEntityIds.map((id) => id.toLowerCase()))
+  if (roots.size > walkRootsMax) {
+    throw badRequest(`entityFilter.multiRootEntityIds: name at most ${walkRootsMax} entities.`)
+  }
+  const found = new Map<string, EntityId>()
+  const parents = new Map<string, string[]>()
+  for (const root of roots) {
+    for (const entity of await walkRelations(relational, { ...filter, rootEntity: entityId(rootType, root) }, passes)) {
+      found.set(entity.id, entity)
+      const known = parents.get(entity.id)
+      if (known) known.push(root)
+      else parents.set(entity.id, [root])
+    }
+  }
+  return byIds(scope, [...found.values()]).map((selection) => ({ ...selection, parents }))
+}
+
+/** The tenant's, or a customer's; a customer's user has the own one. */
+function usageState(scope: Scope, asked: string | undefined): Selection[] {
+  const isUser = scope.authority === 'CUSTOMER_USER'
+  if (isUser && asked !== undefined && asked !== scope.customerId) throw forbidden()
+  const owner = isUser ? scope.customerId : (asked ?? scope.tenantId)
+  return ofType(scope, 'API_USAGE_STATE', {}).map((selection) => ({
+    ...selection,
+    where: [...selection.where, sql<boolean>`e.entity_id = ${owner}`],
+  }))
+}
+
 function byIds(scope: Scope, entities: readonly EntityId[]): Selection[] {
   const idsByType = new Map<EntityType, Set<string>>()
   for (const { entityType, id } of entities) {
     const ids = idsByType.get(entityType)
-    if (ids) ids.add(id)
-    else idsByType.set(entityType, new Set([id]))
+    if (ids) ids.add(id.toLowerCase())
+    else idsByType.set(entityType, new Set([id.toLowerCase()]))
   }
-  return [...idsByType].flatMap(([entityType, ids]) => ofType(scope, entityType, [], [...ids]))
+  return [...idsByType].flatMap(([entityType, ids]) => ofType(scope, entityType, {}, [...ids]))
 }
 
 function ofType(
   scope: Scope,
   entityType: EntityType,
-  where: readonly (RawBuilder<boolean> | null)[],
+  narrowing: Selection['narrowing'],
   ids: readonly string[] | null = null,
 ): Selection[] {
   const table = entityTable(entityType)
   if (!table) return []
-  return [{ table, ids, where: [table.visible(scope), ...where.filter((one) => one !== null)] }]
+  const { type, namePrefix } = narrowing
+  const where = [table.visible(scope)]
+  if (type !== undefined) where.push(sql<boolean>`e.type = ${type}`)
+  if (namePrefix !== undefined) {
+    // Only A to Z are folded, as the store's `lower` does.
+    const folded = namePrefix.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    const pattern = `${folded.replace(/[\\%_]/g, '\\$&')}%`
+    where.push(sql<boolean>`lower(e.${sql.ref(table.nameColumn)}) like ${pattern} escape '\\'`)
+  }
+  return [{ table, ids, where, narrowing }]
 }
-
-const ofSubtype = (scope: Scope, entityType: EntityType, subtype: string, nameFilter: string | null | undefined) =>
-  ofType(scope, entityType, [sql<boolean>`e.type = ${subtype}`, nameStartsWith(entityType, nameFilter)])
 
 /** Case-insensitive; an empty name matches all. */
-function nameStartsWith(entityType: EntityType, name: string | null | undefined): RawBuilder<boolean> | null {
-  const column = entityTable(entityType)?.nameColumn
-  if (!name || !column) return null
-  const pattern = `${name.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`lower(e.${sql.ref(column)}) like ${pattern} escape '\\'`
-}
+const named = (name: string | null | undefined) => (name ? { namePrefix: name } : {})
+
+const ofSubtype = (scope: Scope, entityType: EntityType, type: string, nameFilter: string | null | undefined) =>
+  ofType(scope, entityType, { type, ...named(nameFilter) })
 
 interface SearchFilter {
   readonly rootEntity: EntityId
@@ -134,6 +190,6 @@ async function searched(
   if (!subtypes?.length) return selections
   return selections.map((selection) => ({
     ...selection,
-    where: [...selection.where, sql<boolean>`e.type in (${sql.join([...subtypes])})`],
+    where: [...selection.where, sql<boolean>`e.type in ${idList(subtypes)}`],
   }))
 }

@@ -18,6 +18,11 @@ export interface EntityTable {
   readonly typeColumn: string | null
   /** Which rows of `e` the caller sees. */
   readonly visible: (scope: Scope) => RawBuilder<boolean>
+  /**
+   * Of types that a tenant may have very many of: their rows have `tenant_id` and `customer_id`, a customer user sees
+   * those of the own customer, and queries that SQL cannot answer from an index look at a copy in memory.
+   */
+  readonly isNumerous?: true
 }
 
 const contact = {
@@ -45,22 +50,24 @@ const ofOwner = (scope: Scope) =>
 /** Rows that belong to the tenant alone. */
 const ofTenantOnly = (scope: Scope) => (scope.authority === 'CUSTOMER_USER' ? nothing : ofTenant(scope))
 
+const named = { name: 'name', title: 'name', type: 'type' }
+
+/** A device or its like. */
+const thing = (entityType: EntityType, table: string, fields: Readonly<Record<string, string>>): EntityTable => ({
+  entityType,
+  table,
+  fields: { ...common, ...named, ...fields, additionalInfo: 'additional_info' },
+  nameColumn: 'name',
+  typeColumn: 'type',
+  visible: ofOwner,
+  isNumerous: true,
+})
+
 const tables: readonly EntityTable[] = [
-  {
-    entityType: 'DEVICE',
-    table: 'device',
-    fields: {
-      ...common,
-      name: 'name',
-      title: 'name',
-      type: 'type',
-      label: 'label',
-      additionalInfo: 'additional_info',
-    },
-    nameColumn: 'name',
-    typeColumn: 'type',
-    visible: ofOwner,
-  },
+  thing('DEVICE', 'device', { label: 'label' }),
+  thing('ASSET', 'asset', { label: 'label' }),
+  thing('ENTITY_VIEW', 'entity_view', {}),
+  thing('EDGE', 'edge', { label: 'label' }),
   {
     entityType: 'CUSTOMER',
     table: 'customer',
@@ -113,7 +120,7 @@ const tables: readonly EntityTable[] = [
   {
     entityType: 'DEVICE_PROFILE',
     table: 'device_profile',
-    fields: { ...common, name: 'name', title: 'name', type: 'type' },
+    fields: { ...common, ...named },
     nameColumn: 'name',
     typeColumn: 'type',
     visible: ofTenantOnly,
@@ -121,7 +128,7 @@ const tables: readonly EntityTable[] = [
   {
     entityType: 'RULE_CHAIN',
     table: 'rule_chain',
-    fields: { ...common, name: 'name', title: 'name', type: 'type', additionalInfo: 'additional_info' },
+    fields: { ...common, ...named, additionalInfo: 'additional_info' },
     nameColumn: 'name',
     typeColumn: 'type',
     visible: ofTenantOnly,
@@ -132,3 +139,14 @@ const byType = new Map(tables.map((table) => [table.entityType, table]))
 
 /** Undefined for types that have no entities yet: queries for them find nothing. */
 export const entityTable = (entityType: EntityType): EntityTable | undefined => byType.get(entityType)
+
+/** The name of the entity that two columns name; null when it is gone or has none. */
+export const entityNameSql = (typeColumn: string, idColumn: string): RawBuilder<string | null> =>
+  sql<string | null>`case ${sql.ref(typeColumn)} ${sql.join(
+    tables.map(
+      ({ entityType, table, nameColumn }) =>
+        sql`when ${sql.lit(entityType)} then (select n.${sql.ref(nameColumn)} from ${sql.table(table)} n
+          where n.id = ${sql.ref(idColumn)})`,
+    ),
+    sql` `,
+  )} end`

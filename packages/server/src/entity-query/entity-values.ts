@@ -1,4 +1,4 @@
-/** Attributes, latest values and fields of many entities, as queries ask for them (dashboards.md §7.2). */
+/** What entities hold: fields, attributes, latest values, as answers and filters need them. */
 
 import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
 import { type AttributeScope, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
@@ -54,12 +54,12 @@ export async function loadValues(
     if (id !== undefined) latestById.set(id, points)
   })
 
-  return ({ entityId, fields }, { type, key }) => {
-    if (type === 'ENTITY_FIELD') return fieldValue(entityId.entityType, fields, key, nowMs)
-    if (type === 'TIME_SERIES') return latestById.get(entityId.id)?.find((point) => point.key === key)
+  return (row, { type, key }) => {
+    if (type === 'ENTITY_FIELD') return fieldValue(row, key, nowMs)
+    if (type === 'TIME_SERIES') return latestById.get(row.entityId.id)?.find((point) => point.key === key)
     const scope = attributeScopeOf(type)
     if (scope === undefined) return undefined
-    return newest(stored.get(entityId.id) ?? [], scope, key)
+    return newest(stored.get(row.entityId.id) ?? [], scope, key)
   }
 }
 
@@ -72,8 +72,9 @@ function newest(attributes: readonly StoredAttribute[], scope: AttributeScope | 
   return found && { ts: found.lastUpdateTs, type: found.type, value: found.value }
 }
 
-function fieldValue(entityType: string, fields: EntityRow['fields'], key: string, nowMs: number): KnownValue {
-  const value = key === 'entityType' ? entityType : (fields[key] ?? '')
+/** A field reads as changed now; one that the entity does not have is an empty text. */
+export function fieldValue({ entityId, fields }: EntityRow, key: string, nowMs: number): KnownValue {
+  const value = key === 'entityType' ? entityId.entityType : ((Object.hasOwn(fields, key) ? fields[key] : null) ?? '')
   return typeof value === 'number'
     ? { ts: nowMs, type: ValueType.LONG, value }
     : { ts: nowMs, type: ValueType.STRING, value }

@@ -89,7 +89,11 @@ export const scopeOf = (parts: Partial<Scope> & Pick<Scope, 'tenantId' | 'author
   ...parts,
 })
 
-export async function addCustomer(storage: Storage, { tenantId }: TestTenant, title: string): Promise<string> {
+export async function addCustomer(
+  storage: Pick<Storage, 'relational' | 'transact'>,
+  { tenantId }: TestTenant,
+  title: string,
+): Promise<string> {
   const { build, statement } = storage.relational
   const id = newId()
   await storage.transact({
@@ -118,18 +122,24 @@ export interface TestDevice {
   readonly createdTime?: number
 }
 
-/** Returns the device's id. */
-export async function addDevice(storage: Storage, tenant: TestTenant, device: TestDevice): Promise<string> {
+/** Returns the device's id. With `commit` as `transact` the device is told of, too. */
+export async function addDevice(
+  storage: Pick<Storage, 'relational' | 'transact'>,
+  tenant: TestTenant,
+  device: TestDevice,
+): Promise<string> {
   const { build, statement } = storage.relational
   const id = newId()
+  const customerId = device.customerId ?? NIL_UUID
   await storage.transact({
+    changes: [{ kind: 'created', entity: entityId('DEVICE', id), tenantId: tenant.tenantId, customerId }],
     statements: [
       statement(
         build.insertInto('device').values({
           id,
           created_time: device.createdTime ?? 1,
           tenant_id: tenant.tenantId,
-          customer_id: device.customerId ?? NIL_UUID,
+          customer_id: customerId,
           device_profile_id: tenant.profileId,
           name: device.name,
           type: device.type ?? 'default',

@@ -5,8 +5,9 @@
  * are told as updates, anything else is a new page.
  */
 
-import type { AlarmData, AlarmDataQuery, EntityData } from '@sonde/model/entity-query/entity-query'
+import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'
 import type { AlarmDataUpdate } from '@sonde/model/entity-query/live-updates'
+import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { alarmEntitiesMax } from '../entity-query/alarm-query.ts'
 import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
@@ -31,7 +32,8 @@ export async function subscribeAlarmData(
   const followsLatest = latestKeys.series.size > 0 || latestKeys.attributes.size > 0
 
   let page: PageData<AlarmData>
-  let entities = new Map<string, EntityData>()
+  let entities: readonly EntityId[] = []
+  let entityIds = new Set<string>()
   let totalEntities = 0
   /** The entities with alarms on the page, by id. */
   const followed = new Map<string, { watch: LatestWatch; unwatch: () => void }>()
@@ -57,7 +59,8 @@ export async function subscribeAlarmData(
   /** The entities anew, and the alarms. */
   async function readAll(): Promise<PageData<AlarmData>> {
     const answer = await parts.alarmQuery.find(scope, query)
-    entities = new Map(answer.entities.map((entity) => [entity.entityId.id, entity]))
+    entities = answer.entities
+    entityIds = new Set(entities.map(({ id }) => id))
     totalEntities = answer.totalEntities
     return answer.page
   }
@@ -136,7 +139,7 @@ export async function subscribeAlarmData(
     change({ aspect, entity, tenantId }) {
       if (aspect !== 'alarm' || tenantId !== scope.tenantId) return
       if (!isRead) missedChange = true
-      else if (entities.has(entity.id)) queueRead()
+      else if (entityIds.has(entity.id)) queueRead()
     },
   })
 

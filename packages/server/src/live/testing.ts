@@ -13,8 +13,7 @@ import { WebSocket } from 'ws'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Scope } from '../access/scope.ts'
-import { createAlarmService } from '../alarms/alarm-service.ts'
-import { createAlarmStore } from '../alarms/alarm-store.ts'
+import { createAlarms } from '../alarms/create-alarms.ts'
 import { systemClock } from '../clock.ts'
 import { createAlarmQuery } from '../entity-query/alarm-query.ts'
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
@@ -69,10 +68,12 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
-  const entityQuery = createEntityQuery({ storage, attributes, clock: systemClock })
-  const alarmStore = createAlarmStore(storage.relational)
-  const alarms = createAlarmService({ store: alarmStore, access, commit, clock: systemClock })
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarmStore, clock: systemClock })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock: systemClock })
+  t.after(entityQuery.close)
+  const log = pino({ level: 'silent' })
+  const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock: systemClock, log })
+  t.after(alarms.care.stop)
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock: systemClock })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
   const server = createServer()
@@ -90,7 +91,7 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
     attributes,
     live,
     clock: systemClock,
-    log: pino({ level: 'silent' }),
+    log,
     registry: new Registry(),
     limits,
   })
@@ -141,5 +142,15 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
     }
   }
 
-  return { storage, live, commit, tenant, scopes, socket, port, alarms, connect }
+  return {
+    storage: { ...storage, transact: commit },
+    live,
+    commit,
+    tenant,
+    scopes,
+    socket,
+    port,
+    alarms: alarms.service,
+    connect,
+  }
 }

@@ -24,6 +24,7 @@ export const up: readonly string[] = [
   `create index alarm_entity_by_alarm on alarm_entity (alarm_id)`,
   `insert into alarm_entity (entity_id, created_time, alarm_id, entity_type)
      select originator_id, created_time, id, originator_type from alarm`,
-  `create index device_by_type on device (tenant_id, type, name)`,
+  `create index device_by_type on device (tenant_id, type, created_time)`,
+  `create index device_by_type_name on device (tenant_id, type, name)`,
   `create index device_by_customer_name on device (tenant_id, customer_id, name)`,
 ]

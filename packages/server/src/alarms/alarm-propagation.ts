@@ -1,0 +1,38 @@
+/**
+ * Through which entities an alarm is seen besides its originator (rules.md §10): those that relations lead from to the
+ * originator, over any number of hops; its customer, or its tenant; its tenant.
+ */
+
+import type { Alarm } from '@sonde/model/alarms/alarm'
+import { type EntityId, NIL_UUID } from '@sonde/model/ids'
+import { walkRelations } from '../entity-query/relation-walk.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+
+export type Propagation = Pick<Alarm, 'propagate' | 'propagateToOwner' | 'propagateToTenant' | 'propagateRelationTypes'>
+
+/** Throws 400 when more relations lead to the originator than a walk may follow. */
+export async function propagationOf(
+  relational: RelationalStore,
+  { originator, tenantId, customerId, ...asked }: Pick<Alarm, 'originator' | 'tenantId' | 'customerId'> & Propagation,
+): Promise<EntityId[]> {
+  const found = new Map<string, EntityId>()
+  const add = (entity: EntityId) => found.set(entity.id, entity)
+  if (asked.propagate) {
+    const types = asked.propagateRelationTypes
+    const walk = { rootEntity: originator, direction: 'TO' } as const
+    // As on the wire the types choose among what is found; they do not stop the walk.
+    const ancestors = await walkRelations(relational, walk, ({ type }) => types.length === 0 || types.includes(type))
+    ancestors.forEach(add)
+  }
+  if (asked.propagateToOwner) add(customerId.id === NIL_UUID ? tenantId : customerId)
+  if (asked.propagateToTenant) add(tenantId)
+  found.delete(originator.id)
+  return [...found.values()]
+}
+
+/** Whether `after` is to be seen through more entities than `before`. */
+export const widens = (before: Propagation, after: Propagation): boolean =>
+  (after.propagate && !before.propagate) ||
+  (after.propagateToOwner && !before.propagateToOwner) ||
+  (after.propagateToTenant && !before.propagateToTenant) ||
+  (after.propagate && after.propagateRelationTypes.length !== before.propagateRelationTypes.length)

@@ -1,0 +1,35 @@
+/** The parts of the alarm room, put together. */
+
+import type { Logger } from 'pino'
+import type { Access } from '../access/operations.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import { createAlarmCare } from './alarm-care.ts'
+import { createAlarmList } from './alarm-list.ts'
+import { createAlarmPlans } from './alarm-plans.ts'
+import { createAlarmService } from './alarm-service.ts'
+import { createAlarmStore } from './alarm-store.ts'
+
+export interface AlarmsParts {
+  readonly relational: RelationalStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'error' | 'info'>
+}
+
+export function createAlarms({ relational, access, commit, live, clock, log }: AlarmsParts) {
+  const store = createAlarmStore(relational)
+  const list = createAlarmList(relational)
+  const plans = createAlarmPlans({ relational, store, live, clock })
+  return {
+    list,
+    /** What rule nodes commit: raising and clearing as statements and changes of an outcome. */
+    plans,
+    service: createAlarmService({ store, list, plans, access, commit, clock }),
+    care: createAlarmCare({ relational, store, plans, commit, live, clock, log }),
+  }
+}

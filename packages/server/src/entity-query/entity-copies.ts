@@ -1,0 +1,361 @@
+/**
+ * Copies of a tenant's devices and their like in memory, for queries that no index answers: key filters, text search,
+ * sorting by values.
+ *
+ * A copy holds the fields of every entity of one type of one tenant and, by column, the attributes and latest values
+ * that a query asked for. It is read once, in slices that let others go on, and kept right by the live hub: what a
+ * commit changes is here before the commit's caller hears of it. Rows of which only the entity is known to have changed
+ * are read again by the next query.
+ *
+ * Bounds: `copiedRowsMax` rows in all; the copy that was not used for the longest time goes first, and every copy goes
+ * after `copyIdleMs`.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { badRequest } from '@sonde/model/errors'
+import type { EntityId, EntityType } from '@sonde/model/ids'
+import type { AttributeScope } from '@sonde/model/telemetry/values'
+import type { Clock } from '../clock.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { EntityQueryStore, OwnedRow } from './entity-query-store.ts'
+import { type EntityTable, entityTable } from './entity-tables.ts'
+import type { KnownValue } from './entity-values.ts'
+
+export const copiedRowsMax = 500_000
+export const copyIdleMs = 10 * 60_000
+/** Columns of values of one copy. */
+const columnsMax = 40
+/** Entities per slice of a read. */
+const sliceRows = 5000
+const sliceValues = 1000
+
+export interface CopiedRow {
+  readonly entityId: EntityId
+  customerId: string
+  fields: OwnedRow['fields']
+  /** By column; a column that is not read yet is undefined everywhere. */
+  readonly values: (KnownValue | undefined)[]
+}
+
+/** A column of values: of the series of a key, or of an attribute of one scope. */
+interface Column {
+  readonly scope: AttributeScope | null
+  readonly key: string
+  readonly at: number
+  usedAt: number
+}
+
+export interface EntityCopy {
+  readonly rows: Iterable<CopiedRow>
+  readonly size: number
+  /** Reads a column of a row; `scope` null: of a series. Only of columns that were asked for. */
+  columnAt(scope: AttributeScope | null, key: string): number
+}
+
+export interface ColumnAsked {
+  /** null: the latest value of a series. */
+  readonly scope: AttributeScope | null
+  readonly key: string
+}
+
+export interface EntityCopiesParts {
+  readonly store: Pick<EntityQueryStore, 'ownedRows' | 'ownedRowsOf'>
+  readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
+  readonly series: Pick<SeriesStore, 'latestOfMany'>
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+}
+
+export type EntityCopies = ReturnType<typeof createEntityCopies>
+
+class Copy implements EntityCopy {
+  readonly table: EntityTable
+  readonly tenantId: string
+  readonly byId = new Map<string, CopiedRow>()
+  readonly columns = new Map<string, Column>()
+  /** Fields that are kept; others are read with the answer. */
+  fields: readonly string[]
+  isRead = false
+  isStale = false
+  /** Rows to be read again. */
+  readonly stale = new Set<string>()
+  /** Reads follow one another. */
+  reading: Promise<void> = Promise.resolve()
+  usedAt = 0
+
+  constructor(table: EntityTable, tenantId: string) {
+    this.table = table
+    this.tenantId = tenantId
+    this.fields = Object.keys(table.fields).filter((field) => field !== 'additionalInfo')
+  }
+
+  get rows() {
+    return this.byId.values()
+  }
+
+  get size() {
+    return this.byId.size
+  }
+
+  columnAt(scope: AttributeScope | null, key: string): number {
+    return this.columns.get(columnName(scope, key))?.at ?? -1
+  }
+}
+
+const columnName = (scope: AttributeScope | null, key: string) => `${scope ?? ''} ${key}`
+
+export function createEntityCopies({ store, attributes, series, live, clock }: EntityCopiesParts) {
+  const copies = new Map<string, Copy>()
+  /** Keys of which any copy has a column, so that other writes pass by quickly. */
+  const seriesKeys = new Set<string>()
+  const attributeKeys = new Set<string>()
+  let idleTimer: NodeJS.Timeout | null = null
+
+  const nameOf = (tenantId: string, entityType: EntityType) => `${entityType} ${tenantId}`
+
+  const stopWatching = live.watchAll({ deletedLatest, points, attributes: attributeWrites, change })
+
+  function points(written: readonly PointWrite[]) {
+    if (seriesKeys.size === 0) return
+    for (const { key, entity, tenantId, ts, type, value } of written) {
+      if (!seriesKeys.has(key)) continue
+      const copy = copies.get(nameOf(tenantId, entity.entityType))
+      const column = copy?.columns.get(columnName(null, key))
+      const row = column && copy?.byId.get(entity.id)
+      if (!column || !row) continue
+      const known = row.values[column.at]
+      if (!known || ts >= known.ts) row.values[column.at] = { ts, type, value }
+    }
+  }
+
+  function deletedLatest(deleted: readonly DeletedLatest[]) {
+    for (const { key, entity, tenantId, latest } of deleted) {
+      // A view shows another entity's values and is not told of what is deleted there.
+      copies.delete(nameOf(tenantId, 'ENTITY_VIEW'))
+      const copy = copies.get(nameOf(tenantId, entity.entityType))
+      const column = copy?.columns.get(columnName(null, key))
+      const row = column && copy?.byId.get(entity.id)
+      if (column && row) row.values[column.at] = latest ?? undefined
+    }
+  }
+
+  function attributeWrites(written: readonly AttributeWrite[]) {
+    if (attributeKeys.size === 0) return
+    for (const { key, scope, entity, tenantId, value, lastUpdateTs } of written) {
+      if (!attributeKeys.has(key)) continue
+      const copy = copies.get(nameOf(tenantId, entity.entityType))
+      const column = copy?.columns.get(columnName(scope, key))
+      const row = column && copy?.byId.get(entity.id)
+      if (column && row) row.values[column.at] = value ? { ts: lastUpdateTs, ...value } : undefined
+    }
+  }
+
+  function change({ kind, entity, tenantId, aspect }: EntityChange) {
+    if (copies.size === 0 || aspect === 'alarm' || aspect === 'relation') return
+    const copy = copies.get(nameOf(tenantId, entity.entityType))
+    if (copy) {
+      if (kind === 'deleted') copy.byId.delete(entity.id)
+      copy.stale.add(entity.id)
+      return
+    }
+    // A customer that goes leaves its entities to nobody; a profile's name is its devices' type.
+    if (entity.entityType === 'CUSTOMER' && kind === 'deleted') {
+      for (const one of copies.values()) if (one.tenantId === tenantId) one.isStale = true
+    } else if (entity.entityType === 'DEVICE_PROFILE') {
+      const devices = copies.get(nameOf(tenantId, 'DEVICE'))
+      if (devices) devices.isStale = true
+    } else if (entity.entityType === 'TENANT' && kind === 'deleted') {
+      for (const [name, one] of copies) if (one.tenantId === entity.id) copies.delete(name)
+    }
+  }
+
+  /**
+   * The copy with these columns and fields, as of now: use it in the same turn, what comes later may change it. Throws
+   * 400 when the tenant has too many entities of the type.
+   */
+  async function copyOf(
+    tenantId: string,
+    entityType: EntityType,
+    columns: readonly ColumnAsked[],
+    fields: readonly string[],
+  ): Promise<EntityCopy> {
+    const table = entityTable(entityType)
+    if (!table?.isNumerous) throw new Error(`${entityType} is not copied`)
+    const name = nameOf(tenantId, entityType)
+    const copy = copies.get(name) ?? new Copy(table, tenantId)
+    copy.usedAt = clock.nowMs()
+    // To the end: the one that was not used for the longest time goes first.
+    copies.delete(name)
+    copies.set(name, copy)
+    idleTimer ??= setInterval(dropIdle, copyIdleMs / 10).unref()
+    const read = copy.reading.then(() => refresh(copy, columns, fields))
+    // A read that failed has told its own caller; the next one starts afresh.
+    copy.reading = read.catch(() => undefined)
+    await read
+    return copy
+  }
+
+  async function refresh(copy: Copy, columns: readonly ColumnAsked[], fields: readonly string[]): Promise<void> {
+    const missing = fields.filter((field) => Object.hasOwn(copy.table.fields, field) && !copy.fields.includes(field))
+    if (missing.length > 0) {
+      copy.fields = [...copy.fields, ...missing]
+      copy.isStale = true
+    }
+    const added: CopiedRow[] = []
+    if (!copy.isRead || copy.isStale) added.push(...(await readRows(copy)))
+    if (copy.stale.size > 0) added.push(...(await readStale(copy)))
+    if (added.length > 0) for (const column of copy.columns.values()) await readColumn(column, added)
+    const nowMs = clock.nowMs()
+    const wanted = columns.filter(({ scope, key }) => !copy.columns.has(columnName(scope, key)))
+    if (copy.columns.size + wanted.length > columnsMax) dropColumns(copy, columns, wanted.length)
+    for (const { scope, key } of columns) {
+      const known = copy.columns.get(columnName(scope, key))
+      if (known) {
+        known.usedAt = nowMs
+        continue
+      }
+      const taken = new Set([...copy.columns.values()].map(({ at }) => at))
+      let at = 0
+      while (taken.has(at)) at++
+      const column: Column = { scope, key, at, usedAt: nowMs }
+      for (const row of copy.byId.values()) row.values[at] = undefined
+      // From here on the hub's writes go into it, too.
+      copy.columns.set(columnName(scope, key), column)
+      ;(scope === null ? seriesKeys : attributeKeys).add(key)
+      await readColumn(column, [...copy.byId.values()])
+    }
+  }
+
+  /** All rows, in slices; those that were not there before. */
+  async function readRows(copy: Copy): Promise<CopiedRow[]> {
+    copy.isStale = false
+    const added: CopiedRow[] = []
+    const gone = new Set(copy.byId.keys())
+    let after: string | null = null
+    for (;;) {
+      const slice: OwnedRow[] = await store.ownedRows(copy.table, copy.tenantId, copy.fields, after, sliceRows)
+      for (const row of slice) {
+        gone.delete(row.entityId.id)
+        put(copy, row, added)
+      }
+      makeRoom(copy)
+      const last = slice.at(-1)
+      if (!last || slice.length < sliceRows) break
+      after = last.name
+      await nextTurn()
+    }
+    // What came while this was read is stale and read again.
+    for (const id of gone) if (!copy.stale.has(id)) copy.byId.delete(id)
+    copy.isRead = true
+    return added
+  }
+
+  async function readStale(copy: Copy): Promise<CopiedRow[]> {
+    const added: CopiedRow[] = []
+    while (copy.stale.size > 0) {
+      const ids = [...copy.stale].slice(0, sliceRows)
+      const rows = await store.ownedRowsOf(copy.table, copy.tenantId, copy.fields, ids)
+      for (const id of ids) copy.stale.delete(id)
+      const gone = new Set(ids)
+      for (const row of rows) {
+        gone.delete(row.entityId.id)
+        put(copy, row, added)
+      }
+      for (const id of gone) copy.byId.delete(id)
+      makeRoom(copy)
+      if (copy.stale.size > 0) await nextTurn()
+    }
+    return added
+  }
+
+  function put(copy: Copy, { entityId, customerId, fields }: OwnedRow, added: CopiedRow[]) {
+    const known = copy.byId.get(entityId.id)
+    // A view that changed may show other values.
+    if (known && copy.table.entityType !== 'ENTITY_VIEW') {
+      known.customerId = customerId
+      known.fields = fields
+      return
+    }
+    const row: CopiedRow = { entityId, customerId, fields, values: [] }
+    copy.byId.set(entityId.id, row)
+    added.push(row)
+  }
+
+  async function readColumn(column: Column, rows: readonly CopiedRow[]): Promise<void> {
+    /** Unless the hub told of a newer one meanwhile. */
+    function offer(row: CopiedRow | undefined, found: KnownValue | undefined) {
+      if (!row || !found) return
+      const known = row.values[column.at]
+      if (!known || found.ts >= known.ts) row.values[column.at] = { ts: found.ts, type: found.type, value: found.value }
+    }
+    for (let from = 0; from < rows.length; from += sliceValues) {
+      if (from > 0) await nextTurn()
+      const slice = rows.slice(from, from + sliceValues)
+      const ids = slice.map(({ entityId }) => entityId.id)
+      if (column.scope === null) {
+        const latest = await series.latestOfMany(ids, [column.key])
+        for (const [i, [point]] of latest.entries()) offer(slice[i], point)
+      } else {
+        const stored = await attributes.attributesOfMany(ids, column.scope, [column.key])
+        for (const row of slice) {
+          const found = stored.get(row.entityId.id)?.[0]
+          offer(row, found && { ts: found.lastUpdateTs, type: found.type, value: found.value })
+        }
+      }
+    }
+  }
+
+  /** The columns that were not used for the longest time make room for new ones. */
+  function dropColumns(copy: Copy, wanted: readonly ColumnAsked[], count: number) {
+    const needed = new Set(wanted.map(({ scope, key }) => columnName(scope, key)))
+    const idle = [...copy.columns].filter(([name]) => !needed.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    for (const [name] of idle.slice(0, Math.max(0, copy.columns.size + count - columnsMax))) copy.columns.delete(name)
+    renameKeys()
+  }
+
+  function renameKeys() {
+    seriesKeys.clear()
+    attributeKeys.clear()
+    for (const { columns } of copies.values()) {
+      for (const { scope, key } of columns.values()) (scope === null ? seriesKeys : attributeKeys).add(key)
+    }
+  }
+
+  function makeRoom(copy: Copy) {
+    let rows = 0
+    for (const { size } of copies.values()) rows += size
+    for (const [name, other] of copies) {
+      if (rows <= copiedRowsMax) return
+      if (other === copy) continue
+      copies.delete(name)
+      rows -= other.size
+    }
+    if (copy.size <= copiedRowsMax) return
+    copies.delete(nameOf(copy.tenantId, copy.table.entityType))
+    throw badRequest(
+      `entityFilter: the query has to look at more than ${copiedRowsMax} entities; ask without key filters, text search and sorting by values.`,
+    )
+  }
+
+  function dropIdle() {
+    const before = clock.nowMs() - copyIdleMs
+    for (const [name, { usedAt }] of copies) if (usedAt < before) copies.delete(name)
+    renameKeys()
+    if (copies.size > 0 || !idleTimer) return
+    clearInterval(idleTimer)
+    idleTimer = null
+  }
+
+  return {
+    copyOf,
+    close() {
+      stopWatching()
+      if (idleTimer) clearInterval(idleTimer)
+      idleTimer = null
+      copies.clear()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * The first rows of many in an order, without sorting them all: what is kept is sorted and cut whenever it has grown to
+ * twice what is asked for, and whatever comes after the last of those is not kept at all.
+ */
+
+import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
+import type { EntityRow } from './entity-query-store.ts'
+
+export interface RowOrder<R> {
+  readonly reader: (row: R) => TypedValue | undefined
+  readonly direction: 'ASC' | 'DESC'
+}
+
+interface Placed<R> {
+  readonly row: R
+  readonly rank: number
+  readonly value: number | string
+}
+
+const missingRank = 2
+
+/** Numbers and booleans first, then texts; what has no value comes last in either direction. Equals are ordered by id. */
+export function createFirstRows<R extends Pick<EntityRow, 'entityId'>>(
+  { reader, direction }: RowOrder<R>,
+  max: number,
+) {
+  const sign = direction === 'DESC' ? -1 : 1
+  let kept: Placed<R>[] = []
+  let last: Placed<R> | null = null
+
+  function compare(a: Placed<R>, rank: number, value: number | string, id: string): number {
+    if (a.rank !== rank) return a.rank === missingRank || rank === missingRank ? a.rank - rank : sign * (a.rank - rank)
+    if (a.value !== value) return a.value < value ? -sign : sign
+    const own = a.row.entityId.id
+    return own === id ? 0 : own < id ? -sign : sign
+  }
+
+  function cut() {
+    kept.sort((a, b) => compare(a, b.rank, b.value, b.row.entityId.id))
+    if (kept.length > max) kept = kept.slice(0, max)
+    last = kept.length === max ? (kept[max - 1] ?? null) : null
+  }
+
+  return {
+    add(row: R) {
+      const found = reader(row)
+      const isText = found !== undefined && (found.type === ValueType.STRING || found.type === ValueType.JSON)
+      const rank = found === undefined ? missingRank : isText ? 1 : 0
+      const value = found === undefined ? '' : isText ? String(found.value) : Number(found.value)
+      if (last !== null && compare(last, rank, value, row.entityId.id) <= 0) return
+      kept.push({ row, rank, value })
+      if (kept.length >= max * 2 && kept.length > 64) cut()
+    },
+    /** In order, at most `max`. */
+    rows(): R[] {
+      cut()
+      return kept.map(({ row }) => row)
+    },
+  }
+}

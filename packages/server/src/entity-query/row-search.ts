@@ -1,0 +1,123 @@
+/** Which rows a query's key filters and text search let through, and the pass over a copy in memory. */
+
+import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
+import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
+import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
+import type { Scope } from '../access/scope.ts'
+import type { ColumnAsked, CopiedRow, EntityCopy } from './entity-copies.ts'
+import type { EntityRow } from './entity-query-store.ts'
+import type { Selection } from './entity-selection.ts'
+import { attributeScopeOf, fieldValue, type KnownValue } from './entity-values.ts'
+import { createFirstRows } from './first-rows.ts'
+import { textMatch } from './text-match.ts'
+
+type ValueOf<R> = (row: R) => KnownValue | undefined
+
+export interface RowQuestion<R extends EntityRow = EntityRow> {
+  readonly filters: readonly KeyFilter[]
+  readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
+  readonly resolve: ResolveDynamic
+  readonly reader: (key: EntityKey) => ValueOf<R>
+}
+
+/** Whether a row passes all key filters and the search. */
+export function rowMatcher<R extends EntityRow>({ filters, search, resolve, reader }: RowQuestion<R>) {
+  const tests = filters.map(({ key, predicate }): ((row: R) => boolean) => {
+    const test: PredicateTest = predicateTest(predicate, resolve)
+    const read = reader(key)
+    if (key.type !== 'ENTITY_FIELD' || key.key === 'entityType') return (row) => test(read(row))
+    // A filter on a field that the entity's type does not have means nothing.
+    return (row) => !Object.hasOwn(row.fields, key.key) || test(read(row))
+  })
+  const matches = textMatch(search?.text)
+  const reads = (search?.keys ?? []).map(reader)
+  return (row: R): boolean => {
+    for (const test of tests) if (!test(row)) return false
+    if (!matches) return true
+    return matches(
+      reads.map((read) => () => {
+        const value = read(row)
+        return value ? valueText(value) : ''
+      }),
+    )
+  }
+}
+
+export interface CopyQuestion {
+  readonly columns: readonly ColumnAsked[]
+  readonly filters: readonly KeyFilter[]
+  readonly search: RowQuestion['search']
+  readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
+  readonly resolve: ResolveDynamic
+  readonly isSelected: (row: CopiedRow) => boolean
+}
+
+/** What a copy is asked: its columns, and which of its rows are the caller's and of the entity filter. */
+export function copyQuestion(
+  scope: Scope,
+  { narrowing: { type, namePrefix } }: Pick<Selection, 'narrowing'>,
+  { filters, search, sort }: Pick<CopyQuestion, 'filters' | 'search' | 'sort'>,
+  resolve: ResolveDynamic,
+): CopyQuestion {
+  const columns = new Map<string, ColumnAsked>()
+  for (const { type: keyType, key } of [...filters.map((filter) => filter.key), ...(search?.keys ?? []), sort.key]) {
+    for (const attributeScope of columnScopes(keyType))
+      columns.set(`${attributeScope} ${key}`, { scope: attributeScope, key })
+  }
+  const customerId = scope.authority === 'CUSTOMER_USER' ? scope.customerId : null
+  const prefix = namePrefix?.toLowerCase()
+  return {
+    columns: [...columns.values()],
+    filters,
+    search,
+    sort,
+    resolve,
+    isSelected: (row) =>
+      (customerId === null || row.customerId === customerId) &&
+      (type === undefined || row.fields.type === type) &&
+      (prefix === undefined || String(row.fields.name).toLowerCase().startsWith(prefix)),
+  }
+}
+
+/** A key of any scope is looked for in all of them. */
+function columnScopes(type: EntityKey['type']): readonly ColumnAsked['scope'][] {
+  if (type === 'TIME_SERIES') return [null]
+  const scope = attributeScopeOf(type)
+  return scope === undefined ? [] : scope === null ? attributeScopes : [scope]
+}
+
+/** One pass over the copy; only the rows up to the page's end are kept and sorted. */
+export function searchCopy(
+  copy: EntityCopy,
+  { filters, search, sort, resolve, isSelected }: CopyQuestion,
+  nowMs: number,
+  offset: number,
+  limit: number,
+): { rows: readonly CopiedRow[]; total: number } {
+  const reader = (key: EntityKey): ValueOf<CopiedRow> => readerOf(copy, key, nowMs)
+  const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader })
+  const first = createFirstRows<CopiedRow>({ reader: reader(sort.key), direction: sort.direction }, offset + limit)
+  let total = 0
+  for (const row of copy.rows) {
+    if (!isSelected(row) || !matches(row)) continue
+    total++
+    if (limit > 0) first.add(row)
+  }
+  return { rows: limit > 0 ? first.rows().slice(offset) : [], total }
+}
+
+function readerOf(copy: EntityCopy, { type, key }: EntityKey, nowMs: number): ValueOf<CopiedRow> {
+  if (type === 'ENTITY_FIELD') return (row) => fieldValue(row, key, nowMs)
+  const [first, ...others] = columnScopes(type).map((scope) => copy.columnAt(scope, key))
+  if (first === undefined) return () => undefined
+  if (others.length === 0) return (row) => row.values[first]
+  // Of several scopes the newest wins.
+  return (row) => {
+    let found = row.values[first]
+    for (const at of others) {
+      const value = row.values[at]
+      if (value && (!found || value.ts > found.ts)) found = value
+    }
+    return found
+  }
+}
