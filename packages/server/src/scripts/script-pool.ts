@@ -42,6 +42,8 @@ export interface PooledScript {
 export interface ScriptPool {
   /** The JSON text of the result. Rejects with `ScriptError`. */
   run(script: PooledScript, input: string): Promise<string>
+  /** Compiles the script and keeps nothing of it. Rejects with `ScriptError`. */
+  check(script: PooledScript): Promise<void>
   drop(script: PooledScript): void
   stop(): Promise<void>
   readonly stats: { readonly threads: number; readonly waiting: number; readonly recycled: number }
@@ -49,7 +51,8 @@ export interface ScriptPool {
 
 interface Call {
   readonly script: PooledScript
-  readonly input: string
+  /** null: compile only. */
+  readonly input: string | null
   readonly resolve: (text: string) => void
   readonly reject: (error: ScriptError) => void
 }
@@ -88,7 +91,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   let recycled = 0
   let watch: NodeJS.Timeout | null = null
 
-  function run(script: PooledScript, input: string): Promise<string> {
+  function call(script: PooledScript, input: string | null): Promise<string> {
     return new Promise((resolve, reject) => {
       if (isStopped) return reject(new ScriptError('gone', 'The platform is stopping.'))
       let tenant = tenants.get(script.tenantId)
@@ -133,7 +136,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     tenant.isRunning = true
     const sources: [number, ScriptSource][] = []
     const scripts: number[] = []
-    const inputs: string[] = []
+    const inputs: (string | null)[] = []
     for (const { script, input } of calls) {
       if (!thread.known.has(script.id)) {
         thread.known.add(script.id)
@@ -282,7 +285,10 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   }
 
   return {
-    run,
+    run: call,
+    async check(script) {
+      await call(script, null)
+    },
     drop(script) {
       for (const thread of threads) {
         if (thread.known.delete(script.id)) post(thread, { kind: 'drop', script: script.id })

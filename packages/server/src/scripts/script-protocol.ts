@@ -15,7 +15,8 @@ export type ToScriptThread =
       /** Sources of scripts that this thread has not seen. */
       readonly sources: readonly (readonly [number, ScriptSource])[]
       readonly scripts: readonly number[]
-      readonly inputs: readonly string[]
+      /** null: the script is compiled and not run. */
+      readonly inputs: readonly (string | null)[]
     }
   | { readonly kind: 'drop'; readonly script: number }
 

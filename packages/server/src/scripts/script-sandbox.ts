@@ -51,6 +51,8 @@ export type SandboxResult = string | SandboxFailure
 
 export interface Sandbox {
   run(tenantId: string, scriptId: number, source: ScriptSource, input: string): SandboxResult
+  /** Whether a script compiles: "" or the fault. Nothing of it is kept. */
+  check(tenantId: string, source: ScriptSource): SandboxResult
   /** Forgets a script and its globals. */
   drop(scriptId: number): void
   /** Bytes of WebAssembly memory; they never shrink. */
@@ -189,20 +191,37 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
     return output
   }
 
+  function checkUnguarded(tenantId: string, source: ScriptSource): SandboxResult {
+    const tenant = tenantFor(tenantId)
+    deadline = performance.now() + limits.timeMs
+    const compiled = compile(tenant, source)
+    if (!('fault' in compiled)) {
+      compiled.call.dispose()
+      compiled.context.dispose()
+    }
+    if (tenant.scripts.size === 0) resetTenant(tenantId)
+    return 'fault' in compiled ? compiled : ''
+  }
+
+  function guarded(tenantId: string, work: () => SandboxResult): SandboxResult {
+    let result: SandboxResult
+    try {
+      result = work()
+    } catch (error) {
+      // The instance itself gave up (its stack, an abort); nothing in it can be trusted any more.
+      isBroken = true
+      return { fault: 'memory', message: `The script broke its sandbox: ${String(error).slice(0, errorLengthMax)}` }
+    }
+    if (typeof result !== 'string' && result.fault === 'memory') resetTenant(tenantId)
+    return result
+  }
+
   return {
+    check: (tenantId, source) => guarded(tenantId, () => checkUnguarded(tenantId, source)),
+
     run(tenantId, scriptId, source, input) {
-      let result: SandboxResult
-      try {
-        result = runUnguarded(tenantId, scriptId, source, input)
-      } catch (error) {
-        // The instance itself gave up (its stack, an abort); nothing in it can be trusted any more.
-        isBroken = true
-        return { fault: 'memory', message: `The script broke its sandbox: ${String(error).slice(0, errorLengthMax)}` }
-      }
-      if (typeof result !== 'string') {
-        if (result.fault === 'memory') resetTenant(tenantId)
-        return result
-      }
+      const result = guarded(tenantId, () => runUnguarded(tenantId, scriptId, source, input))
+      if (typeof result !== 'string') return result
       // A UTF-16 unit is at most three bytes of UTF-8.
       if (result.length * 3 > limits.outputBytes && Buffer.byteLength(result) > limits.outputBytes) {
         const message = `The script returned more than ${limits.outputBytes} bytes; return less.`

@@ -23,11 +23,7 @@ function run({ tenantId, sources: fresh, scripts, inputs }: Extract<ToScriptThre
     Atomics.store(progress, 0, i)
     const script = scripts[i] as number
     const source = sources.get(script)
-    results.push(
-      source
-        ? sandbox.run(tenantId, script, source, inputs[i] as string)
-        : { fault: 'gone', message: 'The script was removed while a message was on its way to it.' },
-    )
+    results.push(source ? resultOf(tenantId, script, source, inputs[i] ?? null) : gone)
     if (sandbox.isBroken || performance.now() - since > holdBackMs) {
       send(first, results)
       first = i + 1
@@ -38,6 +34,14 @@ function run({ tenantId, sources: fresh, scripts, inputs }: Extract<ToScriptThre
   }
   if (results.length > 0) send(first, results)
 }
+
+const gone: SandboxResult = {
+  fault: 'gone',
+  message: 'The script was removed while a message was on its way to it.',
+}
+
+const resultOf = (tenantId: string, script: number, source: ScriptSource, input: string | null): SandboxResult =>
+  input === null ? sandbox.check(tenantId, source) : sandbox.run(tenantId, script, source, input)
 
 function send(first: number, results: SandboxResult[]) {
   const message: FromScriptThread = { first, results, bytes: sandbox.bytes, isBroken: sandbox.isBroken }

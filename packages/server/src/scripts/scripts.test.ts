@@ -51,6 +51,20 @@ test('scripts share nothing, not even within a tenant', async (t) => {
   assert.equal(await reader.run(input), '"undefinedfunction"')
 })
 
+test('a check compiles and runs nothing, whatever its body tries to close', async (t) => {
+  const scripts = open(t)
+  const check = (body: string) => faultOf(scripts.compile('t', 'n', 'json', body).check())
+  assert.equal(await check('while (true) {}'), 'none')
+  assert.equal(await check('return nope;'), 'none')
+  for (const body of ['return (', 'let a; let a;', '}', "'use strict'; with (a) {}"]) {
+    assert.equal(await check(body), 'compile', body)
+  }
+  await check('}), (function () { while (true) {} })(), (function () {')
+  const good = scripts.compile('t', 'good', 'json', 'return typeof leak;')
+  await check('}), (leak = 5), (function () {')
+  assert.equal(await good.run(input), '"undefined"')
+})
+
 test('there is no host', async (t) => {
   const scripts = open(t)
   for (const name of ['require', 'process', 'setTimeout', 'fetch', 'WebAssembly', 'Worker', 'global']) {

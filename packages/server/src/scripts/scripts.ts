@@ -32,6 +32,8 @@ export interface ScriptHandle {
    * compiles. Rejects with `ScriptError`.
    */
   run(input: ScriptInput): Promise<string>
+  /** Compiles it in the sandbox without running it. Rejects with `ScriptError`, whose message names the fault. */
+  check(): Promise<void>
   dispose(): void
 }
 
@@ -52,7 +54,7 @@ export interface ScriptTestResult {
 }
 
 export interface Scripts {
-  /** Throws `ScriptError` when an argument name is none. Syntax errors show at the first call. */
+  /** Throws `ScriptError` when an argument name is none. Syntax errors show at `check` and at every call. */
   compile(tenantId: string, nodeId: string, kind: ScriptKind, body: string, argNames?: readonly string[]): ScriptHandle
   /** Runs a script once, as the test call of the wire does; never rejects for the script's own faults. */
   test(tenantId: string, request: ScriptTest): Promise<ScriptTestResult>
@@ -121,6 +123,7 @@ export function createScripts({ log, limits = {}, threadsMax = 2 }: ScriptsParts
     return {
       kind,
       run,
+      check: () => pool.check(script),
       dispose() {
         if (isDisposed) return
         isDisposed = true

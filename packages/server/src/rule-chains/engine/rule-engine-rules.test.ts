@@ -27,6 +27,39 @@ test('a saved chain is in force for the next message; unchanged nodes keep their
   )
 })
 
+test('a script that does not compile makes its node inactive at once, before any message reaches it', async (t) => {
+  const world = await openEngineWorld(t)
+  const tenantId = await world.tenant()
+  const chainOf = (jsScript: string) => ({
+    nodes: {
+      Type: ['filter.TbMsgTypeSwitchNode', {}],
+      Script: ['transform.TbTransformMsgNode', { jsScript }],
+      Save: save,
+    } as const,
+    links: [
+      ['Type', 'Other', 'Script'],
+      ['Type', 'Post telemetry', 'Save'],
+    ] as const,
+  })
+  const { id } = await world.chain(tenantId, chainOf('return {msg: msg'))
+  const device = newId()
+  const reasonOf = () => world.engine.nodeStats(id).find(({ name }) => name === 'Script')?.inactiveReason
+  await world.commit({ messages: [testMessage(tenantId, device)] })
+  await world.engine.idle()
+  assert.match(reasonOf() ?? '', /SyntaxError/)
+  assert.equal(world.engine.stats.failed, 0)
+  assert.equal((await world.storage.series.latest(device)).length, 1)
+
+  await world.commit({ messages: [testMessage(tenantId, device, { type: 'X' })] })
+  await world.engine.idle()
+  assert.equal(world.engine.stats.failed, 1)
+
+  await world.chain(tenantId, chainOf('return {msg: msg};'), { id })
+  await until(() => reasonOf() === null)
+  await world.chain(tenantId, chainOf('return }'), { id })
+  await until(() => /SyntaxError/.test(reasonOf() ?? ''))
+})
+
 test('a node that cannot start fails the messages that reach it, the rest of the chain works', async (t) => {
   const world = await openEngineWorld(t)
   const tenantId = await world.tenant()

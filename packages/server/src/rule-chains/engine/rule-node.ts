@@ -53,6 +53,11 @@ export interface RuleNode {
    * their chain in one go. What it throws becomes the relation `Failure`.
    */
   process(message: Message, outcome: Outcome): NodeResult | Promise<NodeResult>
+  /**
+   * What has to be found out before the first message. What it throws makes the node inactive and says why; it leaves
+   * nothing behind then.
+   */
+  start?(): Promise<void>
   dispose?(): void
 }
 

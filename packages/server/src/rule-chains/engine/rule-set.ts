@@ -31,8 +31,8 @@ export interface LiveNode {
   readonly type: string
   readonly chain: LiveChain
   /** null: not active, `inactiveReason` says why. */
-  readonly instance: RuleNode | null
-  readonly inactiveReason: string
+  instance: RuleNode | null
+  inactiveReason: string
   /** By label as it is written, and by label in lower case. */
   readonly links: ReadonlyMap<string, readonly LiveNode[]>
   readonly stats: NodeStats
@@ -169,6 +169,37 @@ function profileOf(text: string | null): { visitsMax: number; defaultTtlSeconds:
     visitsMax: visits > 0 ? Math.min(visits, nodeVisitsMax) : nodeVisitsMax,
     defaultTtlSeconds: number('defaultStorageTtlDays') * 86_400,
   }
+}
+
+/**
+ * Starts the nodes that the set before did not have. Resolves when all are decided, or after `waitMs`: a node that is
+ * not active then is made so when its answer comes.
+ */
+export async function startNodes(
+  set: RuleSet,
+  previous: RuleSet | null,
+  waitMs: number,
+  reportInactive: RuleSetParts['reportInactive'],
+): Promise<void> {
+  const starting: Promise<void>[] = []
+  for (const node of set.nodes.values()) {
+    const { instance } = node
+    if (!instance?.start || previous?.nodes.get(node.id)?.instance === instance) continue
+    const refuse = (error: unknown) => {
+      if (node.instance !== instance) return
+      node.instance = null
+      node.inactiveReason = error instanceof Error ? error.message : String(error)
+      reportInactive({ tenantId: set.tenantId, ruleChainId: node.chain.id, ruleNodeId: node.id }, node.inactiveReason)
+    }
+    starting.push(instance.start().catch(refuse))
+  }
+  if (starting.length === 0) return
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([Promise.all(starting), late])
+  clearTimeout(timer)
 }
 
 /** The targets of a relation; labels match without regard to case. */

@@ -7,9 +7,18 @@
 
 import type { Logger } from 'pino'
 import type { EntityChange } from '../../storage/storage.ts'
-import { buildRuleSet, type RuleSet, type RuleSetParts, type RuleSetRows, retireRuleSet } from './rule-set.ts'
+import {
+  buildRuleSet,
+  type RuleSet,
+  type RuleSetParts,
+  type RuleSetRows,
+  retireRuleSet,
+  startNodes,
+} from './rule-set.ts'
 
 const retryMs = 1_000
+/** How long messages wait for nodes that start; those nodes are decided later. */
+const startWaitMs = 5_000
 
 export interface TenantRules {
   /** The set in force; undefined while it is being read, `ready` is called then. */
@@ -45,19 +54,29 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
     if (entry.isLoading || isStopped) return
     entry.isLoading = true
     const changes = entry.changes
-    load(tenantId).then(
-      (rows) => {
+    const previous = entry.rules
+    load(tenantId)
+      .then(async (rows) => {
+        if (isStopped || entry.changes !== changes) return null
+        const made = buildRuleSet(tenantId, rows, previous, build)
+        await startNodes(made, previous, startWaitMs, build.reportInactive)
+        return made
+      })
+      .then((made) => {
         entry.isLoading = false
-        if (isStopped) return
-        if (entry.changes !== changes) return read(tenantId, entry)
-        const previous = entry.rules
-        entry.rules = buildRuleSet(tenantId, rows, previous, build)
+        const isCurrent = !isStopped && entries.get(tenantId) === entry && entry.changes === changes
+        if (!made || !isCurrent) {
+          if (made) retireRuleSet(made, previous)
+          if (entries.get(tenantId) === entry) read(tenantId, entry)
+          return
+        }
+        entry.rules = made
         entry.isFresh = true
-        if (previous) retireRuleSet(previous, entry.rules)
-        log.debug({ tenantId, chains: entry.rules.chains.size, nodes: entry.rules.nodes.size }, 'rule chains in force')
+        if (previous) retireRuleSet(previous, made)
+        log.debug({ tenantId, chains: made.chains.size, nodes: made.nodes.size }, 'rule chains in force')
         ready(tenantId)
-      },
-      (error: unknown) => {
+      })
+      .catch((error: unknown) => {
         log.error({ err: error, tenantId }, 'rule chains could not be read; messages wait, trying again')
         const timer = setTimeout(() => {
           retries.delete(timer)
@@ -66,8 +85,7 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
         }, retryMs)
         timer.unref()
         retries.add(timer)
-      },
-    )
+      })
   }
 
   function stale(tenantId: string, entry: Entry) {

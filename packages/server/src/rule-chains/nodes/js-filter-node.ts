@@ -18,6 +18,7 @@ export const jsFilterNode: RuleNodeType = {
     const script = scripts.compile(tenantId, ruleNodeId, 'filter', scriptOf(configuration))
     return {
       process: (message) => script.run(message).then((text) => (filterResult(text) ? whenTrue : whenFalse)),
+      start: script.check,
       dispose: script.dispose,
     }
   },

@@ -18,6 +18,7 @@ export const jsSwitchNode: RuleNodeType = {
         const labels = switchResult(await script.run(message))
         return labels.length === 0 ? null : emit(labels)
       },
+      start: script.check,
       dispose: script.dispose,
     }
   },

@@ -18,6 +18,7 @@ export const transformMessageNode: RuleNodeType = {
         const results = updateResult(await script.run(message), message)
         return results.map(({ data, metadata, type }) => emit('Success', { ...message, data, metadata, type }))
       },
+      start: script.check,
       dispose: script.dispose,
     }
   },
