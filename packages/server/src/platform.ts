@@ -11,11 +11,15 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createAccess } from './access/access.ts'
+import { admitCreate } from './access/admit-create.ts'
 import { createEntityOwners } from './access/entity-owners.ts'
 import { createActivityService } from './activity/activity-service.ts'
 import { registerAlarmRoutes } from './alarms/alarm-routes.ts'
-import { createAlarmService } from './alarms/alarm-service.ts'
-import { createAlarmStore } from './alarms/alarm-store.ts'
+import { createAlarms } from './alarms/create-alarms.ts'
+import { createAssetImport } from './assets/asset-import.ts'
+import { registerAssetRoutes } from './assets/asset-routes.ts'
+import { createAssetService } from './assets/asset-service.ts'
+import { createAssetStore } from './assets/asset-store.ts'
 import { createAccountStore } from './auth/account-store.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { createAuthService } from './auth/auth-service.ts'
@@ -34,16 +38,23 @@ import { defaultDeviceProfileStatements } from './device-profiles/default-profil
 import { registerDeviceProfileRoutes } from './device-profiles/device-profile-routes.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
-import { createBulkImport } from './devices/bulk-import.ts'
 import { createClaims } from './devices/claiming.ts'
 import { createDeviceAssignment } from './devices/device-assignment.ts'
 import { createDeviceDirectory } from './devices/device-directory-store.ts'
-import { registerDeviceRoutes } from './devices/device-routes.ts'
+import { createDeviceImport } from './devices/device-import.ts'
+import { createDeviceMove } from './devices/device-move.ts'
+import { registerDeviceMoveRoutes } from './devices/device-move-routes.ts'
+import { plainDevices, registerDeviceRoutes } from './devices/device-routes.ts'
 import { createDeviceService } from './devices/device-service.ts'
 import { createDeviceStore } from './devices/device-store.ts'
+import { createEdges } from './edges/create-edges.ts'
+import { registerEdgeContentRoutes } from './edges/edge-content-routes.ts'
+import { registerEdgeRoutes } from './edges/edge-routes.ts'
 import { createAlarmQuery } from './entity-query/alarm-query.ts'
 import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts'
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
+import { openEntityViews } from './entity-views/create-entity-views.ts'
+import { registerEntityViewRoutes } from './entity-views/entity-view-routes.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { createCommit } from './journal/commit.ts'
@@ -109,11 +120,13 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'storage' }),
     clock,
   })
-  const { relational, series } = storage
+  const { relational } = storage
   const live = createLiveHub()
+  const views = await openEntityViews({ relational, series: storage.series, live })
+  const { series } = views
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one.
   let engine: RuleEngine | null = null
-  const commit = createCommit({ storage, live, accept: (messages) => engine?.accept(messages) })
+  const commit = createCommit({ storage, live: views.told, accept: (messages) => engine?.accept(messages) })
 
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const tls =
@@ -156,6 +169,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
+  const assignable = { customers, relations, access, commit, clock }
+  const entityViews = views.createService({ ...assignable, attributes })
+  const { demandNoViews } = entityViews
+  const assets = createAssetService({
+    ...assignable,
+    store: createAssetStore(relational),
+    demandNoViews: (asset) => demandNoViews(asset.id),
+  })
+  const assetImport = createAssetImport({ assets, commit, ttlSecondsOf })
   const deviceStore = createDeviceStore(relational)
   const devices = createDeviceService({
     store: deviceStore,
@@ -164,6 +186,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     access,
     commit,
     clock,
+    demandNoViews,
   })
   const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
   const claims = createClaims({
@@ -177,9 +200,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
-  const bulkImport = createBulkImport({ devices, store: deviceStore, ttlSecondsOf })
-  const alarmStore = createAlarmStore(relational)
-  const alarms = createAlarmService({ store: alarmStore, access, commit, clock })
+  const bulkImport = createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf })
+  const alarms = createAlarms({ relational, access, commit, live, clock, log: log.child({ part: 'alarms' }) })
   const dashboards = createDashboardService({
     store: createDashboardStore(relational),
     customers,
@@ -187,8 +209,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
-  const entityQuery = createEntityQuery({ storage, attributes, clock })
-  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarmStore, clock })
+  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })
 
   const activity = createActivityService({
     storage,
@@ -225,6 +247,22 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     metrics: metrics.registry,
   })
   const ruleChains = createRuleChainService({ store: createRuleChainStore(relational), access, commit, clock })
+  const { edges, edgeAssignment, edgeImport, news } = createEdges({
+    ...assignable,
+    relational,
+    live,
+    ruleChains,
+    find: {
+      DEVICE: devices.get,
+      ASSET: assets.get,
+      ENTITY_VIEW: entityViews.get,
+      DASHBOARD: dashboards.get,
+      RULE_CHAIN: ruleChains.get,
+    },
+    viewsOf: entityViews.ofEntity,
+    isOffered: config.edges,
+    log: log.child({ part: 'edges' }),
+  })
   const uplink = createUplink({ commit, stamper: createStamper(clock), clock, counts, serviceId })
   const mqtt = createMqttTransport({
     host: config.host,
@@ -280,11 +318,32 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     helpUrl: config.helpUrl,
     maxDatapoints: config.maxDatapoints,
   })
-  registerDeviceRoutes(routes, { devices, assignment, claims, bulkImport })
+  registerDeviceRoutes(routes, {
+    devices,
+    assignment,
+    claims,
+    bulkImport,
+    admitDevice: admitCreate(access, 'DEVICE'),
+  })
+  registerDeviceMoveRoutes(routes, {
+    deviceMove: createDeviceMove({ relational, devices, profiles: deviceProfiles, demandNoViews, commit, clock }),
+  })
+  registerAssetRoutes(routes, { assets, assetImport, admitAsset: admitCreate(access, 'ASSET') })
+  registerEntityViewRoutes(routes, { entityViews, admitEntityView: admitCreate(access, 'ENTITY_VIEW') })
+  registerEdgeRoutes(routes, { edges, edgeImport })
+  registerEdgeContentRoutes(routes, {
+    edgeAssignment,
+    listsOfEdge: {
+      DEVICE: async (...asked) => plainDevices(await devices.listOfEdge(...asked)),
+      ASSET: assets.listOfEdge,
+      ENTITY_VIEW: entityViews.listOfEdge,
+      DASHBOARD: dashboards.listOfEdge,
+    },
+  })
   registerDeviceProfileRoutes(routes, { deviceProfiles })
   registerTelemetryRoutes(routes, { telemetry, clock })
   registerRelationRoutes(routes, { relations })
-  registerAlarmRoutes(routes, { alarms })
+  registerAlarmRoutes(routes, { alarms: alarms.service })
   registerDashboardRoutes(routes, { dashboards })
   registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
   registerRuleChainRoutes(routes, { ruleChains, scripts })
@@ -305,6 +364,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     commit.resume(await storage.recover())
     await activity.start()
+    await news.start()
     await rpcs.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
     listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
@@ -316,6 +376,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   /** Closes the ports, lets what is on its way reach the disk, closes the store. */
   async function close(): Promise<void> {
+    alarms.care.stop()
+    entityQuery.close()
     await mqtt.close()
     await socket.close()
     // Open long polls and callers hold the app open until their sessions end.
@@ -325,6 +387,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await closing
     await uplink.idle()
     await activity.close()
+    await news.stop()
     await engine?.stop()
     await scripts.stop()
     await storage.close()

@@ -46,4 +46,11 @@ export interface HomeDashboardInfo {
   readonly hideDashboardToolbar: boolean
 }
 
+/** Without a dashboard: none. */
+export const homeDashboardInput = Type.Object({
+  dashboardId: nullish(looseIdOf('DASHBOARD')),
+  hideDashboardToolbar: nullish(Type.Boolean()),
+})
+export type HomeDashboardInput = Static<typeof homeDashboardInput>
+
 export type HomeDashboard = Dashboard & { readonly hideDashboardToolbar: boolean }

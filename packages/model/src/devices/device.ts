@@ -83,41 +83,6 @@ export const deviceWithCredentialsInput = Type.Object({
 
 export const claimRequest = Type.Object({ secretKey: nullish(Type.String()) })
 
-export const importColumnTypes = [
-  'NAME',
-  'TYPE',
-  'LABEL',
-  'DESCRIPTION',
-  'SHARED_ATTRIBUTE',
-  'SERVER_ATTRIBUTE',
-  'TIMESERIES',
-  'IS_GATEWAY',
-  'ACCESS_TOKEN',
-  'X509',
-  'MQTT_CLIENT_ID',
-  'MQTT_USER_NAME',
-  'MQTT_PASSWORD',
-] as const
-export type ImportColumnType = (typeof importColumnTypes)[number]
-
-export const bulkImportRequest = Type.Object({
-  file: Type.String(),
-  mapping: Type.Object({
-    columns: Type.Array(Type.Object({ type: Type.Enum([...importColumnTypes]), key: nullish(Type.String()) })),
-    delimiter: nullish(Type.String({ minLength: 1, maxLength: 1 })),
-    update: nullish(Type.Boolean()),
-    header: nullish(Type.Boolean()),
-  }),
-})
-export type BulkImportRequest = Static<typeof bulkImportRequest>
-
-export interface BulkImportResult {
-  readonly created: number
-  readonly updated: number
-  readonly errors: number
-  readonly errorsList: readonly string[]
-}
-
 /** An entity's type in use, as lists of types carry it. */
 export interface EntitySubtype {
   readonly tenantId: { readonly entityType: 'TENANT'; readonly id: string }

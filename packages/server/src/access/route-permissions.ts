@@ -73,7 +73,10 @@ export const permissionCases = (
     const authorities = expectedAuthorities(route, contract)
     const path = route.path.replace(/:(\w+)/g, (_, name: string) => pathValues[name] ?? unused)
     return (['NOBODY', ...allAuthorities] as const).map((caller): PermissionCase => {
-      const isIn = authorities === 'anyone' || (caller !== 'NOBODY' && (authorities ?? []).includes(caller))
+      // Where the body comes first, the empty one of these tests is refused before anybody's authority is looked at.
+      const isIn =
+        authorities === 'anyone' ||
+        (caller !== 'NOBODY' && (route.bodyBeforeAuthority || (authorities ?? []).includes(caller)))
       return { method: route.method, path, caller, expected: isIn ? 'in' : caller === 'NOBODY' ? 401 : 403 }
     })
   })

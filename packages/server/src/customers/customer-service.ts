@@ -98,11 +98,11 @@ export function createCustomerService({ store, access, commit, clock }: Customer
     }
   }
 
-  /** Its users go with it; devices and dashboards are the tenant's again. */
+  /** Its users go with it; devices, assets, entity views, edges and dashboards are the tenant's again. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const customer = await getFor(scope, 'DELETE', id)
     const { tenantId } = scope
-    const { userIds, deviceIds, dashboardIds } = await store.belongings(tenantId, customer.id.id)
+    const { userIds, assigned } = await store.belongings(tenantId, customer.id.id)
     const unassigned = (entity: EntityChange['entity']): EntityChange => ({
       kind: 'updated',
       entity,
@@ -114,8 +114,7 @@ export function createCustomerService({ store, access, commit, clock }: Customer
       ...userIds.map(
         (userId): EntityChange => ({ ...changeOf('deleted', customer), entity: entityId('USER', userId) }),
       ),
-      ...deviceIds.map((deviceId) => unassigned(entityId('DEVICE', deviceId))),
-      ...dashboardIds.map((dashboardId) => unassigned(entityId('DASHBOARD', dashboardId))),
+      ...assigned.map(unassigned),
       changeOf('deleted', customer),
     ]
     try {

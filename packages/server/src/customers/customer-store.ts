@@ -1,7 +1,7 @@
 /** Customers in the relational store. */
 
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -22,11 +22,18 @@ const sortColumns = {
   phone: 'phone',
 }
 
+/** Tables of what a customer can have; it is the tenant's alone again when the customer goes. */
+const assignedTables = [
+  ['DEVICE', 'device'],
+  ['ASSET', 'asset'],
+  ['ENTITY_VIEW', 'entity_view'],
+  ['EDGE', 'edge'],
+] as const satisfies readonly (readonly [EntityType, string])[]
+
 /** What goes, or changes, together with a customer. */
 export interface CustomerBelongings {
   readonly userIds: readonly string[]
-  readonly deviceIds: readonly string[]
-  readonly dashboardIds: readonly string[]
+  readonly assigned: readonly EntityId[]
 }
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>
@@ -82,27 +89,35 @@ export function createCustomerStore(relational: RelationalStore) {
 
   async function belongings(tenantId: string, id: string): Promise<CustomerBelongings> {
     const ids = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id)
-    const [users, devices, dashboards] = await Promise.all([
+    const [users, dashboards, ...things] = await Promise.all([
       relational.all(
         build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
       ),
-      relational.all(
-        build.selectFrom('device').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
-      ),
       relational.all(build.selectFrom('dashboard_customer').select('dashboard_id as id').where('customer_id', '=', id)),
+      ...assignedTables.map(([, table]) =>
+        relational.all(
+          build.selectFrom(table).select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
+        ),
+      ),
     ])
-    return { userIds: ids(users), deviceIds: ids(devices), dashboardIds: ids(dashboards) }
+    const assigned = assignedTables.flatMap(([type], at) => (things[at] ?? []).map((row) => entityId(type, row.id)))
+    return {
+      userIds: ids(users),
+      assigned: [...assigned, ...ids(dashboards).map((each) => entityId('DASHBOARD', each))],
+    }
   }
 
   /** Takes its users along and unassigns what it had. */
   function remove(tenantId: string, id: string): Statement[] {
     const users = build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id)
     return [
-      build
-        .updateTable('device')
-        .set({ customer_id: NIL_UUID })
-        .where('tenant_id', '=', tenantId)
-        .where('customer_id', '=', id),
+      ...assignedTables.map(([, table]) =>
+        build
+          .updateTable(table)
+          .set({ customer_id: NIL_UUID })
+          .where('tenant_id', '=', tenantId)
+          .where('customer_id', '=', id),
+      ),
       build
         .deleteFrom('attribute')
         .where((where) => where.or([where('entity_id', '=', id), where('entity_id', 'in', users)])),

@@ -1,6 +1,6 @@
 /** Dashboards over REST (dashboards.md §1.2). */
 
-import { dashboard, dashboardInfo, dashboardInput } from '@sonde/model/dashboards/dashboard'
+import { dashboard, dashboardInfo, dashboardInput, homeDashboardInput } from '@sonde/model/dashboards/dashboard'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
@@ -20,7 +20,8 @@ const dashboardBytesMax = 16 * 1024 * 1024
 const byId = Type.Object({ dashboardId: uuid })
 const withCustomer = Type.Object({ customerId: uuid, dashboardId: uuid })
 const listQuery = Type.Object({ ...pageQuery, mobile: Type.Optional(Type.Boolean()) })
-const customerIds = Type.Union([Type.Array(uuid), Type.Null()])
+const customerIds = Type.Array(uuid, { maxItems: 10_000 })
+const optionalCustomerIds = Type.Union([customerIds, Type.Null()])
 
 export function registerDashboardRoutes(routes: Routes, parts: DashboardRouteParts): void {
   registerReading(routes, parts)
@@ -73,6 +74,14 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
   })
   routes.add({
     method: 'GET',
+    path: '/api/tenant/dashboard/home/info',
+    authorities: tenantAdmin,
+    summary: "The tenant's own home dashboard",
+    tag,
+    handle: ({ scope }) => dashboards.getTenantHome(scope),
+  })
+  routes.add({
+    method: 'GET',
     path: '/api/tenant/:tenantId/dashboards',
     authorities: ['SYS_ADMIN'],
     summary: "A page of a tenant's dashboards",
@@ -102,6 +111,15 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     bodyBytesMax: dashboardBytesMax,
     schema: { body: dashboardInput, response: dashboard },
     handle: ({ scope, body }) => dashboards.save(scope, body),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/tenant/dashboard/home/info',
+    authorities: tenantAdmin,
+    summary: "Names the tenant's home dashboard, or none",
+    tag,
+    schema: { body: homeDashboardInput },
+    handle: ({ scope, body }) => dashboards.setTenantHome(scope, body),
   })
   routes.add({
     method: 'DELETE',
@@ -154,7 +172,7 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: tenantAdmin,
     summary: 'Assigns a dashboard to exactly these customers',
     tag,
-    schema: { params: byId, body: customerIds, response: dashboard },
+    schema: { params: byId, body: optionalCustomerIds, response: dashboard },
     handle: ({ scope, params, body }) => dashboards.setCustomers(scope, params.dashboardId, body ?? []),
   })
   routes.add({
@@ -163,9 +181,9 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: tenantAdmin,
     summary: 'Assigns a dashboard to further customers',
     tag,
+    bodyBeforeAuthority: true,
     schema: { params: byId, body: customerIds, response: dashboard },
-    handle: ({ scope, params, body }) =>
-      dashboards.reassign(scope, params.dashboardId, { add: body ?? [], remove: [] }),
+    handle: ({ scope, params, body }) => dashboards.reassign(scope, params.dashboardId, { add: body, remove: [] }),
   })
   routes.add({
     method: 'POST',
@@ -173,8 +191,8 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: tenantAdmin,
     summary: 'Takes a dashboard from customers',
     tag,
+    bodyBeforeAuthority: true,
     schema: { params: byId, body: customerIds, response: dashboard },
-    handle: ({ scope, params, body }) =>
-      dashboards.reassign(scope, params.dashboardId, { add: [], remove: body ?? [] }),
+    handle: ({ scope, params, body }) => dashboards.reassign(scope, params.dashboardId, { add: [], remove: body }),
   })
 }

@@ -6,6 +6,7 @@ import type {
   DashboardInput,
   HomeDashboard,
   HomeDashboardInfo,
+  HomeDashboardInput,
 } from '@sonde/model/dashboards/dashboard'
 import { badRequest, DomainError, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
@@ -67,6 +68,18 @@ export function createDashboardService({ store, customers, access, commit, clock
   ): Promise<PageData<DashboardInfo>> {
     const { tenantId } = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     return store.page({ tenantId, customerId, mobile }, link)
+  }
+
+  /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
+  async function listOfEdge(
+    scope: Scope,
+    edgeId: string,
+    times: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
+    link: PageLink,
+  ): Promise<PageData<DashboardInfo>> {
+    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('EDGE', edgeId))
+    const customerId = scope.authority === 'CUSTOMER_USER' ? scope.customerId : undefined
+    return store.page({ tenantId, edgeId, customerId, startTime: times.startTime, endTime: times.endTime }, link)
   }
 
   /** Creates without an id, changes with one. Who it is assigned to stays. */
@@ -234,12 +247,39 @@ export function createDashboardService({ store, customers, access, commit, clock
     )
   }
 
+  /** What the tenant's own settings name as its home. */
+  async function getTenantHome(scope: Scope): Promise<HomeDashboardInfo> {
+    const home = await store.tenantHome(scope.tenantId)
+    return {
+      dashboardId: home ? entityId('DASHBOARD', home.dashboardId) : null,
+      hideDashboardToolbar: home?.hideToolbar ?? true,
+    }
+  }
+
+  /** Without a dashboard the tenant has no home of its own. */
+  async function setTenantHome(scope: Scope, input: HomeDashboardInput): Promise<void> {
+    const id = input.dashboardId?.id.toLowerCase()
+    if (id !== undefined) await getFor(scope, 'READ', id)
+    const home = id === undefined ? null : { dashboardId: id, hideToolbar: input.hideDashboardToolbar ?? true }
+    const tenant = entityId('TENANT', scope.tenantId)
+    await written(
+      scope.tenantId,
+      commit({
+        statements: [await store.setTenantHome(scope.tenantId, home)],
+        changes: [{ kind: 'updated', entity: tenant, tenantId: scope.tenantId, customerId: NIL_UUID }],
+      }),
+    )
+  }
+
   return {
     get,
     getInfo,
     list,
     listOfTenant,
     listOfCustomer,
+    listOfEdge,
+    getTenantHome,
+    setTenantHome,
     save,
     remove,
     assign,

@@ -14,11 +14,20 @@ const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('dashboard.created_time'),
   title: sql.ref('dashboard.title'),
   name: sql.ref('dashboard.title'),
+  id: sql.ref('dashboard.id'),
+  tenantId: sql.ref('dashboard.tenant_id'),
+  mobileHide: sql.ref('dashboard.mobile_hide'),
+  mobileOrder: sql.ref('dashboard.mobile_order'),
 }
 
 export interface DashboardFilter {
   readonly tenantId: string
-  readonly customerId?: string
+  readonly customerId?: string | undefined
+  /** Only those that are assigned to the edge. */
+  readonly edgeId?: string | undefined
+  /** Made at this time or later, and not after the other, epoch ms. */
+  readonly startTime?: number | undefined
+  readonly endTime?: number | undefined
   /** Only what the mobile application shows, in its order. */
   readonly mobile?: boolean | undefined
 }
@@ -60,6 +69,18 @@ export function createDashboardStore(relational: RelationalStore) {
         build.selectFrom('dashboard_customer').select('dashboard_id').where('customer_id', '=', filter.customerId),
       )
     }
+    if (filter.edgeId !== undefined) {
+      const assigned = build
+        .selectFrom('relation')
+        .select('to_id')
+        .where('from_id', '=', filter.edgeId)
+        .where('from_type', '=', 'EDGE')
+        .where('type_group', '=', 'EDGE')
+        .where('type', '=', 'Contains')
+      matching = matching.where('dashboard.id', 'in', assigned)
+    }
+    if (filter.startTime !== undefined) matching = matching.where('dashboard.created_time', '>=', filter.startTime)
+    if (filter.endTime !== undefined) matching = matching.where('dashboard.created_time', '<=', filter.endTime)
     if (filter.mobile) matching = matching.where('dashboard.mobile_hide', '=', 0)
     if (link.textSearch) {
       matching = matching.where(sql<boolean>`lower(dashboard.title) like ${likePattern(link.textSearch)} escape '\\'`)
@@ -138,6 +159,31 @@ export function createDashboardStore(relational: RelationalStore) {
     return rows.flatMap((row) => homeSettingOf(row?.additional_info ?? null) ?? [])
   }
 
+  /** What the tenant's own settings name; undefined when they name none. */
+  async function tenantHome(tenantId: string): Promise<HomeSetting | undefined> {
+    const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
+    return homeSettingOf(row?.additional_info ?? null)
+  }
+
+  /** Changes the home dashboard among the tenant's settings and leaves the others; null names none. */
+  async function setTenantHome(tenantId: string, home: HomeSetting | null): Promise<Statement> {
+    const row = await relational.first(build.selectFrom('tenant').select('additional_info').where('id', '=', tenantId))
+    const before = row?.additional_info ?? null
+    const settings: unknown = before === null ? null : JSON.parse(before)
+    const changed = {
+      ...(typeof settings === 'object' && !Array.isArray(settings) ? settings : {}),
+      homeDashboardId: home?.dashboardId ?? null,
+      homeDashboardHideToolbar: home?.hideToolbar ?? true,
+    }
+    const query = build
+      .updateTable('tenant')
+      .set({ additional_info: JSON.stringify(changed) })
+      .where('id', '=', tenantId)
+      // Nobody else changed them meanwhile.
+      .where('additional_info', before === null ? 'is' : '=', before)
+    return relational.statement(query, { expectRows: 1 })
+  }
+
   async function isUsedByProfile(tenantId: string, id: string): Promise<boolean> {
     const row = await relational.first(
       build
@@ -184,7 +230,20 @@ export function createDashboardStore(relational: RelationalStore) {
     }),
   ]
 
-  return { page, find, findInfo, homeSettings, isUsedByProfile, insert, update, assign, unassign, remove }
+  return {
+    page,
+    find,
+    findInfo,
+    homeSettings,
+    tenantHome,
+    setTenantHome,
+    isUsedByProfile,
+    insert,
+    update,
+    assign,
+    unassign,
+    remove,
+  }
 }
 
 function homeSettingOf(additionalInfo: string | null): HomeSetting | undefined {

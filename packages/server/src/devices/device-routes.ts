@@ -1,7 +1,7 @@
 /** Devices over REST: the calls of the wire, and `active`, which Sonde adds to lists and infos. */
 
+import { bulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
 import {
-  bulkImportRequest,
   claimRequest,
   type Device,
   type DeviceInfo,
@@ -18,8 +18,9 @@ import type { PageData } from '@sonde/model/paging'
 import { deviceSearchQuery } from '@sonde/model/relations/relation'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
+import type { Scope } from '../access/scope.ts'
+import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
-import type { BulkImport } from './bulk-import.ts'
 import type { Claims } from './claiming.ts'
 import type { DeviceAssignment } from './device-assignment.ts'
 import type { DeviceService } from './device-service.ts'
@@ -29,14 +30,13 @@ export interface DeviceRouteParts {
   readonly assignment: DeviceAssignment
   readonly claims: Claims
   readonly bulkImport: BulkImport
+  readonly admitDevice: (scope: Scope, body: unknown) => void
 }
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const customerUser = ['CUSTOMER_USER'] as const
 const tag = 'devices'
-/** Bytes of a body with a CSV file. */
-const importBytesMax = 32 * 1024 * 1024
 
 const byId = Type.Object({ deviceId: uuid })
 const byName = Type.Object({ deviceName: Type.String({ minLength: 1 }) })
@@ -62,7 +62,7 @@ const filterOf = (query: { type?: string; deviceProfileId?: string; active?: boo
   active: query.active,
 })
 
-function plainPage(page: PageData<DeviceInfo>): PageData<Device> {
+export function plainDevices(page: PageData<DeviceInfo>): PageData<Device> {
   return {
     ...page,
     data: page.data.map(
@@ -89,7 +89,7 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
       if (query.deviceName !== undefined) return devices.getByName(scope, query.deviceName)
       const { pageSize, page } = query
       if (pageSize === undefined || page === undefined) throw badRequest('Name pageSize and page.')
-      return plainPage(await devices.list(scope, filterOf(query), linkOf({ ...query, pageSize, page })))
+      return plainDevices(await devices.list(scope, filterOf(query), linkOf({ ...query, pageSize, page })))
     },
   })
   routes.add({
@@ -109,7 +109,7 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
     tag,
     schema: { params: byCustomer, query: Type.Object(listQuery), response: pageOf(device) },
     handle: async ({ scope, params, query }) =>
-      plainPage(await devices.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query))),
+      plainDevices(await devices.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query))),
   })
   routes.add({
     method: 'GET',
@@ -187,7 +187,7 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
   })
 }
 
-function registerSaving(routes: Routes, { devices, bulkImport }: DeviceRouteParts): void {
+function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: DeviceRouteParts): void {
   routes.add({
     method: 'POST',
     path: '/api/device',
@@ -199,6 +199,7 @@ function registerSaving(routes: Routes, { devices, bulkImport }: DeviceRoutePart
       body: deviceInput,
       response: device,
     },
+    admit: admitDevice,
     handle({ scope, query, body }) {
       const credentials =
         query.accessToken && !body.id

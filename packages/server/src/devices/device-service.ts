@@ -13,7 +13,7 @@ import type {
   EntitySubtype,
 } from '@sonde/model/devices/device'
 import { badRequest, notFound } from '@sonde/model/errors'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
 import { nameLengthMax } from '@sonde/model/schema-parts'
@@ -40,6 +40,8 @@ export interface DeviceParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** Throws 400 while an entity view is of the device. */
+  readonly demandNoViews: (device: EntityId) => Promise<void>
 }
 
 /** Written in the same transaction as the device, and told as it is. */
@@ -47,7 +49,7 @@ export type DeviceExtras = (device: Device, nowMs: number) => Pick<Transaction, 
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
-export function createDeviceService({ store, profiles, relations, access, commit, clock }: DeviceParts) {
+export function createDeviceService({ store, profiles, relations, access, commit, clock, demandNoViews }: DeviceParts) {
   /** The device, if the caller may do this with it: 404 where it does not exist for the caller, else 403. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Device> {
     const owned = await access.demandEntity(scope, operation, entityId('DEVICE', id))
@@ -83,6 +85,18 @@ export function createDeviceService({ store, profiles, relations, access, commit
   ): Promise<PageData<DeviceInfo>> {
     await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     return store.page({ ...filter, tenantId: scope.tenantId, customerId }, link)
+  }
+
+  /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
+  async function listOfEdge(
+    scope: Scope,
+    edgeId: string,
+    filter: Pick<DeviceFilter, 'type' | 'startTime' | 'endTime'>,
+    link: PageLink,
+  ): Promise<PageData<DeviceInfo>> {
+    await access.demandEntity(scope, 'READ', entityId('EDGE', edgeId))
+    const customerId = scope.authority === 'CUSTOMER_USER' ? scope.customerId : undefined
+    return store.page({ ...filter, tenantId: scope.tenantId, customerId, edgeId }, link)
   }
 
   /** Those of the ids that exist and are the caller's. */
@@ -199,6 +213,7 @@ export function createDeviceService({ store, profiles, relations, access, commit
 
   async function remove(scope: Scope, id: string): Promise<void> {
     const device = await getFor(scope, 'DELETE', id)
+    await demandNoViews(device.id)
     await deviceWritten(
       commit({
         statements: store.remove(device),
@@ -237,6 +252,7 @@ export function createDeviceService({ store, profiles, relations, access, commit
     getByName,
     list,
     listOfCustomer,
+    listOfEdge,
     findMany,
     types,
     search,

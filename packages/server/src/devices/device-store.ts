@@ -16,6 +16,11 @@ export interface DeviceFilter {
   readonly type?: string | undefined
   readonly deviceProfileId?: string | undefined
   readonly active?: boolean | undefined
+  /** Only those that are assigned to the edge. */
+  readonly edgeId?: string | undefined
+  /** Made at this time or later, and not after the other, epoch ms. */
+  readonly startTime?: number | undefined
+  readonly endTime?: number | undefined
 }
 
 /** Texts sort by code point, as recorded: upper case before lower case. */
@@ -54,6 +59,18 @@ export function createDeviceStore(relational: RelationalStore) {
     if (filter.customerId !== undefined) query = query.where('device.customer_id', '=', filter.customerId)
     if (filter.type) query = query.where('device.type', '=', filter.type)
     if (filter.deviceProfileId) query = query.where('device.device_profile_id', '=', filter.deviceProfileId)
+    if (filter.startTime !== undefined) query = query.where('device.created_time', '>=', filter.startTime)
+    if (filter.endTime !== undefined) query = query.where('device.created_time', '<=', filter.endTime)
+    if (filter.edgeId !== undefined) {
+      const assigned = build
+        .selectFrom('relation')
+        .select('to_id')
+        .where('from_id', '=', filter.edgeId)
+        .where('from_type', '=', 'EDGE')
+        .where('type_group', '=', 'EDGE')
+        .where('type', '=', 'Contains')
+      query = query.where('device.id', 'in', assigned)
+    }
     if (filter.active !== undefined) {
       const isActive = sql<boolean>`coalesce(attribute.value, 'false') = 'true'`
       query = filter.active ? query.where(isActive) : query.where(sql<boolean>`not ${isActive}`)
@@ -208,7 +225,10 @@ export function createDeviceStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** The device and all that hangs on its id: credentials, claim and RPCs go by reference, the rest here. */
+  /**
+   * The device and all that hangs on its id: credentials, claim and RPCs go by reference, the rest here. Not while an
+   * entity view is of it.
+   */
   const remove = (device: Device): Statement[] => [
     relational.statement(build.deleteFrom('attribute').where('entity_id', '=', device.id.id)),
     relational.statement(
@@ -217,7 +237,13 @@ export function createDeviceStore(relational: RelationalStore) {
         .where((where) => where.or([where('from_id', '=', device.id.id), where('to_id', '=', device.id.id)])),
     ),
     relational.statement(
-      build.deleteFrom('device').where('id', '=', device.id.id).where('tenant_id', '=', device.tenantId.id),
+      build
+        .deleteFrom('device')
+        .where('id', '=', device.id.id)
+        .where('tenant_id', '=', device.tenantId.id)
+        .where(({ not, exists }) =>
+          not(exists(build.selectFrom('entity_view').select('entity_view.id').where('entity_id', '=', device.id.id))),
+        ),
       { expectRows: 1 },
     ),
   ]

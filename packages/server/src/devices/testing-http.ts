@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
+import { admitCreate } from '../access/admit-create.ts'
 import type { Scope } from '../access/scope.ts'
 import { registerAlarmRoutes } from '../alarms/alarm-routes.ts'
 import { registerDashboardRoutes } from '../dashboards/dashboard-routes.ts'
@@ -43,7 +44,7 @@ export async function openDeviceHttp(t: TestContext) {
       return scope
     },
   })
-  registerDeviceRoutes(routes, rooms)
+  registerDeviceRoutes(routes, { ...rooms, admitDevice: admitCreate(rooms.access, 'DEVICE') })
   registerDeviceProfileRoutes(routes, { deviceProfiles: rooms.profiles })
   registerTelemetryRoutes(routes, rooms)
   registerRelationRoutes(routes, rooms)

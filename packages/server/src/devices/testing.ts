@@ -3,11 +3,11 @@
 import type { TestContext } from 'node:test'
 import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
+import { pino } from 'pino'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
-import { createAlarmService } from '../alarms/alarm-service.ts'
-import { createAlarmStore } from '../alarms/alarm-store.ts'
+import { createAlarms } from '../alarms/create-alarms.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import { createDashboardService } from '../dashboards/dashboard-service.ts'
@@ -15,6 +15,7 @@ import { createDashboardStore } from '../dashboards/dashboard-store.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
 import { createDeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from '../device-profiles/device-profile-store.ts'
+import { openEntityViews } from '../entity-views/create-entity-views.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
@@ -25,10 +26,10 @@ import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createTelemetryService } from '../telemetry/telemetry-service.ts'
-import { createBulkImport } from './bulk-import.ts'
 import { createClaims } from './claiming.ts'
 import { createDeviceAssignment } from './device-assignment.ts'
 import { createDeviceDirectory } from './device-directory-store.ts'
+import { createDeviceImport } from './device-import.ts'
 import { createDeviceService } from './device-service.ts'
 import { createDeviceStore } from './device-store.ts'
 
@@ -40,15 +41,17 @@ export interface TestClock extends Clock {
 
 export async function openDeviceRooms(t: TestContext) {
   const storage = await openTestStorage(t)
-  const { relational, series } = storage
+  const { relational } = storage
   const clock: TestClock = { now: 1_700_000_000_000, nowMs: () => clock.now }
   const live = createLiveHub()
+  const views = await openEntityViews({ relational, series: storage.series, live })
+  const { series } = views
   const messages: Message[] = []
   const changes: EntityChange[] = []
   live.watchAll({ change: (change) => void changes.push(change) })
   const commit = createCommit({
     storage,
-    live,
+    live: views.told,
     accept: (journalled) => void messages.push(...journalled.map(({ message }) => message)),
   })
 
@@ -97,6 +100,10 @@ export async function openDeviceRooms(t: TestContext) {
       return (await relational.first(query))?.title
     },
     async publicCustomer(scope) {
+      const known = await relational.first(
+        build.selectFrom('customer').select('id').where('tenant_id', '=', scope.tenantId).where('is_public', '=', 1),
+      )
+      if (known) return { id: known.id, title: 'Public' }
       const id = newId()
       const row = { ...nobody, id, created_time: 1, tenant_id: scope.tenantId, title: 'Public', is_public: 1 }
       await commit({ statements: [statement(build.insertInto('customer').values(row))] })
@@ -116,8 +123,10 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
+  const entityViews = views.createService({ customers, relations, access, commit, clock, attributes })
+  const { demandNoViews } = entityViews
   const store = createDeviceStore(relational)
-  const devices = createDeviceService({ store, profiles, relations, access, commit, clock })
+  const devices = createDeviceService({ store, profiles, relations, access, commit, clock, demandNoViews })
   const assignment = createDeviceAssignment({ devices, store, customers, access, commit, clock })
   const directory = createDeviceDirectory({ relational, live })
   t.after(() => directory.close())
@@ -133,7 +142,8 @@ export async function openDeviceRooms(t: TestContext) {
     clock,
   })
   const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
-  const alarms = createAlarmService({ store: createAlarmStore(relational), access, commit, clock })
+  const alarmParts = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
+  t.after(alarmParts.care.stop)
   const dashboards = createDashboardService({
     store: createDashboardStore(relational),
     customers,
@@ -141,7 +151,7 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const bulkImport = createBulkImport({ devices, store, ttlSecondsOf })
+  const bulkImport = createDeviceImport({ devices, store, commit, ttlSecondsOf })
 
   const scopeOf = (authority: Authority, tenantId: string, ofCustomer = NIL_UUID): Scope => ({
     userId: newId(),
@@ -171,8 +181,12 @@ export async function openDeviceRooms(t: TestContext) {
     directory,
     claims,
     telemetry,
-    alarms,
+    alarms: alarmParts.service,
+    alarmParts,
     dashboards,
+    customers,
+    series,
+    entityViews,
     bulkImport,
     /** Administrator of the first tenant. */
     admin: scopeOf('TENANT_ADMIN', tenantIds[0]),

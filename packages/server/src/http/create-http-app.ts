@@ -13,6 +13,7 @@ import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { StoreFailed } from '../storage/storage.ts'
 import type { App, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
@@ -104,7 +105,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
 
   const added: AnyRoute[] = []
 
-  async function signIn(request: FastifyRequest, authorities: AnyRoute['authorities']) {
+  async function signIn(request: FastifyRequest, { authorities, bodyBeforeAuthority }: AnyRoute) {
     const token = tokenOf(request)
     if (authorities === 'anyone') {
       if (token !== undefined) request.scope = await scopeOrNull(token)
@@ -112,7 +113,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     }
     if (token === undefined) throw unauthenticated('Sign in first: the request carries no token.')
     const scope = await parts.scopeOfToken(token)
-    if (!authorities.includes(scope.authority)) throw forbidden()
+    if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
     request.scope = scope
   }
 
@@ -141,12 +142,18 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           ...(query === undefined ? {} : { querystring: query }),
           ...(body === undefined || route.bodyText ? {} : { body }),
         },
-        onRequest: (request) => signIn(request, route.authorities),
+        onRequest: (request) => signIn(request, route),
         preValidation: async (request) => {
           request.params = coerceText(request.params, params)
           request.query = coerceText(request.query, query)
           if (route.bodyText) request.body ??= ''
+          if (route.admit && request.scope) route.admit(request.scope, request.body)
         },
+        ...(route.bodyBeforeAuthority && {
+          preHandler: async ({ scope }: FastifyRequest) => {
+            if (scope && !route.authorities.includes(scope.authority)) throw forbidden()
+          },
+        }),
         handler: async (request, reply) => {
           const value = await route.handle({
             // Checked by `signIn`.
@@ -163,7 +170,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         },
       })
     },
-    list: () => added.map(({ handle: _, ...info }): RouteInfo => info),
+    list: () => added.map(({ handle: _, admit: __, ...info }): RouteInfo => info),
   }
 
   addOwnRoutes(routes, parts)
@@ -177,7 +184,11 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
 }
 
 function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: HttpAppParts) {
-  const health = Type.Object({ status: Type.Enum(['UP', 'DOWN']), version: Type.String() })
+  const health = Type.Object({
+    status: Type.Enum(['UP', 'DOWN']),
+    version: Type.String(),
+    message: Type.Optional(Type.String({ description: 'Why the store takes no writes, and what to do' })),
+  })
   routes.add({
     method: 'GET',
     path: '/health',
@@ -191,8 +202,9 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
         await checkHealth()
         return { status: 'UP', version }
       } catch (error) {
-        log.warn({ err: error }, 'Not healthy.')
         reply.code(503)
+        if (error instanceof StoreFailed) return { status: 'DOWN', version, message: error.message }
+        log.warn({ err: error }, 'Not healthy.')
         return { status: 'DOWN', version }
       }
     },

@@ -45,6 +45,13 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   readonly bodyText?: boolean
   /** Bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
+  /**
+   * Refuses by the body as it came, before it is validated: who may not make a thing is told so, and not what the thing
+   * lacks (as recorded).
+   */
+  readonly admit?: (scope: Scope, body: unknown) => void
+  /** A body that is none of this call's is refused before the authority is looked at (as recorded for few calls). */
+  readonly bodyBeforeAuthority?: boolean
   /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */
   readonly handle: (
     call: Call<Part<R['params']>, Part<R['query']>, Part<R['body']>, A extends 'anyone' ? Scope | null : Scope>,
@@ -52,7 +59,7 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
 }
 
 /** What a registered route says of itself: for the OpenAPI document and for tests that walk all routes. */
-export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle'>
+export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'admit'>
 
 /** Registers routes; made by `createHttpApp`. */
 export interface Routes {

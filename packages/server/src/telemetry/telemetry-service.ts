@@ -171,6 +171,7 @@ export function createTelemetryService({ attributes, series, access, commit, clo
     ttlSeconds: number,
   ): Promise<void> {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
+    refuseView(entity)
     const nowMs = clock.nowMs()
     const stamped = entries.flatMap(({ ts, values }) => (values.length > 0 ? [{ ts: ts ?? nowMs, values }] : []))
     const count = stamped.reduce((sum, { values }) => sum + values.length, 0)
@@ -191,6 +192,7 @@ export function createTelemetryService({ attributes, series, access, commit, clo
     rewriteLatest: boolean,
   ): Promise<void> {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
+    refuseView(entity)
     demandKeys(keys)
     if (deleted && deleted.endTs < deleted.startTs) throw badRequest('endTs must not be before startTs.')
     await commit({
@@ -210,6 +212,11 @@ export function createTelemetryService({ attributes, series, access, commit, clo
     saveTelemetry,
     deleteTelemetry,
   }
+}
+
+function refuseView({ entityType }: EntityId) {
+  if (entityType !== 'ENTITY_VIEW') return
+  throw badRequest('Telemetry of an entity view is read only; write it to the entity that it shows.')
 }
 
 function checkBuckets(startTs: number, endTs: number, intervalMs: number) {

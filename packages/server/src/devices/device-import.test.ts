@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BulkImportRequest } from '@sonde/model/devices/device'
-import { csvRows } from './csv-rows.ts'
+import type { BulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
+import { csvRows } from '../bulk-import/csv-rows.ts'
 import { openDeviceRooms, refusal } from './testing.ts'
 
 const columns = (...types: (BulkImportRequest['mapping']['columns'][number] | 'NAME' | 'TYPE' | 'LABEL')[]) =>
@@ -75,6 +75,7 @@ test('changes the device of the name and keeps its credentials unless the line h
   assert.deepEqual(
     (await attributes.attributes(before.id.id, null, null)).map(({ scope, key, value }) => [scope, key, value]),
     [
+      ['SERVER_SCOPE', 'active', false],
       ['SERVER_SCOPE', 'on', true],
       ['SHARED_SCOPE', 'limit', 7],
     ],

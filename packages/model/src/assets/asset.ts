@@ -1,0 +1,23 @@
+/** Assets, as the wire carries them (pages.md §10). */
+
+import Type, { type Static } from 'typebox'
+import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
+import { relationSearch } from '../relations/relation.ts'
+import { nullable, nullish, text } from '../schema-parts.ts'
+
+export const asset = Type.Object({ ...assignableFields('ASSET'), label: nullable(text) })
+export type Asset = Static<typeof asset>
+
+export const assetInfo = Type.Object({ ...asset.properties, ...ownerFields })
+
+export const assetInput = Type.Object({ ...assignableInputFields('ASSET'), label: nullish(text) })
+export type AssetInput = Static<typeof assetInput>
+
+/** Reserved by the wire for the platform's own queues. */
+export const reservedAssetType = 'TbServiceQueue'
+
+export const assetSearchQuery = Type.Object({
+  parameters: relationSearch,
+  relationType: nullish(text),
+  assetTypes: Type.Array(Type.String()),
+})

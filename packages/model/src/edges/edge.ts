@@ -1,0 +1,91 @@
+/** Edges and what they are told, as the wire carries them (devices.md §18). */
+
+import Type, { type Static } from 'typebox'
+import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
+import { relationSearch } from '../relations/relation.ts'
+import { epochMs, idOf, nullable, nullish, text, uuid } from '../schema-parts.ts'
+
+const key = Type.String({ minLength: 1, maxLength: 255 })
+
+export const edge = Type.Object({
+  ...assignableFields('EDGE'),
+  label: nullable(text),
+  rootRuleChainId: nullable(idOf('RULE_CHAIN')),
+  /** Names the edge when it connects; unique on the platform. */
+  routingKey: Type.String(),
+  secret: Type.String(),
+})
+export type Edge = Static<typeof edge>
+
+export const edgeInfo = Type.Object({ ...edge.properties, ...ownerFields })
+
+export const edgeInput = Type.Object({
+  ...assignableInputFields('EDGE'),
+  label: nullish(text),
+  routingKey: key,
+  secret: key,
+})
+export type EdgeInput = Static<typeof edgeInput>
+
+export const edgeSearchQuery = Type.Object({
+  parameters: relationSearch,
+  relationType: nullish(text),
+  edgeTypes: Type.Array(Type.String()),
+})
+
+export const edgeEventTypes = [
+  'DASHBOARD',
+  'ASSET',
+  'DEVICE',
+  'DEVICE_PROFILE',
+  'ENTITY_VIEW',
+  'ALARM',
+  'RULE_CHAIN',
+  'RULE_CHAIN_METADATA',
+  'EDGE',
+  'USER',
+  'CUSTOMER',
+  'RELATION',
+  'TENANT',
+  'WIDGETS_BUNDLE',
+  'WIDGET_TYPE',
+  'ADMIN_SETTINGS',
+] as const
+export type EdgeEventType = (typeof edgeEventTypes)[number]
+
+export const edgeEventActions = [
+  'ADDED',
+  'DELETED',
+  'UPDATED',
+  'POST_ATTRIBUTES',
+  'ATTRIBUTES_UPDATED',
+  'ATTRIBUTES_DELETED',
+  'TIMESERIES_UPDATED',
+  'CREDENTIALS_UPDATED',
+  'ASSIGNED_TO_CUSTOMER',
+  'UNASSIGNED_FROM_CUSTOMER',
+  'RELATION_ADD_OR_UPDATE',
+  'RELATION_DELETED',
+  'RPC_CALL',
+  'ALARM_ACK',
+  'ALARM_CLEAR',
+  'ASSIGNED_TO_EDGE',
+  'UNASSIGNED_FROM_EDGE',
+  'CREDENTIALS_REQUEST',
+  'ENTITY_MERGE_REQUEST',
+] as const
+export type EdgeEventAction = (typeof edgeEventActions)[number]
+
+export const edgeEvent = Type.Object({
+  id: Type.Object({ id: uuid }),
+  createdTime: epochMs,
+  tenantId: idOf('TENANT'),
+  edgeId: idOf('EDGE'),
+  action: Type.Enum([...edgeEventActions]),
+  /** The bare UUID of what it is about. */
+  entityId: nullable(uuid),
+  uid: Type.String(),
+  type: Type.Enum([...edgeEventTypes]),
+  body: Type.Unknown(),
+})
+export type EdgeEvent = Static<typeof edgeEvent>

@@ -1,0 +1,77 @@
+/** Assets: things that devices belong to, made, changed and deleted; found and assigned as all assignable things are. */
+
+import { type Asset, type AssetInput, reservedAssetType } from '@sonde/model/assets/asset'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import type { Scope } from '../access/scope.ts'
+import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
+import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
+import { newId } from '../ids.ts'
+import type { Transaction } from '../storage/storage.ts'
+import type { AssetStore } from './asset-store.ts'
+
+export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+  readonly store: AssetStore
+  /** Throws 400 while an entity view is of the asset. */
+  readonly demandNoViews: (asset: Asset) => Promise<void>
+}
+
+/** Written in the same transaction as the asset, and told as it is. */
+export type AssetExtras = (asset: Asset, nowMs: number) => Pick<Transaction, 'messages' | 'points' | 'attributes'>
+
+export type AssetService = ReturnType<typeof createAssetService>
+
+export function createAssetService(parts: AssetParts) {
+  const { store, commit, clock, demandNoViews } = parts
+  const assets = createAssignableService<Asset>({ ...parts, entityType: 'ASSET', word: 'asset' })
+
+  /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
+  async function save(scope: Scope, input: AssetInput, extras?: AssetExtras): Promise<Asset> {
+    const before = input.id ? await assets.getFor(scope, 'WRITE', input.id.id) : undefined
+    if (!before) assets.demandCreate(scope)
+    const { name, type, label } = input
+    checkEntityTexts('asset', { name, type }, { label })
+    if (type === reservedAssetType) throw badRequest(`The type "${reservedAssetType}" is reserved; choose another.`)
+    const nowMs = clock.nowMs()
+    const asset: Asset = {
+      id: before?.id ?? entityId('ASSET', newId(nowMs)),
+      createdTime: before?.createdTime ?? nowMs,
+      additionalInfo: input.additionalInfo ?? null,
+      tenantId: entityId('TENANT', scope.tenantId),
+      customerId: before?.customerId ?? entityId('CUSTOMER', await assets.newOwner(scope, input.customerId)),
+      name,
+      type,
+      label: label ?? null,
+    }
+    const extra = extras?.(asset, nowMs)
+    await assignableWritten(
+      'asset',
+      commit({
+        ...extra,
+        statements: [before ? store.update(asset) : store.insert(asset)],
+        changes: [assignableChange(before ? 'updated' : 'created', asset)],
+        messages: [
+          assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', asset, nowMs),
+          ...(extra?.messages ?? []),
+        ],
+      }),
+    )
+    return asset
+  }
+
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const asset = await assets.getFor(scope, 'DELETE', id)
+    await demandNoViews(asset)
+    await assignableWritten(
+      'asset',
+      commit({
+        statements: store.remove(asset),
+        changes: [assignableChange('deleted', asset)],
+        messages: [assignableMessage(scope, 'ENTITY_DELETED', asset, clock.nowMs())],
+      }),
+    )
+  }
+
+  return { ...assets, save, remove, findByName: store.findByName }
+}

@@ -1,0 +1,185 @@
+/**
+ * Assets, entity views and edges in the relational store: what their tables have in common, with the customer beside
+ * each row in lists.
+ */
+
+import type { Assignable, Info } from '@sonde/model/assignables/assignable'
+import { NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { sql } from 'kysely'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { AssetTable, EdgeTable, EntityViewTable } from '../storage/schema.ts'
+
+/** Ids and names per statement: below SQLite's limit of bound variables. */
+const perQuery = 1000
+
+export interface AssignableTables {
+  asset: AssetTable
+  entity_view: EntityViewTable
+  edge: EdgeTable
+}
+
+export interface AssignableFilter {
+  readonly tenantId: string
+  readonly customerId?: string | undefined
+  /** Only those that are assigned to the edge. */
+  readonly edgeId?: string | undefined
+  readonly type?: string | undefined
+  /** Made at this time or later, and not after the other, epoch ms. */
+  readonly startTime?: number | undefined
+  readonly endTime?: number | undefined
+}
+
+export interface AssignableStoreParts<Name extends keyof AssignableTables, T extends Assignable> {
+  readonly table: Name
+  /** Columns beyond the common ones that lists can be sorted by, and that the search looks into. */
+  readonly texts: readonly string[]
+  readonly of: (row: AssignableTables[Name]) => T
+  readonly rowOf: (thing: T) => AssignableTables[Name]
+}
+
+export type AssignableStore<T extends Assignable> = ReturnType<typeof createAssignableStore<keyof AssignableTables, T>>
+
+export function createAssignableStore<Name extends keyof AssignableTables, T extends Assignable>(
+  relational: RelationalStore,
+  { table: name, texts, of, rowOf }: AssignableStoreParts<Name, T>,
+) {
+  const { build } = relational
+  // The tables share every column that is named here; to the compiler they are all the first one.
+  const table = name as unknown as 'asset'
+  const rowsOf = (rows: readonly unknown[]) => rows as readonly AssignableTables[Name][]
+  const values = (thing: T) => rowOf(thing) as unknown as AssetTable
+
+  // Texts sort by code point, as recorded: upper case before lower case.
+  const sortColumns = {
+    createdTime: 'x.created_time',
+    customerTitle: sql.ref('customer.title'),
+    ...Object.fromEntries(
+      Object.entries({ id: 'id', name: 'name', type: 'type', tenantId: 'tenant_id', customerId: 'customer_id' }).map(
+        ([property, column]) => [property, sql.ref(`x.${column}`)],
+      ),
+    ),
+    ...Object.fromEntries(texts.map((column) => [column, sql.ref(`x.${column}`)])),
+  }
+  const searchColumns = ['x.name', 'x.type', ...texts.map((column) => `x.${column}`), 'customer.title']
+
+  const infos = (tenantId: string) =>
+    build
+      .selectFrom(`${table} as x`)
+      .leftJoin('customer', 'customer.id', 'x.customer_id')
+      .selectAll('x')
+      .select(['customer.title as customer_title', 'customer.is_public as customer_is_public'])
+      .where('x.tenant_id', '=', tenantId)
+
+  /** Throws 400 for a property that lists cannot be sorted by. */
+  function page(filter: AssignableFilter, link: PageLink): Promise<PageData<Info<T>>> {
+    let query = infos(filter.tenantId)
+    if (filter.customerId !== undefined) query = query.where('x.customer_id', '=', filter.customerId)
+    if (filter.type) query = query.where('x.type', '=', filter.type)
+    if (filter.startTime !== undefined) query = query.where('x.created_time', '>=', filter.startTime)
+    if (filter.endTime !== undefined) query = query.where('x.created_time', '<=', filter.endTime)
+    if (filter.edgeId !== undefined) {
+      const assigned = build
+        .selectFrom('relation')
+        .select('to_id')
+        .where('from_id', '=', filter.edgeId)
+        .where('from_type', '=', 'EDGE')
+        .where('type_group', '=', 'EDGE')
+        .where('type', '=', 'Contains')
+      query = query.where('x.id', 'in', assigned)
+    }
+    return entityPage(relational, query, { link, sortColumns, searchColumns, idColumn: 'x.id', map: infoOf })
+  }
+
+  const infoOf = (row: { customer_id: string; customer_title: string | null; customer_is_public: number | null }) => ({
+    ...of(row as unknown as AssignableTables[Name]),
+    customerTitle: row.customer_id === NIL_UUID ? null : row.customer_title,
+    customerIsPublic: row.customer_is_public === 1,
+  })
+
+  async function findInfo(tenantId: string, id: string): Promise<Info<T> | undefined> {
+    const row = await relational.first(infos(tenantId).where('x.id', '=', id))
+    return row && infoOf(row)
+  }
+
+  const ofTenant = (tenantId: string) => build.selectFrom(table).selectAll().where('tenant_id', '=', tenantId)
+
+  async function find(tenantId: string, id: string): Promise<T | undefined> {
+    const [row] = rowsOf(await relational.all(ofTenant(tenantId).where('id', '=', id)))
+    return row && of(row)
+  }
+
+  async function findByName(tenantId: string, thing: string): Promise<T | undefined> {
+    const [row] = rowsOf(await relational.all(ofTenant(tenantId).where('name', '=', thing)))
+    return row && of(row)
+  }
+
+  /** In the order of the ids; unknown ones are left out. `customerId` narrows to one customer's. */
+  async function findMany(tenantId: string, ids: readonly string[], customerId?: string): Promise<T[]> {
+    const found = new Map<string, T>()
+    for (let at = 0; at < ids.length; at += perQuery) {
+      let query = ofTenant(tenantId).where('id', 'in', ids.slice(at, at + perQuery))
+      if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
+      for (const row of rowsOf(await relational.all(query))) found.set(row.id, of(row))
+    }
+    return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
+  }
+
+  async function types(tenantId: string): Promise<string[]> {
+    const query = build.selectFrom(table).select('type').distinct().where('tenant_id', '=', tenantId).orderBy('type')
+    return (await relational.all(query)).map((row) => row.type)
+  }
+
+  async function count(tenantId: string): Promise<number> {
+    const row = await relational.first(
+      build
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('tenant_id', '=', tenantId),
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  const insert = (thing: T): Statement =>
+    relational.statement(build.insertInto(table).values(values(thing)), { expectRows: 1 })
+
+  function update(thing: T): Statement {
+    const { id, tenant_id, created_time: _, ...changed } = values(thing)
+    return relational.statement(
+      build.updateTable(table).set(changed).where('id', '=', id).where('tenant_id', '=', tenant_id),
+      { expectRows: 1 },
+    )
+  }
+
+  /** Changes the owner, provided that nobody else did since it was read. */
+  const setCustomer = (thing: T, customerId: string): Statement =>
+    relational.statement(
+      build
+        .updateTable(table)
+        .set({ customer_id: customerId })
+        .where('id', '=', thing.id.id)
+        .where('tenant_id', '=', thing.tenantId.id)
+        .where('customer_id', '=', thing.customerId.id),
+      { expectRows: 1 },
+    )
+
+  /** The thing with its attributes and relations; not while an entity view is of it. */
+  const remove = (thing: T): Statement[] => [
+    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', thing.id.id)),
+    relational.statement(build.deleteFrom('relation').where('from_id', '=', thing.id.id)),
+    relational.statement(build.deleteFrom('relation').where('to_id', '=', thing.id.id)),
+    relational.statement(
+      build
+        .deleteFrom(table)
+        .where('id', '=', thing.id.id)
+        .where('tenant_id', '=', thing.tenantId.id)
+        .where(({ not, exists }) =>
+          not(exists(build.selectFrom('entity_view').select('entity_view.id').where('entity_id', '=', thing.id.id))),
+        ),
+      { expectRows: 1 },
+    ),
+  ]
+
+  return { page, findInfo, find, findByName, findMany, types, count, insert, update, setCustomer, remove }
+}

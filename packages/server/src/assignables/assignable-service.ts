@@ -1,0 +1,212 @@
+/**
+ * What can be asked of assets, entity views and edges alike: found, listed, searched along relations, given to customers.
+ * Their own rooms make, change and delete them.
+ */
+
+import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
+import type { EntitySubtype } from '@sonde/model/devices/device'
+import { badRequest, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { RelationSearch } from '@sonde/model/relations/relation'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { RelationService } from '../relations/relation-service.ts'
+import type { Statement } from '../storage/relational.ts'
+import { assignableChange, assignableMessage, assignableWritten, ownedAssignable } from './assignable-changes.ts'
+import type { AssignableFilter, AssignableStore } from './assignable-rows.ts'
+
+/** Ids in one question. */
+export const assignableIdsMax = 10_000
+
+export interface AssignableParts<T extends Assignable> {
+  readonly entityType: AssignableType
+  /** As messages call it: `entity view`. */
+  readonly word: string
+  readonly store: AssignableStore<T>
+  readonly customers: CustomersOfTenant
+  readonly relations: RelationService
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+  /** Written together with a change of the owner. */
+  readonly onAssigned?: (thing: T, action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER') => Statement[]
+}
+
+export type AssignableService<T extends Assignable> = ReturnType<typeof createAssignableService<T>>
+
+export function createAssignableService<T extends Assignable>(parts: AssignableParts<T>) {
+  const { entityType, word, store, customers, relations, access, commit, clock, onAssigned = () => [] } = parts
+  const idOf = (id: string) => entityId(entityType, id)
+
+  /** The thing, if the caller may do this with it. */
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<T> {
+    const owned = await access.demandEntity(scope, operation, idOf(id))
+    const thing = await store.find(owned.tenantId, owned.id.id)
+    if (!thing) throw notFound(entityType, id)
+    return thing
+  }
+
+  const get = (scope: Scope, id: string): Promise<T> => getFor(scope, 'READ', id)
+
+  async function getInfo(scope: Scope, id: string): Promise<Info<T>> {
+    const owned = await access.demandEntity(scope, 'READ', idOf(id))
+    const info = await store.findInfo(owned.tenantId, id)
+    if (!info) throw notFound(entityType, id)
+    return info
+  }
+
+  async function getByName(scope: Scope, name: string): Promise<T> {
+    const thing = await store.findByName(scope.tenantId, name)
+    if (!thing) throw notFound(entityType, name)
+    access.demand(scope, 'READ', ownedAssignable(thing))
+    return thing
+  }
+
+  const list = (scope: Scope, type: string | undefined, link: PageLink): Promise<PageData<Info<T>>> =>
+    store.page({ tenantId: scope.tenantId, type }, link)
+
+  async function listOfCustomer(
+    scope: Scope,
+    customerId: string,
+    type: string | undefined,
+    link: PageLink,
+  ): Promise<PageData<Info<T>>> {
+    await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    return store.page({ tenantId: scope.tenantId, customerId, type }, link)
+  }
+
+  /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
+  async function listOfEdge(
+    scope: Scope,
+    edgeId: string,
+    filter: Pick<AssignableFilter, 'type' | 'startTime' | 'endTime'>,
+    link: PageLink,
+  ): Promise<PageData<T>> {
+    await access.demandEntity(scope, 'READ', entityId('EDGE', edgeId))
+    return plainPage(await store.page({ ...filter, tenantId: scope.tenantId, edgeId, ...ofCaller(scope) }, link))
+  }
+
+  /** Those of the ids that exist and are the caller's. */
+  async function findMany(scope: Scope, ids: readonly string[]): Promise<T[]> {
+    if (ids.length > assignableIdsMax) throw badRequest(`Ask for at most ${assignableIdsMax} ids at once.`)
+    return store.findMany(scope.tenantId, ids, ofCaller(scope).customerId)
+  }
+
+  async function types(scope: Scope): Promise<EntitySubtype[]> {
+    const tenantId = entityId('TENANT', scope.tenantId)
+    return (await store.types(scope.tenantId)).map((type) => ({ tenantId, entityType, type }))
+  }
+
+  /** Those of the types that relations lead to from the root. */
+  async function search(
+    scope: Scope,
+    parameters: RelationSearch,
+    relationType: string | null | undefined,
+    wanted: readonly string[],
+  ): Promise<T[]> {
+    const found = await relations.search(scope, parameters, [
+      { relationType: relationType || 'Contains', entityTypes: [entityType] },
+    ])
+    const ids = found.flatMap(({ from, to }) => [from, to]).filter((end) => end.entityType === entityType)
+    const things = await findMany(
+      scope,
+      ids.map((end) => end.id).filter((id) => id !== parameters.rootId),
+    )
+    return things.filter((thing) => wanted.includes(thing.type))
+  }
+
+  /** Refuses who may not make one: told before what is wrong with the thing. */
+  function demandCreate(scope: Scope): void {
+    access.demand(scope, 'CREATE', { id: idOf(NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID })
+  }
+
+  /** The customer of a new thing: none unless the caller names one that is there. */
+  async function newOwner(scope: Scope, customerId: { readonly id: string } | null | undefined): Promise<string> {
+    if (!customerId || customerId.id === NIL_UUID) return NIL_UUID
+    const { id } = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
+    return id.id
+  }
+
+  async function assign(scope: Scope, customerId: string, id: string): Promise<T> {
+    await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
+    return setOwner(scope, thing, customerId, (await customers.title(scope.tenantId, customerId)) ?? '')
+  }
+
+  async function makePublic(scope: Scope, id: string): Promise<T> {
+    const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
+    const everybody = await customers.publicCustomer(scope)
+    return setOwner(scope, thing, everybody.id, everybody.title)
+  }
+
+  async function setOwner(scope: Scope, thing: T, customerId: string, title: string): Promise<T> {
+    const assigned = { ...thing, customerId: entityId('CUSTOMER', customerId) }
+    await assignableWritten(
+      word,
+      commit({
+        statements: [store.setCustomer(thing, customerId), ...onAssigned(assigned, 'ASSIGNED_TO_CUSTOMER')],
+        changes: [assignableChange('updated', assigned, 'assignment')],
+        messages: [
+          assignableMessage(scope, 'ENTITY_ASSIGNED', assigned, clock.nowMs(), {
+            assignedCustomerId: customerId,
+            assignedCustomerName: title,
+          }),
+        ],
+      }),
+    )
+    return assigned
+  }
+
+  async function unassign(scope: Scope, id: string): Promise<T> {
+    const thing = await getFor(scope, 'UNASSIGN_FROM_CUSTOMER', id)
+    if (thing.customerId.id === NIL_UUID) throw badRequest(`The ${word} is not assigned to any customer.`)
+    const free = { ...thing, customerId: entityId('CUSTOMER', NIL_UUID) }
+    await assignableWritten(
+      word,
+      commit({
+        statements: [store.setCustomer(thing, NIL_UUID), ...onAssigned(thing, 'UNASSIGNED_FROM_CUSTOMER')],
+        changes: [assignableChange('updated', free, 'assignment')],
+        messages: [
+          assignableMessage(scope, 'ENTITY_UNASSIGNED', free, clock.nowMs(), {
+            unassignedCustomerId: thing.customerId.id,
+            unassignedCustomerName: (await customers.title(scope.tenantId, thing.customerId.id)) ?? '',
+          }),
+        ],
+      }),
+    )
+    return free
+  }
+
+  return {
+    getFor,
+    get,
+    getInfo,
+    getByName,
+    list,
+    listOfCustomer,
+    listOfEdge,
+    findMany,
+    types,
+    search,
+    demandCreate,
+    newOwner,
+    assign,
+    makePublic,
+    unassign,
+  }
+}
+
+const ofCaller = (scope: Scope): { readonly customerId?: string } =>
+  scope.authority === 'CUSTOMER_USER' ? { customerId: scope.customerId } : {}
+
+/** The page without what infos show of the customer. */
+export function plainPage<T extends Assignable>(page: PageData<Info<T>>): PageData<T> {
+  return {
+    ...page,
+    data: page.data.map(({ customerTitle: _, customerIsPublic: __, ...each }) => each as unknown as T),
+  }
+}

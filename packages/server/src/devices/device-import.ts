@@ -1,0 +1,70 @@
+/** What a line of an import says of a device. */
+
+import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import type { Scope } from '../access/scope.ts'
+import {
+  type BulkImport,
+  commonColumns,
+  createBulkImport,
+  type ImportedLine,
+  importedInfo,
+  importedValues,
+} from '../bulk-import/bulk-import.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { CredentialsInput } from './credentials.ts'
+import type { DeviceService } from './device-service.ts'
+import type { DeviceStore } from './device-store.ts'
+
+export interface DeviceImportParts {
+  readonly devices: DeviceService
+  readonly store: DeviceStore
+  readonly commit: Commit
+  /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
+  readonly ttlSecondsOf: (tenantId: string) => number
+}
+
+const columns: readonly ImportColumnType[] = [
+  ...commonColumns,
+  'SHARED_ATTRIBUTE',
+  'SERVER_ATTRIBUTE',
+  'TIMESERIES',
+  'IS_GATEWAY',
+  'ACCESS_TOKEN',
+  'X509',
+  'MQTT_CLIENT_ID',
+  'MQTT_USER_NAME',
+  'MQTT_PASSWORD',
+]
+
+export function createDeviceImport({ devices, store, commit, ttlSecondsOf }: DeviceImportParts): BulkImport {
+  async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
+    const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
+    const before = name === '' ? undefined : await store.findByName(scope.tenantId, name)
+    await devices.save(
+      scope,
+      {
+        id: before?.id ?? null,
+        name,
+        type: type ?? before?.type ?? null,
+        label: label ?? before?.label ?? null,
+        deviceData: before?.deviceData ?? null,
+        additionalInfo: importedInfo(before?.additionalInfo, line),
+      },
+      credentialsOf(line.cells),
+      (device, nowMs) => importedValues(scope, device, line, nowMs, ttlSecondsOf(device.tenantId.id)),
+    )
+    return before ? 'updated' : 'created'
+  }
+
+  return createBulkImport({ importer: { word: 'device', columns, importLine }, commit })
+}
+
+/** Null when the line has no column of credentials: a new device gets a token, a known one keeps what it has. */
+function credentialsOf(cells: ImportedLine['cells']): CredentialsInput | null {
+  if (cells.X509) return { credentialsType: 'X509_CERTIFICATE', credentialsValue: cells.X509 }
+  const { MQTT_CLIENT_ID: clientId, MQTT_USER_NAME: userName, MQTT_PASSWORD: password } = cells
+  if (clientId ?? userName ?? password) {
+    return { credentialsType: 'MQTT_BASIC', credentialsValue: JSON.stringify({ clientId, userName, password }) }
+  }
+  return cells.ACCESS_TOKEN ? { credentialsType: 'ACCESS_TOKEN', credentialsId: cells.ACCESS_TOKEN } : null
+}

@@ -1,0 +1,35 @@
+/** The parts of edges, put together. */
+
+import type { Edge } from '@sonde/model/edges/edge'
+import type { Logger } from 'pino'
+import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import { createEdgeAssignment, type EdgeAssignmentParts } from './edge-assignment.ts'
+import { createEdgeImport } from './edge-import.ts'
+import { createEdgeNews } from './edge-news.ts'
+import { createEdgeService } from './edge-service.ts'
+import { createEdgeStore } from './edge-store.ts'
+
+export interface EdgesParts extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+  readonly relational: RelationalStore
+  readonly live: LiveHub
+  readonly ruleChains: Pick<RuleChainService, 'get'>
+  readonly find: EdgeAssignmentParts['find']
+  readonly viewsOf: EdgeAssignmentParts['viewsOf']
+  /** `SONDE_EDGES`. */
+  readonly isOffered: boolean
+  readonly log: Logger
+}
+
+export function createEdges(parts: EdgesParts) {
+  const store = createEdgeStore(parts.relational)
+  const edges = createEdgeService({ ...parts, store })
+  return {
+    edges,
+    edgeAssignment: createEdgeAssignment({ ...parts, edges, store }),
+    edgeImport: createEdgeImport({ ...parts, edges }),
+    news: createEdgeNews({ ...parts, store }),
+  }
+}

@@ -1,0 +1,39 @@
+/** What a line of an import says of an edge. */
+
+import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import type { Scope } from '../access/scope.ts'
+import {
+  type BulkImport,
+  commonColumns,
+  createBulkImport,
+  type ImportedLine,
+  importedInfo,
+} from '../bulk-import/bulk-import.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { EdgeService } from './edge-service.ts'
+
+export interface EdgeImportParts {
+  readonly edges: EdgeService
+  readonly commit: Commit
+}
+
+const columns: readonly ImportColumnType[] = [...commonColumns, 'ROUTING_KEY', 'SECRET']
+
+export function createEdgeImport({ edges, commit }: EdgeImportParts): BulkImport {
+  async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
+    const { NAME: name = '', TYPE: type, LABEL: label, ROUTING_KEY: routingKey, SECRET: secret } = line.cells
+    const before = name === '' ? undefined : await edges.findByName(scope.tenantId, name)
+    await edges.save(scope, {
+      id: before?.id ?? null,
+      name,
+      type: type ?? before?.type ?? '',
+      label: label ?? before?.label ?? null,
+      routingKey: routingKey ?? before?.routingKey ?? '',
+      secret: secret ?? before?.secret ?? '',
+      additionalInfo: importedInfo(before?.additionalInfo, line),
+    })
+    return before ? 'updated' : 'created'
+  }
+
+  return createBulkImport({ importer: { word: 'edge', columns, importLine }, commit })
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Edge, EdgeEvent } from '@sonde/model/edges/edge'
+import { NIL_UUID } from '@sonde/model/ids'
+import type { PageData } from '@sonde/model/paging'
+import { type Caller, openThings, unknownId } from '../assignables/testing-http.ts'
+
+async function openEdges(t: Parameters<typeof openThings>[0]) {
+  const things = await openThings(t)
+  const root = await things.makeTemplateRoot()
+  const eventsOf = async (edge: Edge, query = '') => {
+    await things.news.idle()
+    const path = `/api/edge/${edge.id.id}/events?pageSize=100&page=0&sortProperty=id&sortOrder=ASC${query}`
+    return (await things.get<PageData<EdgeEvent>>(path)).body.data
+  }
+  return { ...things, root, eventsOf }
+}
+
+test('an edge over its calls: made with its root chain, changed, listed, assigned, deleted', async (t) => {
+  const { get, post, del, root, makeEdge, customerId, eventsOf, relations, admin, messages } = await openEdges(t)
+  messages.length = 0
+  const edge = await makeEdge('Edge', { label: 'l', additionalInfo: { description: 'x' } })
+  const { id } = edge.id
+  assert.deepEqual([edge.rootRuleChainId?.id, edge.customerId.id, edge.routingKey], [root.id.id, NIL_UUID, 'key-Edge'])
+  assert.deepEqual(
+    (await relations.listOf(admin, edge.id, 'FROM', 'EDGE')).map(({ to }) => to.id),
+    [root.id.id],
+  )
+  assert.deepEqual(
+    (await eventsOf(edge)).map(({ type, action, entityId, body }) => [type, action, entityId, body]),
+    [['RULE_CHAIN', 'ASSIGNED_TO_EDGE', root.id.id, null]],
+  )
+  assert.equal((await post('/api/edge', { ...edge, label: 'm' })).at('label'), 'm')
+  assert.equal((await get(`/api/edge/${id}`)).at('rootRuleChainId.id'), root.id.id)
+  assert.equal((await get(`/api/edge/info/${id}`)).at('customerTitle'), null)
+  assert.equal((await get('/api/tenant/edges?edgeName=Edge')).at('id.id'), id)
+  assert.equal((await get('/api/tenant/edges?pageSize=9&page=0&type=site')).at('totalElements'), 1)
+  assert.equal((await get('/api/tenant/edgeInfos?pageSize=9&page=0&textSearch=EDG')).at('totalElements'), 1)
+  assert.equal((await get('/api/edges?pageSize=9&page=0')).at('totalElements'), 1)
+  assert.equal((await get(`/api/edges?edgeIds=${id},${unknownId}`)).at('length'), 1)
+  assert.equal((await get('/api/edges')).status, 400)
+  assert.equal((await get('/api/edge/types')).at('0.type'), 'site')
+  assert.equal((await post(`/api/customer/${customerId}/edge/${id}`)).at('customerId.id'), customerId)
+  assert.equal(
+    (await get(`/api/customer/${customerId}/edgeInfos?pageSize=9&page=0`, 'user')).at('data.0.customerTitle'),
+    'Acme',
+  )
+  assert.equal((await del(`/api/customer/edge/${id}`)).at('customerId.id'), NIL_UUID)
+  assert.equal((await post(`/api/customer/public/edge/${id}`)).status, 200)
+  assert.ok((await eventsOf(edge)).some(({ action }) => action === 'ASSIGNED_TO_CUSTOMER'))
+  assert.equal((await del(`/api/edge/${id}`)).status, 200)
+  assert.deepEqual([(await get(`/api/edge/${id}`)).status, (await del(`/api/edge/${id}`)).status], [404, 404])
+  assert.equal(messages.at(-1)?.type, 'ENTITY_DELETED')
+})
+
+test('refuses what is not an edge and names the field', async (t) => {
+  const { post, makeEdge, tenantIds } = await openEdges(t)
+  const plain = { name: 'a', type: 'site', routingKey: 'k', secret: 's' }
+  for (const [more, named] of [
+    [{ name: undefined }, /name is missing/],
+    [{ name: ' ' }, /a name/],
+    [{ type: undefined }, /type is missing/],
+    [{ routingKey: undefined }, /routingKey is missing/],
+    [{ secret: undefined }, /secret is missing/],
+    [{ secret: ' ' }, /a secret/],
+    [{ label: 'x'.repeat(256) }, /label/],
+  ] as const) {
+    const answer = await post('/api/edge', { ...plain, ...more })
+    assert.deepEqual([answer.status, answer.at('errorCode')], [400, 31], JSON.stringify(more).slice(0, 80))
+    assert.match(String(answer.at('message')), named)
+  }
+  await makeEdge('Taken')
+  assert.match(String((await post('/api/edge', { ...plain, name: 'Taken' })).at('message')), /name/)
+  assert.match(String((await post('/api/edge', { ...plain, routingKey: 'key-Taken' })).at('message')), /routing key/)
+  // Another tenant may take the name but not the key, and needs a template of its own.
+  const foreign = await post('/api/edge', { ...plain, name: 'Taken' }, 'stranger')
+  assert.deepEqual([foreign.status, /template root/.test(foreign.text)], [400, true])
+  assert.notEqual(tenantIds.own.id, tenantIds.other.id)
+})
+
+test('who may', async (t) => {
+  const { get, post, del, makeEdge, customerId } = await openEdges(t)
+  const { id } = await makeEdge('Edge')
+  const path = `/api/edge/${id.id}`
+  const statuses = async (wanted: string) => {
+    const found: Record<string, number> = {}
+    for (const as of ['nobody', 'sys', 'admin', 'stranger', 'user', 'neighbour', 'visitor'] as Caller[]) {
+      found[as] = (await get(wanted, as)).status
+    }
+    return found
+  }
+  const none = { nobody: 401, sys: 403, admin: 200, stranger: 403, user: 403, neighbour: 403, visitor: 403 }
+  const list = `${path}/devices?pageSize=9&page=0`
+  const events = `${path}/events?pageSize=9&page=0`
+  assert.deepEqual(await statuses(path), none)
+  assert.deepEqual(await statuses(list), none)
+  assert.deepEqual(await statuses(events), none)
+  await post(`/api/customer/${customerId}/edge/${id.id}`)
+  assert.deepEqual(await statuses(path), { ...none, user: 200 })
+  assert.deepEqual(await statuses(list), { ...none, user: 200 })
+  assert.deepEqual(await statuses(events), none)
+  assert.equal((await get('/api/edges?pageSize=9&page=0', 'user')).status, 403)
+  assert.equal((await get(`/api/edges?edgeIds=${id.id}`, 'user')).at('length'), 1)
+  assert.equal((await get(`/api/edges?edgeIds=${id.id}`, 'neighbour')).at('length'), 0)
+  for (const as of ['user', 'stranger', 'sys'] as const) {
+    assert.equal(
+      (await post('/api/edge', { id, name: 'x', type: 'y', routingKey: 'k', secret: 's' }, as)).status,
+      403,
+      as,
+    )
+    assert.equal((await del(path, as)).status, 403, as)
+    assert.equal((await post(`/api/edge/sync/${id.id}`, undefined, as)).status, 403, as)
+    assert.equal((await post(`${path}/device/${unknownId}`, undefined, as)).status, 403, as)
+    assert.equal((await get(`/api/edge/missingToRelatedRuleChains/${id.id}`, as)).status, 403, as)
+  }
+})
+
+test('what an edge has: assigned, listed, taken away, told to the edge and to the rules', async (t) => {
+  const things = await openEdges(t)
+  const { get, post, del, makeEdge, makeAsset, makeDevice, eventsOf, messages, customerId } = things
+  const edge = await makeEdge('Edge')
+  const other = await makeEdge('Other')
+  const base = `/api/edge/${edge.id.id}`
+  const [device, asset] = [await makeDevice('D'), await makeAsset('A')]
+  const dashboard = (await post<{ id: { id: string } }>('/api/dashboard', { title: 'B', configuration: {} })).body
+  const view = (await post<{ id: { id: string } }>('/api/entityView', { name: 'V', type: 'v', entityId: device.id }))
+    .body
+  messages.length = 0
+  assert.equal((await post(`${base}/entityView/${view.id.id}`)).status, 400, 'its device is not there')
+  for (const [path, { id }] of [
+    ['device', device],
+    ['asset', asset],
+    ['dashboard', dashboard],
+    ['entityView', view],
+  ] as const) {
+    assert.equal((await post(`${base}/${path}/${id.id}`)).at('id.id'), id.id, path)
+    assert.equal((await post(`${base}/${path}/${id.id}`)).status, 200, 'again')
+    assert.equal((await get(`${base}/${path}s?pageSize=9&page=0`)).at('data.0.id.id'), id.id, path)
+    assert.equal((await get(`/api/edge/${other.id.id}/${path}s?pageSize=9&page=0`)).at('totalElements'), 0, path)
+    assert.equal((await get(`${base}/${path}s?pageSize=9&page=0&startTime=1&endTime=2`)).at('totalElements'), 0, path)
+    assert.equal((await post(`${base}/${path}/${unknownId}`)).status, 404, path)
+    assert.equal((await post(`/api/edge/${unknownId}/${path}/${id.id}`)).status, 404, path)
+    assert.equal((await post(`${base}/${path}/${id.id}`, undefined, 'stranger')).status, 403, path)
+  }
+  assert.equal((await get(`${base}/devices?pageSize=9&page=0&type=other`)).at('totalElements'), 0)
+  assert.equal((await del(`${base}/device/${device.id.id}`)).status, 400, 'a view on the edge shows it')
+  // Of what is on the edge, a customer's user sees the own customer's.
+  await post(`/api/customer/${customerId}/edge/${edge.id.id}`)
+  await post(`/api/customer/${customerId}/device/${device.id.id}`)
+  assert.equal((await get(`${base}/devices?pageSize=9&page=0`, 'user')).at('totalElements'), 1)
+  assert.equal((await get(`${base}/assets?pageSize=9&page=0`, 'user')).at('totalElements'), 0)
+  assert.equal((await get(`${base}/dashboards?pageSize=9&page=0`, 'user')).at('totalElements'), 0)
+  for (const path of [
+    `entityView/${view.id.id}`,
+    `device/${device.id.id}`,
+    `asset/${asset.id.id}`,
+    `dashboard/${dashboard.id.id}`,
+  ]) {
+    assert.equal((await del(`${base}/${path}`)).status, 200, path)
+    assert.equal((await del(`${base}/${path}`)).status, 200, 'again')
+  }
+  const told = await eventsOf(edge)
+  for (const type of ['DEVICE', 'ASSET', 'DASHBOARD', 'ENTITY_VIEW']) {
+    const actions = told.filter((event) => event.type === type).map((event) => event.action)
+    assert.ok(actions.includes('ASSIGNED_TO_EDGE') && actions.includes('UNASSIGNED_FROM_EDGE'), `${type} ${actions}`)
+  }
+  const assigned = messages.find(
+    ({ type, originator }) => type === 'ENTITY_ASSIGNED_TO_EDGE' && originator.id === asset.id.id,
+  )
+  assert.deepEqual([assigned?.metadata.assignedEdgeId, assigned?.metadata.assignedEdgeName], [edge.id.id, 'Edge'])
+})
+
+test('an edge hears of changes of what it has, and of deletions', async (t) => {
+  const { post, del, makeEdge, makeAsset, eventsOf } = await openEdges(t)
+  const edge = await makeEdge('Edge')
+  const [mine, away] = [await makeAsset('Mine'), await makeAsset('Away')]
+  await post(`/api/edge/${edge.id.id}/asset/${mine.id.id}`)
+  const before = (await eventsOf(edge)).length
+  await post('/api/asset', { ...mine, label: 'x' })
+  await post('/api/asset', { ...away, label: 'x' })
+  await del(`/api/asset/${away.id.id}`)
+  const heard = (await eventsOf(edge)).slice(before)
+  assert.deepEqual(
+    heard.map(({ action, entityId }) => [action, entityId]),
+    [
+      ['UPDATED', mine.id.id],
+      ['DELETED', away.id.id],
+    ],
+  )
+  const [first, last] = [heard[0]?.createdTime ?? 0, heard[1]?.createdTime ?? 0]
+  assert.equal((await eventsOf(edge, `&startTime=${last + 1}`)).length, 0)
+  assert.ok((await eventsOf(edge, `&startTime=${first}&endTime=${last}`)).length >= 2)
+  assert.equal((await eventsOf(edge, '&textSearch=dele')).length, 1)
+})
+
+test('events are kept for a month', async (t) => {
+  const { makeEdge, eventsOf, news, clock } = await openEdges(t)
+  const edge = await makeEdge('Edge')
+  clock.now += 29 * 86_400_000
+  await news.start()
+  assert.equal((await eventsOf(edge)).length, 1)
+  clock.now += 2 * 86_400_000
+  await news.start()
+  assert.equal((await eventsOf(edge)).length, 0)
+})
+
+test('the root chain changes, cannot be taken away, and what chains lack is named', async (t) => {
+  const { get, post, makeEdge, ruleChains, admin, root, edgeAssignment } = await openEdges(t)
+  const edge = await makeEdge('Edge')
+  const second = await ruleChains.save(admin, { name: 'Second', type: 'EDGE' })
+  const called = await ruleChains.save(admin, { name: 'Called', type: 'EDGE' })
+  const core = await ruleChains.save(admin, { name: 'Core' })
+  const path = `/api/edge/${edge.id.id}`
+  assert.equal((await post(`${path}/${core.id.id}/root`)).status, 400)
+  assert.equal((await post(`${path}/${unknownId}/root`)).status, 404)
+  assert.equal((await post(`${path}/${second.id.id}/root`)).at('rootRuleChainId.id'), second.id.id)
+  const refused = edgeAssignment.unassign(admin, edge.id.id, 'RULE_CHAIN', second.id.id)
+  await assert.rejects(refused, /root rule chain/)
+  await edgeAssignment.unassign(admin, edge.id.id, 'RULE_CHAIN', root.id.id)
+  await assert.rejects(edgeAssignment.assign(admin, edge.id.id, 'RULE_CHAIN', core.id.id), /type EDGE/)
+  await ruleChains.saveMetadata(admin, {
+    ruleChainId: second.id,
+    nodes: [
+      {
+        type: 'org.thingsboard.rule.engine.flow.TbRuleChainInputNode',
+        name: 'to called',
+        configuration: { ruleChainId: called.id.id },
+      },
+    ],
+  })
+  const missing = `/api/edge/missingToRelatedRuleChains/${edge.id.id}`
+  assert.deepEqual((await get(missing)).body, { Second: ['Called'] })
+  await edgeAssignment.assign(admin, edge.id.id, 'RULE_CHAIN', called.id.id)
+  assert.deepEqual((await get(missing)).body, {})
+})
+
+test('an edge that is away is not synchronised; without edges none is made', async (t) => {
+  const { post, makeEdge } = await openEdges(t)
+  const edge = await makeEdge('Edge')
+  const away = await post(`/api/edge/sync/${edge.id.id}`)
+  assert.deepEqual([away.status, /not connected/.test(away.text)], [400, true])
+  const without = await openThings(t, { isOffered: false })
+  await without.makeTemplateRoot()
+  const refused = await without.post('/api/edge', { name: 'a', type: 'b', routingKey: 'c', secret: 'd' })
+  assert.deepEqual([refused.status, /SONDE_EDGES/.test(refused.text)], [400, true])
+})
+
+test('imports edges; found along relations', async (t) => {
+  const { post, makeAsset } = await openEdges(t)
+  const columns = ['NAME', 'TYPE', 'ROUTING_KEY', 'SECRET'].map((type) => ({ type }))
+  const mapping = { columns, delimiter: ',', header: false, update: false }
+  const imported = await post('/api/edge/bulk_import', { file: 'E,site,k,s\nF,site,k,s\nG,site,,', mapping })
+  assert.deepEqual([imported.at('created'), imported.at('updated'), imported.at('errors')], [1, 0, 2])
+  assert.match(String(imported.at('errorsList.1')), /Line 3: Give the edge a routing key/)
+  const again = await post('/api/edge/bulk_import', { file: 'E,other,,', mapping })
+  assert.deepEqual([again.at('updated'), again.at('errors')], [1, 0])
+  const asset = await makeAsset('A')
+  const edge = (await post<Edge>('/api/edge', { name: 'X', type: 'site', routingKey: 'x', secret: 'y' })).body
+  await post('/api/relation', { from: asset.id, to: edge.id, type: 'Contains' })
+  const parameters = { rootId: asset.id.id, rootType: 'ASSET', direction: 'FROM', maxLevel: 1 }
+  const found = await post('/api/edges', { parameters, relationType: 'Contains', edgeTypes: ['site'] })
+  assert.equal(found.at('0.name'), 'X')
+})

@@ -1,0 +1,176 @@
+/**
+ * Edges: installations at the rim that keep working without this platform and are told what concerns them.
+ *
+ * Invariant: an edge has a root rule chain from the moment it exists, and that chain is assigned to it.
+ */
+
+import type { Edge, EdgeEvent, EdgeInput } from '@sonde/model/edges/edge'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Scope } from '../access/scope.ts'
+import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
+import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
+import { newId } from '../ids.ts'
+import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
+import type { Statement } from '../storage/relational.ts'
+import type { EdgeStore } from './edge-store.ts'
+
+export interface EdgeParts extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+  readonly store: EdgeStore
+  readonly ruleChains: Pick<RuleChainService, 'get'>
+  /** `SONDE_EDGES`. */
+  readonly isOffered: boolean
+}
+
+export type EdgeService = ReturnType<typeof createEdgeService>
+
+export function createEdgeService(parts: EdgeParts) {
+  const { store, ruleChains, access, commit, clock, isOffered } = parts
+  const edges = createAssignableService<Edge>({
+    ...parts,
+    entityType: 'EDGE',
+    word: 'edge',
+    onAssigned: (edge, action) =>
+      store.insertEvents(
+        [{ tenantId: edge.tenantId.id, edgeId: edge.id.id, type: 'EDGE', action, entityId: edge.id.id }],
+        clock.nowMs(),
+      ),
+  })
+
+  function demandOffered() {
+    if (!isOffered) throw badRequest('Edges are switched off; the setting SONDE_EDGES brings them back.')
+  }
+
+  /**
+   * Creates without an id, changes with one; who it is assigned to and its root chain stay. A new edge gets the tenant's
+   * template root and the chains that new edges get. Throws 400 for a taken name or routing key, and without a template.
+   */
+  async function save(scope: Scope, input: EdgeInput): Promise<Edge> {
+    const before = input.id ? await edges.getFor(scope, 'WRITE', input.id.id) : undefined
+    if (!before) edges.demandCreate(scope)
+    const { name, type, label, routingKey, secret } = input
+    checkEntityTexts('edge', { name, type, 'routing key': routingKey, secret }, { label })
+    const nowMs = clock.nowMs()
+    const edge: Edge = {
+      id: before?.id ?? entityId('EDGE', newId(nowMs)),
+      createdTime: before?.createdTime ?? nowMs,
+      additionalInfo: input.additionalInfo ?? null,
+      tenantId: entityId('TENANT', scope.tenantId),
+      customerId: before?.customerId ?? entityId('CUSTOMER', await edges.newOwner(scope, input.customerId)),
+      rootRuleChainId: before?.rootRuleChainId ?? (before ? null : await templateRoot(scope.tenantId)),
+      name,
+      type,
+      label: label ?? null,
+      routingKey,
+      secret,
+    }
+    await assignableWritten(
+      'edge',
+      commit({
+        statements: before
+          ? [store.update(edge), ...eventOf(edge, 'EDGE', 'UPDATED', edge.id.id)]
+          : [store.insert(edge), ...(await firstChains(edge))],
+        changes: [assignableChange(before ? 'updated' : 'created', edge)],
+        messages: [assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', edge, nowMs)],
+      }),
+    )
+    return edge
+  }
+
+  async function templateRoot(tenantId: string) {
+    demandOffered()
+    const root = await store.templateRoot(tenantId)
+    if (root === undefined) throw badRequest('There is no root rule chain for edges; make one the template root first.')
+    return entityId('RULE_CHAIN', root)
+  }
+
+  async function firstChains(edge: Edge): Promise<Statement[]> {
+    const root = edge.rootRuleChainId?.id
+    const chains = new Set([...(root ? [root] : []), ...(await store.autoAssignedChains(edge.tenantId.id))])
+    return [...chains].flatMap((id) => [
+      store.assign(edge.id.id, entityId('RULE_CHAIN', id)),
+      ...eventOf(edge, 'RULE_CHAIN', 'ASSIGNED_TO_EDGE', id),
+    ])
+  }
+
+  const eventOf = (
+    edge: Edge,
+    type: EdgeEvent['type'],
+    action: EdgeEvent['action'],
+    about: string | null,
+  ): Statement[] =>
+    store.insertEvents(
+      [{ tenantId: edge.tenantId.id, edgeId: edge.id.id, type, action, entityId: about }],
+      clock.nowMs(),
+    )
+
+  /** What was assigned to it only loses the assignment. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const edge = await edges.getFor(scope, 'DELETE', id)
+    await assignableWritten(
+      'edge',
+      commit({
+        statements: store.remove(edge),
+        changes: [assignableChange('deleted', edge)],
+        messages: [assignableMessage(scope, 'ENTITY_DELETED', edge, clock.nowMs())],
+      }),
+    )
+  }
+
+  /** Makes a chain the edge's root, and assigns it when it is not yet. */
+  async function setRoot(scope: Scope, id: string, ruleChainId: string): Promise<Edge> {
+    const edge = await edges.getFor(scope, 'WRITE', id)
+    const chain = await ruleChains.get(scope, ruleChainId)
+    if (chain.type !== 'EDGE') throw badRequest('Only rule chains of the type EDGE run on edges.')
+    const changed = { ...edge, rootRuleChainId: chain.id }
+    await assignableWritten(
+      'edge',
+      commit({
+        statements: [
+          store.setRoot(edge, chain.id.id),
+          store.assign(edge.id.id, chain.id),
+          ...eventOf(edge, 'RULE_CHAIN', 'UPDATED', chain.id.id),
+        ],
+        changes: [assignableChange('updated', changed, 'edge')],
+        messages: [assignableMessage(scope, 'ENTITY_UPDATED', changed, clock.nowMs())],
+      }),
+    )
+    return changed
+  }
+
+  /** Names of chains that chains on the edge hand messages to and that are not there, by the chain that does. */
+  async function missingChains(scope: Scope, id: string): Promise<Record<string, string[]>> {
+    const edge = await edges.getFor(scope, 'READ', id)
+    const chains = await store.chainsOf(edge.id.id)
+    const here = new Set(chains.map((chain) => chain.id))
+    const missing = new Set(chains.flatMap((chain) => chain.callsTo.filter((called) => !here.has(called))))
+    const names = await store.chainNames(edge.tenantId.id, [...missing])
+    const found: Record<string, string[]> = {}
+    for (const { name, callsTo } of chains) {
+      const lacking = [...new Set(callsTo)].flatMap((called) => (here.has(called) ? [] : (names.get(called) ?? [])))
+      if (lacking.length > 0) found[name] = lacking
+    }
+    return found
+  }
+
+  async function events(
+    scope: Scope,
+    id: string,
+    times: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
+    link: PageLink,
+  ): Promise<PageData<EdgeEvent>> {
+    const owned = await access.demandEntity(scope, 'READ', entityId('EDGE', id))
+    return store.events(owned.id.id, times, link)
+  }
+
+  /** Asks a connected edge to take everything anew. Throws 400: no edge is connected to this version. */
+  async function sync(scope: Scope, id: string): Promise<void> {
+    const edge = await edges.getFor(scope, 'WRITE', id)
+    demandOffered()
+    throw badRequest(`The edge "${edge.name}" is not connected; it takes everything anew when it connects.`)
+  }
+
+  return { ...edges, save, remove, setRoot, missingChains, events, sync, findByName: store.findByName }
+}

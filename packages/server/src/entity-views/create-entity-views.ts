@@ -1,0 +1,33 @@
+/** The parts of entity views, put together. What reads and tells telemetry comes before everything that does so. */
+
+import type { EntityView } from '@sonde/model/entity-views/entity-view'
+import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { createEntityViewService } from './entity-view-service.ts'
+import { createEntityViewStore } from './entity-view-store.ts'
+import { createViewIndex } from './view-index.ts'
+import { createViewEcho, createViewedSeries } from './viewed-series.ts'
+
+export interface OpenedViewsParts {
+  readonly relational: RelationalStore
+  readonly series: SeriesStore
+  readonly live: LiveHub
+}
+
+type ServiceParts = Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'>
+
+/** Reads all views. `series` is the store for whoever reads, `told` is where commits are published. */
+export async function openEntityViews({ relational, series, live }: OpenedViewsParts) {
+  const store = createEntityViewStore(relational)
+  const index = createViewIndex({ views: await store.all(), live })
+  return {
+    index,
+    series: createViewedSeries({ series, index }),
+    told: createViewEcho({ live, index }),
+    createService: (parts: ServiceParts & { readonly attributes: AttributeStore }) =>
+      createEntityViewService({ ...parts, store, index }),
+  }
+}

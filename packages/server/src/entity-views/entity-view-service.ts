@@ -1,0 +1,102 @@
+/** Entity views: made, changed and deleted; found and assigned as all assignable things are. */
+
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import type { EntityView, EntityViewInput } from '@sonde/model/entity-views/entity-view'
+import { badRequest } from '@sonde/model/errors'
+import { type EntityId, entityId } from '@sonde/model/ids'
+import type { Scope } from '../access/scope.ts'
+import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
+import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
+import { newId } from '../ids.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { EntityViewStore } from './entity-view-store.ts'
+import { copiedAttributes } from './view-attributes.ts'
+import type { ViewIndex } from './view-index.ts'
+
+export interface EntityViewParts
+  extends Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+  readonly store: EntityViewStore
+  readonly index: Pick<ViewIndex, 'put' | 'of'>
+  readonly attributes: AttributeStore
+}
+
+export type EntityViewService = ReturnType<typeof createEntityViewService>
+
+export function createEntityViewService(parts: EntityViewParts) {
+  const { store, index, attributes, access, commit, clock } = parts
+  const views = createAssignableService<EntityView>({ ...parts, entityType: 'ENTITY_VIEW', word: 'entity view' })
+
+  /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
+  async function save(scope: Scope, input: EntityViewInput): Promise<EntityView> {
+    const before = input.id ? await views.getFor(scope, 'WRITE', input.id.id) : undefined
+    if (!before) views.demandCreate(scope)
+    const { name, type } = input
+    checkEntityTexts('entity view', { name, type })
+    const { startTimeMs, endTimeMs } = timesOf(input)
+    const viewed = entityId(input.entityId.entityType, input.entityId.id.toLowerCase())
+    await access.demandEntity(scope, 'READ', viewed)
+    const nowMs = clock.nowMs()
+    const view: EntityView = {
+      entityId: viewed,
+      tenantId: entityId('TENANT', scope.tenantId),
+      customerId: before?.customerId ?? entityId('CUSTOMER', await views.newOwner(scope, input.customerId)),
+      name,
+      type,
+      keys: keysOf(input),
+      startTimeMs,
+      endTimeMs,
+      id: before?.id ?? entityId('ENTITY_VIEW', newId(nowMs)),
+      createdTime: before?.createdTime ?? nowMs,
+      additionalInfo: input.additionalInfo ?? null,
+    }
+    await assignableWritten(
+      'entity view',
+      commit({
+        statements: [store.holdViewed(scope.tenantId, viewed), before ? store.update(view) : store.insert(view)],
+        attributes: await copiedAttributes(attributes, view, before, nowMs),
+        changes: [assignableChange(before ? 'updated' : 'created', view)],
+        messages: [assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', view, nowMs)],
+      }),
+    )
+    index.put(view)
+    return view
+  }
+
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const view = await views.getFor(scope, 'DELETE', id)
+    await assignableWritten(
+      'entity view',
+      commit({
+        statements: store.remove(view),
+        changes: [assignableChange('deleted', view)],
+        messages: [assignableMessage(scope, 'ENTITY_DELETED', view, clock.nowMs())],
+      }),
+    )
+  }
+
+  /** Throws 400 while a view is of the entity: whoever deletes or moves it decides about its views first. */
+  async function demandNoViews(entity: EntityId): Promise<void> {
+    const [first, ...others] = index.of(entity.id)
+    if (!first) return
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    throw badRequest(`The entity view "${first.view.name}"${more} shows it; delete what shows it first.`)
+  }
+
+  /** Views of an entity, by their ids. */
+  const ofEntity = (tenantId: string, id: string): Promise<string[]> => store.ofEntity(tenantId, id)
+
+  return { ...views, save, remove, demandNoViews, ofEntity }
+}
+
+function timesOf(input: EntityViewInput) {
+  const startTimeMs = input.startTimeMs ?? 0
+  const endTimeMs = input.endTimeMs ?? 0
+  if (endTimeMs !== 0 && startTimeMs > endTimeMs) throw badRequest('startTimeMs must not be after endTimeMs.')
+  return { startTimeMs, endTimeMs }
+}
+
+function keysOf({ keys }: EntityViewInput): EntityView['keys'] {
+  const { cs, sh, ss } = keys?.attributes ?? {}
+  const once = (list: readonly string[] | null | undefined) => [...new Set(list ?? [])]
+  return { timeseries: once(keys?.timeseries), attributes: { cs: once(cs), sh: once(sh), ss: once(ss) } }
+}

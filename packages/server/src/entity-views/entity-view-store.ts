@@ -1,0 +1,69 @@
+/** Entity views in the relational store. */
+
+import type { EntityView, EntityViewKeys } from '@sonde/model/entity-views/entity-view'
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import { createAssignableStore } from '../assignables/assignable-rows.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { EntityViewTable } from '../storage/schema.ts'
+
+export type EntityViewStore = ReturnType<typeof createEntityViewStore>
+
+export function createEntityViewStore(relational: RelationalStore) {
+  const { build } = relational
+  const common = createAssignableStore(relational, { table: 'entity_view', texts: [], of: entityViewOf, rowOf })
+
+  /** Ids of the views of an entity. */
+  async function ofEntity(tenantId: string, id: string): Promise<string[]> {
+    const rows = await relational.all(
+      build.selectFrom('entity_view').select('id').where('tenant_id', '=', tenantId).where('entity_id', '=', id),
+    )
+    return rows.map((row) => row.id)
+  }
+
+  /** Holds what is viewed: the transaction fails when it is gone, and who deletes it waits for the view. */
+  const holdViewed = (tenantId: string, viewed: EntityId): Statement =>
+    relational.statement(
+      build
+        .updateTable(viewed.entityType === 'DEVICE' ? 'device' : 'asset')
+        .set({ tenant_id: tenantId })
+        .where('id', '=', viewed.id)
+        .where('tenant_id', '=', tenantId),
+      { expectRows: 1 },
+    )
+
+  /** Every view of every tenant. */
+  async function all(): Promise<EntityView[]> {
+    return (await relational.all(build.selectFrom('entity_view').selectAll())).map(entityViewOf)
+  }
+
+  return { ...common, ofEntity, holdViewed, all }
+}
+
+const entityViewOf = (row: EntityViewTable): EntityView => ({
+  entityId: entityId(row.entity_type as Extract<EntityType, 'DEVICE' | 'ASSET'>, row.entity_id),
+  tenantId: entityId('TENANT', row.tenant_id),
+  customerId: entityId('CUSTOMER', row.customer_id),
+  name: row.name,
+  type: row.type,
+  keys: JSON.parse(row.keys) as EntityViewKeys,
+  startTimeMs: row.start_ts,
+  endTimeMs: row.end_ts,
+  id: entityId('ENTITY_VIEW', row.id),
+  createdTime: row.created_time,
+  additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+})
+
+const rowOf = (view: EntityView): EntityViewTable => ({
+  id: view.id.id,
+  created_time: view.createdTime,
+  tenant_id: view.tenantId.id,
+  customer_id: view.customerId.id,
+  name: view.name,
+  type: view.type,
+  additional_info: view.additionalInfo === null ? null : JSON.stringify(view.additionalInfo),
+  entity_type: view.entityId.entityType,
+  entity_id: view.entityId.id,
+  keys: JSON.stringify(view.keys),
+  start_ts: view.startTimeMs,
+  end_ts: view.endTimeMs,
+})

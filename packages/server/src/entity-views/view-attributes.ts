@@ -1,0 +1,49 @@
+/**
+ * Attributes of entity views (pages.md §12): copies, made whenever the view is saved and at no other time. A copy is
+ * made of what was last written within the view's times; what the view had copied before goes first.
+ */
+
+import type { EntityView } from '@sonde/model/entity-views/entity-view'
+import type { AttributeScope } from '@sonde/model/telemetry/values'
+import type { AttributeWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+
+const scopes = [
+  ['CLIENT_SCOPE', 'cs'],
+  ['SHARED_SCOPE', 'sh'],
+  ['SERVER_SCOPE', 'ss'],
+] as const satisfies readonly (readonly [AttributeScope, string])[]
+
+/** What the transaction that saves `view` writes. `before` is the view as it was, if it was there. */
+export async function copiedAttributes(
+  attributes: AttributeStore,
+  view: EntityView,
+  before: EntityView | undefined,
+  nowMs: number,
+): Promise<AttributeWrite[]> {
+  const writes: AttributeWrite[] = []
+  for (const [scope, list] of scopes) {
+    const copies = await attributes.attributes(view.entityId.id, scope, view.keys.attributes[list])
+    const made = new Map(
+      copies.filter(({ lastUpdateTs }) => isWithin(view, lastUpdateTs)).map((each) => [each.key, each]),
+    )
+    const write = (key: string): AttributeWrite => {
+      const copy = made.get(key)
+      return {
+        tenantId: view.tenantId.id,
+        entity: view.id,
+        scope,
+        key,
+        lastUpdateTs: copy?.lastUpdateTs ?? nowMs,
+        value: copy ? { type: copy.type, value: copy.value } : null,
+        notifyDevice: false,
+      }
+    }
+    const keys = new Set([...(before?.keys.attributes[list] ?? []), ...made.keys()])
+    writes.push(...[...keys].map(write))
+  }
+  return writes
+}
+
+const isWithin = ({ startTimeMs, endTimeMs }: EntityView, ts: number): boolean =>
+  (startTimeMs === 0 || ts > startTimeMs) && (endTimeMs === 0 || ts < endTimeMs)
