@@ -14,6 +14,9 @@ export class DataFolderError extends Error {
   override readonly name = 'DataFolderError'
 }
 
+/** Holds what a restore unpacks. While it is there, the folder is no store yet. */
+export const restoreFolderName = 'restore.part'
+
 export interface DataFolder {
   readonly databasePath: string
   release(): void
@@ -31,6 +34,11 @@ export function openDataFolder(path: string): DataFolder {
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new DataFolderError(`The data folder ${path} is not writable for this user.`, { cause })
+  }
+  if (existsSync(join(path, restoreFolderName))) {
+    throw new DataFolderError(
+      `The data folder ${path} holds a restore that is under way or was broken off: wait for it, or delete the folder and restore again.`,
+    )
   }
   return { databasePath: join(path, 'sonde.db'), release: lock(path) }
 }

@@ -22,7 +22,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   alarmsAndQueries,
 ]
 
-const schemaVersion = migrations.length
+export const schemaVersion = migrations.length
 
 /** Throws `DataFolderError` for a newer schema and for a file that is none of ours. */
 export function migrate(database: DatabaseSync, path: string): void {

@@ -1,0 +1,203 @@
+/**
+ * A backup: one tar file of the parts of a data folder, ended by `manifest.json`, which says what each part has to be.
+ *
+ * The manifest comes last, so a file that has one was written to its end. The database is packed with zstd
+ * (`sonde.db.zst`), other parts stand as they are.
+ */
+
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, fdatasyncSync, fstatSync, fsyncSync, readSync, writeSync } from 'node:fs'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
+import { CareError } from './care-error.ts'
+import { type TarEntry, tarBlockBytes, tarEnd, tarEntries, tarHeader, tarPadding } from './tar-entries.ts'
+
+/** Raised when an older version could not restore what is written now. */
+export const backupFormat = 1
+
+const partShape = Type.Object({
+  /** Path inside the data folder, with `/`. */
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  packing: Type.Enum(['none', 'zstd']),
+  /** Of the part itself, not packed. */
+  bytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+})
+export type BackupPart = Static<typeof partShape>
+
+const manifestShape = Type.Object({
+  product: Type.Literal('Sonde'),
+  format: Type.Integer(),
+  /** Version of Sonde that wrote it. */
+  version: Type.String(),
+  /** Epoch ms. */
+  createdTime: Type.Number(),
+  schemaVersion: Type.Integer({ minimum: 1 }),
+  parts: Type.Array(partShape),
+})
+export type BackupManifest = Static<typeof manifestShape>
+
+const manifestName = 'manifest.json'
+const manifestBytesMax = 16 * 1024 * 1024
+const readBytes = 1024 * 1024
+/** Unsynced bytes are few: the disk stays free for the platform's own syncs. */
+const syncBytes = 8 * 1024 * 1024
+const zstd = { chunkSize: 256 * 1024, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+const entryName = ({ name, packing }: Pick<BackupPart, 'name' | 'packing'>): string =>
+  packing === 'zstd' ? `${name}.zst` : name
+
+export interface PartSource {
+  readonly name: string
+  readonly path: string
+  readonly packing: BackupPart['packing']
+}
+
+export interface PackOptions {
+  readonly signal?: AbortSignal
+  readonly progress?: (bytes: number) => void
+}
+
+/** Writes an archive into an open, empty file. */
+export function createArchiveWriter(file: number, modifiedMs: number) {
+  const parts: BackupPart[] = []
+  let at = 0
+  let synced = 0
+
+  function write(bytes: Uint8Array) {
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(file, bytes, done, bytes.length - done, at + done)
+    }
+    at += bytes.length
+    if (at - synced < syncBytes) return
+    fdatasyncSync(file)
+    synced = at
+  }
+
+  async function add({ name, path, packing }: PartSource, { signal, progress }: PackOptions) {
+    const hash = createHash('sha256')
+    let bytes = 0
+    const tap = new Transform({
+      transform(chunk: Buffer, _, done) {
+        hash.update(chunk)
+        bytes += chunk.length
+        progress?.(chunk.length)
+        done(null, chunk)
+      },
+    })
+    const begin = at
+    // Its size is known when it is written.
+    at += tarBlockBytes
+    const sink = async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) write(chunk)
+    }
+    const source = createReadStream(path, { highWaterMark: readBytes })
+    if (packing === 'zstd') await pipeline(source, tap, createZstdCompress(zstd), sink, { signal })
+    else await pipeline(source, tap, sink, { signal })
+    const packed = at - begin - tarBlockBytes
+    writeSync(file, tarHeader(entryName({ name, packing }), packed, modifiedMs), 0, tarBlockBytes, begin)
+    write(Buffer.alloc(tarPadding(packed)))
+    parts.push({ name, packing, bytes, sha256: hash.digest('hex') })
+  }
+
+  return {
+    add,
+    /** Writes the manifest and has all of it on disk. Returns the file's size. */
+    finish(about: Pick<BackupManifest, 'version' | 'schemaVersion'>): number {
+      const manifest: BackupManifest = {
+        product: 'Sonde',
+        format: backupFormat,
+        createdTime: modifiedMs,
+        ...about,
+        parts,
+      }
+      const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
+      write(tarHeader(manifestName, text.length, modifiedMs))
+      write(Buffer.concat([text, Buffer.alloc(tarPadding(text.length)), tarEnd]))
+      fsyncSync(file)
+      return at
+    },
+  }
+}
+
+export interface Archive {
+  readonly manifest: BackupManifest
+  /** Unpacks a part into a new file, or only reads it. Throws `CareError` when it is not what the manifest says. */
+  unpack(part: BackupPart, to: string | null, options: PackOptions): Promise<void>
+}
+
+/** Reads what is in an open file. Throws `CareError` when it is no backup, is not complete, or is of a newer format. */
+export function readArchive(file: number, path: string): Archive {
+  const entries = new Map<string, TarEntry>()
+  for (const entry of tarEntries(file, path, fstatSync(file).size)) entries.set(entry.name, entry)
+  const manifest = readManifest(file, path, entries.get(manifestName))
+  for (const part of manifest.parts) {
+    if (!isInside(part.name)) throw new CareError(`${path} names a part outside the data folder (${part.name}).`)
+    if (!entries.has(entryName(part))) throw new CareError(`${path} lacks the part ${part.name}; take another backup.`)
+  }
+
+  return {
+    manifest,
+    async unpack(part, to, { signal, progress }) {
+      const entry = entries.get(entryName(part)) as TarEntry
+      const hash = createHash('sha256')
+      let bytes = 0
+      const tap = new Transform({
+        transform(chunk: Buffer, _, done) {
+          bytes += chunk.length
+          if (bytes > part.bytes) return done(damaged())
+          hash.update(chunk)
+          progress?.(chunk.length)
+          done(null, chunk)
+        },
+      })
+      const damaged = () => new CareError(`${path} is damaged: the part ${part.name} is not what was written.`)
+      const { offset: start } = entry
+      const source =
+        entry.bytes === 0
+          ? Buffer.alloc(0)
+          : createReadStream(path, { start, end: start + entry.bytes - 1, highWaterMark: readBytes })
+      const sink = to === null ? drop : createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true })
+      try {
+        if (part.packing === 'zstd') await pipeline(source, createZstdDecompress(), tap, sink, { signal })
+        else await pipeline(source, tap, sink, { signal })
+      } catch (error) {
+        // What zstd says of bytes that are not its own.
+        if ((error as { code?: string }).code?.startsWith('ZSTD_')) throw damaged()
+        throw error
+      }
+      if (bytes !== part.bytes || hash.digest('hex') !== part.sha256) throw damaged()
+    },
+  }
+}
+
+async function drop(chunks: AsyncIterable<Buffer>) {
+  for await (const _ of chunks);
+}
+
+function readManifest(file: number, path: string, entry: TarEntry | undefined): BackupManifest {
+  if (!entry || entry.bytes > manifestBytesMax) throw new CareError(`${path} is no backup of Sonde, or not complete.`)
+  const text = Buffer.alloc(entry.bytes)
+  readSync(file, text, 0, entry.bytes, entry.offset)
+  let manifest: unknown
+  try {
+    manifest = JSON.parse(text.toString('utf8'))
+  } catch {
+    throw new CareError(`${path} is damaged: its manifest cannot be read; take another backup.`)
+  }
+  const { product, format } = manifest as Partial<BackupManifest>
+  if (product === 'Sonde' && typeof format === 'number' && format > backupFormat) {
+    throw new CareError(
+      `${path} has format ${format}, this version of Sonde knows ${backupFormat}: restore it with the version that wrote it, or a newer one.`,
+    )
+  }
+  if (!Value.Check(manifestShape, manifest)) throw new CareError(`${path} is no backup of Sonde.`)
+  return manifest
+}
+
+/** A plain path below the folder that it is put into. */
+const isInside = (name: string): boolean =>
+  name.split('/').every((part) => part !== '' && part !== '.' && part !== '..') && !name.includes('\\')

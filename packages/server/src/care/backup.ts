@@ -1,0 +1,143 @@
+/**
+ * `backup FILE`: one file with everything that a data folder needs to go on elsewhere, taken while the platform runs.
+ *
+ * A plain copy of the database lies beside FILE while it is made; it is opened and checked before it is packed. FILE
+ * gets its name when all of it is on disk, so a file of that name is whole.
+ */
+
+import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { constants as os, setPriority } from 'node:os'
+import { basename, dirname, join, sep } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Clock } from '../clock.ts'
+import { summing } from './amounts.ts'
+import { createArchiveWriter } from './backup-archive.ts'
+import { CareError, inWords, throwIfStopped } from './care-error.ts'
+import { databaseName, filesBeside, readSchemaVersion, requireStore } from './data-parts.ts'
+import { copySnapshot } from './store-snapshot.ts'
+
+export interface BackupOptions {
+  readonly dataFolder: string
+  /** Absolute. */
+  readonly file: string
+  /** Version of Sonde. */
+  readonly version: string
+  readonly clock: Clock
+  readonly signal?: AbortSignal
+  readonly progress?: (what: string, bytes: number, ofBytes: number) => void
+}
+
+export interface BackupResult {
+  readonly databaseBytes: number
+  readonly fileBytes: number
+  readonly files: number
+  /** How long the database was read while others might write to it. */
+  readonly snapshotMs: number
+}
+
+/** Throws `CareError` with a line for the operator; nothing is left then. Must not run in the platform's own process. */
+export async function createBackup(options: BackupOptions): Promise<BackupResult> {
+  const { dataFolder, file } = options
+  const databasePath = requireStore(dataFolder)
+  requireFreeName(file, dataFolder)
+  giveWay()
+  const part = `${file}.part`
+  const copy = `${file}.part-db`
+  let archive: number
+  try {
+    archive = openSync(part, 'wx', 0o600)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'EEXIST') {
+      throw new CareError(`${part} exists: another backup is writing it, or one was broken off; then delete it.`)
+    }
+    throw inWords(error, 'Writing', part)
+  }
+  try {
+    return await write(options, databasePath, { archive, part, copy })
+  } catch (error) {
+    throw inWords(error, 'Writing', file)
+  } finally {
+    closeSync(archive)
+    rmSync(part, { force: true })
+    rmSync(copy, { force: true })
+  }
+}
+
+function requireFreeName(file: string, dataFolder: string) {
+  if (existsSync(file)) throw new CareError(`${file} exists and is not overwritten: name another file.`)
+  const folder = dirname(file)
+  if (!existsSync(folder)) throw new CareError(`There is no folder ${folder}: make it, or name another place.`)
+  if (!statSync(folder).isDirectory()) throw new CareError(`${folder} is no folder: name another place.`)
+  if (`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(dataFolder)}${sep}`)) {
+    throw new CareError(`${file} lies in the data folder and would go with it: name another place.`)
+  }
+}
+
+/** The platform comes first where both want the processor. */
+function giveWay() {
+  try {
+    setPriority(os.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Then they share it.
+  }
+}
+
+interface Parts {
+  readonly archive: number
+  readonly part: string
+  readonly copy: string
+}
+
+async function write(options: BackupOptions, databasePath: string, parts: Parts): Promise<BackupResult> {
+  const { dataFolder, file, version, clock, signal, progress } = options
+  const { archive, part, copy } = parts
+  const started = performance.now()
+  const { bytes } = await copySnapshot({
+    databasePath,
+    to: copy,
+    signal,
+    progress: (done, all) => progress?.('copied', done, all),
+  })
+  const snapshotMs = performance.now() - started
+  progress?.('checking', 0, bytes)
+  const schemaVersion = checkCopy(copy)
+  throwIfStopped(signal)
+
+  const writer = createArchiveWriter(archive, clock.nowMs())
+  const packed = summing((done) => progress?.('packed', done, bytes))
+  await writer.add({ name: databaseName, path: copy, packing: 'zstd' }, { signal, progress: packed })
+  // After the database: what its rows name is there.
+  const files = filesBeside(dataFolder)
+  for (const name of files) await writer.add({ name, path: join(dataFolder, name), packing: 'none' }, { signal })
+  const fileBytes = writer.finish({ version, schemaVersion })
+  if (existsSync(file)) throw new CareError(`${file} exists by now and is not overwritten: name another file.`)
+  renameSync(part, file)
+  syncFolder(dirname(file))
+  return { databaseBytes: bytes, fileBytes, files: files.length, snapshotMs }
+}
+
+/** Opens a database that nobody else has open, as it stands. Returns its schema; throws `CareError` when it is damaged. */
+export function checkCopy(path: string): number {
+  const database = new DatabaseSync(`file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, {
+    readOnly: true,
+  })
+  try {
+    const found = database.prepare('pragma quick_check(1)').get()?.quick_check
+    if (found !== 'ok') {
+      throw new CareError(`The store is damaged (${found}). Nothing was written; \`npm run sonde -- check\` says more.`)
+    }
+    return readSchemaVersion(database, basename(path))
+  } finally {
+    database.close()
+  }
+}
+
+/** A new name survives a power cut only when its folder is on disk too. */
+export function syncFolder(path: string): void {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}

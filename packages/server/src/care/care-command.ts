@@ -1,0 +1,168 @@
+/** The commands of `npm run sonde`: what they take, what they print, how they end. */
+
+import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Clock } from '../clock.ts'
+import { readConfig } from '../config/config.ts'
+import { DataFolderError } from '../storage/data-folder.ts'
+import { bytesText, countText, durationText, manyText } from './amounts.ts'
+import { createBackup } from './backup.ts'
+import { CareError } from './care-error.ts'
+import { checkStore } from './check.ts'
+import { compactStore } from './compact.ts'
+import { requireStore } from './data-parts.ts'
+import { restoreBackup, verifyBackup } from './restore.ts'
+import { figuresText, readStoreFigures } from './store-figures.ts'
+import type { ProgressLine } from './terminal.ts'
+
+export const usage = `Usage: npm run sonde -- COMMAND [FILE] [--config FILE]
+
+  backup FILE    writes everything of the data folder into one file; also while the platform runs
+  restore FILE   makes an empty or new data folder of a backup
+  check          looks at everything that is stored; also while the platform runs
+  check FILE     looks at a backup
+  compact        merges chunks and gives free pages back; of a stopped platform
+  stats          how large the store is and what takes the room (--json for programs)
+
+The data folder is SONDE_DATA, from the environment or the configuration file, as for the platform.`
+
+export interface CareEnvironment {
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the configuration is looked for, and where files that are named begin. */
+  readonly cwd: string
+  readonly filesCwd: string
+  readonly version: string
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly say: (text: string) => void
+  readonly progress: ProgressLine
+}
+
+interface Parsed {
+  readonly command: string
+  readonly files: readonly string[]
+  readonly json: boolean
+  readonly configArguments: readonly string[]
+}
+
+/** How many files a command takes. */
+const commands: Readonly<Record<string, { min: number; max: number }>> = {
+  backup: { min: 1, max: 1 },
+  restore: { min: 1, max: 1 },
+  check: { min: 0, max: 1 },
+  compact: { min: 0, max: 0 },
+  stats: { min: 0, max: 0 },
+}
+
+/** Returns the exit code. Throws an error with a line for the operator. */
+export async function runCare(environment: CareEnvironment): Promise<number> {
+  const { argv, say } = environment
+  if (argv.length === 0 || argv[0] === 'help' || argv.includes('--help')) {
+    say(usage)
+    return 0
+  }
+  const { command, files, json, configArguments } = parse(argv)
+  const { dataFolder } = readConfig({ argv: configArguments, env: environment.env, cwd: environment.cwd })
+  const file = files[0] === undefined ? '' : resolve(environment.filesCwd, files[0])
+  switch (command) {
+    case 'backup':
+      return backup(environment, dataFolder, file)
+    case 'restore':
+      return restore(environment, dataFolder, file)
+    case 'check':
+      return file === '' ? check(environment, dataFolder) : checkBackup(environment, file)
+    case 'compact':
+      return compact(environment, dataFolder)
+    default: {
+      const figures = readStoreFigures(dataFolder, environment.clock.nowMs())
+      say(json ? JSON.stringify(figures, null, 2) : figuresText(figures))
+      return 0
+    }
+  }
+}
+
+function parse(argv: readonly string[]): Parsed {
+  const [command = '', ...rest] = argv
+  const takes = Object.hasOwn(commands, command) ? commands[command] : undefined
+  if (!takes) throw new CareError(`There is no command ${command}. There are: ${Object.keys(commands).join(', ')}.`)
+  const files: string[] = []
+  const configArguments: string[] = []
+  let json = false
+  for (let i = 0; i < rest.length; i++) {
+    const argument = rest[i] as string
+    if (argument === '--json' && command === 'stats') json = true
+    else if (argument === '--config' && rest[i + 1] !== undefined) configArguments.push(argument, rest[++i] as string)
+    else if (argument.startsWith('--')) throw new CareError(`The option ${argument} is not known for ${command}.`)
+    else files.push(argument)
+  }
+  if (files.length < takes.min) throw new CareError(`${command} needs a FILE: npm run sonde -- ${command} FILE`)
+  if (files.length > takes.max) throw new CareError(`${command} does not take ${files[takes.max]}.`)
+  return { command, files, json, configArguments }
+}
+
+async function backup({ version, clock, signal, say, progress }: CareEnvironment, dataFolder: string, file: string) {
+  const started = performance.now()
+  const result = await createBackup({ dataFolder, file, version, clock, signal, progress: progress.bytes })
+  progress.clear()
+  const { databaseBytes, fileBytes, files } = result
+  say(
+    `${file} holds the database (${bytesText(databaseBytes)}) and ${manyText(files, 'file')}: ${bytesText(fileBytes)}, in ${durationText(performance.now() - started)}.`,
+  )
+  say('It holds keys and passwords: keep it where only you can read it.')
+  return 0
+}
+
+async function restore({ signal, say, progress }: CareEnvironment, dataFolder: string, file: string) {
+  const { createdTime, version } = await restoreBackup({ dataFolder, file, signal, progress: progress.bytes })
+  progress.clear()
+  say(`${dataFolder} is as it was at ${new Date(createdTime).toISOString()} (Sonde ${version}). Start the platform.`)
+  return 0
+}
+
+async function check({ signal, say, progress }: CareEnvironment, dataFolder: string) {
+  const started = performance.now()
+  const report = await checkStore({ dataFolder, signal, progress: progress.items })
+  progress.clear()
+  for (const line of report.lines()) say(line)
+  const took = durationText(performance.now() - started)
+  if (report.damage === 0) {
+    say(`Nothing is damaged (${took}).`)
+    return 0
+  }
+  say(
+    `${manyText(report.damage, 'thing is', 'things are')} not as ${report.damage === 1 ? 'it has' : 'they have'} to be (${took}). Take a copy of the data folder, then restore the last good backup.`,
+  )
+  return 1
+}
+
+async function checkBackup({ signal, say, progress }: CareEnvironment, file: string) {
+  const { createdTime, parts } = await verifyBackup({ file, signal, progress: progress.bytes })
+  progress.clear()
+  const bytes = bytesText(statSync(file).size)
+  say(`${file} (${bytes}, ${manyText(parts.length, 'part')}, of ${new Date(createdTime).toISOString()}) is whole.`)
+  return 0
+}
+
+async function compact({ clock, signal, say, progress }: CareEnvironment, dataFolder: string) {
+  requireStore(dataFolder)
+  try {
+    const { bytesBefore, bytesAfter, chunksBefore, chunksAfter } = await compactStore({
+      dataFolder,
+      clock,
+      signal,
+      progress: (what) => progress.items(what, 0, 0),
+    })
+    progress.clear()
+    say(
+      `${bytesText(bytesBefore)} are ${bytesText(bytesAfter)}; ${countText(chunksBefore)} chunks are ${countText(chunksAfter)}.`,
+    )
+    return 0
+  } catch (error) {
+    if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
+    throw new CareError(
+      `The platform runs on ${dataFolder} and merges chunks by itself. Stop it to have free pages given back.`,
+      { cause: error },
+    )
+  }
+}

@@ -1,0 +1,52 @@
+/** What keeps a care command from its work: one line for the operator, who may not know what SQLite or errno is. */
+
+import { DataFolderError } from '../storage/data-folder.ts'
+
+export class CareError extends Error {
+  override readonly name = 'CareError'
+}
+
+/** Ctrl C: what was begun is taken back. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+export function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new Stopped('Stopped.')
+}
+
+const SQLITE_FULL = 13
+const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
+
+/** The world's faults while `doing` something with `path`, in words; others stay what they are. */
+export function inWords(error: unknown, doing: string, path: string): unknown {
+  if (error instanceof CareError || error instanceof Stopped || error instanceof DataFolderError) return error
+  const { code, errcode } = error as { code?: string; errcode?: number }
+  const say = (why: string) => new CareError(`${doing} ${path} failed: ${why}`, { cause: error })
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return say('the disk is full. Make room there or name another place.')
+    case 'EACCES':
+    case 'EPERM':
+      return say('this user has no permission. Run it as the user that the platform runs as.')
+    case 'EROFS':
+      return say('it can only be read. Name another place.')
+    case 'ENOENT':
+      return say('there is no such file or folder.')
+    case 'EISDIR':
+    case 'ENOTDIR':
+      return say('it is not what it has to be, a file in a folder. Name another place.')
+  }
+  switch ((errcode ?? 0) & 0xff) {
+    case SQLITE_FULL:
+      return say('the disk is full. Make room there or name another place.')
+    case SQLITE_CORRUPT:
+      return say('the store is damaged. `npm run sonde -- check` says where.')
+    case SQLITE_NOTADB:
+      return say('it is not a database of Sonde.')
+  }
+  return error
+}

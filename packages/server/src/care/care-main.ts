@@ -1,0 +1,46 @@
+/** `npm run sonde -- COMMAND`: the care of a data folder, beside the platform's process. See docs/operating.md. */
+
+import { readFileSync } from 'node:fs'
+import { systemClock } from '../clock.ts'
+import { ConfigError } from '../config/config.ts'
+import { DataFolderError } from '../storage/data-folder.ts'
+import { runCare } from './care-command.ts'
+import { CareError, inWords, Stopped } from './care-error.ts'
+import { createProgressLine } from './terminal.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+// A reader such as `head` that has seen enough.
+process.stdout.on('error', () => stop.abort())
+
+const progress = createProgressLine(process.stderr)
+
+function lineOf(error: unknown): string {
+  if (stop.signal.aborted || error instanceof Stopped) return 'Stopped; nothing was left behind.'
+  const worded = inWords(error, 'Reading', 'the store')
+  const isForOperator = [CareError, ConfigError, DataFolderError].some((kind) => worded instanceof kind)
+  return isForOperator ? (worded as Error).message : `This should not happen: ${(error as Error).stack ?? error}`
+}
+
+try {
+  process.exitCode = await runCare({
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd: process.cwd(),
+    // Commands run in the project's folder; files are named from where the command was given.
+    filesCwd: process.env.INIT_CWD || process.cwd(),
+    version,
+    clock: systemClock,
+    signal: stop.signal,
+    say: (text) => void process.stdout.write(`${text}\n`),
+    progress,
+  })
+} catch (error) {
+  progress.clear()
+  process.stderr.write(`${lineOf(error)}\n`)
+  process.exitCode = stop.signal.aborted ? 130 : 1
+}

@@ -1,0 +1,202 @@
+/** The series store looked at row by row: chunks against their headers, roll-ups, hot rows, latest values. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import { type ChunkHeader, headerOf } from '../storage/sqlite/chunk-codec.ts'
+import { createChunkFinder, type StoredChunk } from '../storage/sqlite/chunk-table.ts'
+import type { Columns } from '../storage/sqlite/columns.ts'
+import { NEVER, readPointsBatch } from '../storage/sqlite/points-batch.ts'
+import { createRollUpFinder, type RollUpBlock, rollUpLevels } from '../storage/sqlite/roll-up-table.ts'
+import type { CheckReport } from './check-report.ts'
+
+/** Lets others run and throws when the check is stopped. `done` of `all`, of what is being looked at. */
+export type Breathe = (what: string, done: number, all: number) => Promise<void>
+
+/** Rows read in one transaction, so that a running platform's log is not held for long. */
+const rowsAtOnce = 1000
+/** Sums may have been added in another order. */
+const sumTolerance = 1e-9
+
+export async function checkChunks(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
+  const all = count(database, 'chunk')
+  const chunks = createChunkFinder(database)
+  const page = database.prepare(
+    `select chunk.series, t0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body,
+       series.id is not null as known
+     from chunk left join series on series.id = chunk.series
+     where (chunk.series, t0, seq) > (?, ?, ?) order by chunk.series, t0, seq limit ?`,
+  )
+  let last = { series: -1, t0: 0, seq: 0 }
+  let done = 0
+  let points = 0
+  for (;;) {
+    const rows = inOneState(database, () => {
+      const found = page.all(last.series, last.t0, last.seq, rowsAtOnce)
+      for (const row of found) points += checkChunk(row, chunks.open, report)
+      return found
+    })
+    const end = rows.at(-1)
+    if (!end) break
+    last = { series: end.series as number, t0: end.t0 as number, seq: end.seq as number }
+    done += rows.length
+    await breathe('chunks', done, all)
+  }
+  report.looked(done, 'chunk')
+  report.looked(points, 'point')
+}
+
+type Row = Record<string, unknown>
+
+/** Returns the points that it holds. */
+function checkChunk(row: Row, open: (chunk: StoredChunk) => Columns, report: CheckReport): number {
+  const { expires_first: first, expires_last: last } = row
+  const chunk = { ...row, expiresFirst: first ?? NEVER, expiresLast: last ?? NEVER } as unknown as StoredChunk
+  const name = `chunk ${chunk.seq} of series ${chunk.series}, from ${timeText(chunk.t0)}`
+  if (!row.known) report.found('Chunks of a series that is not there', name)
+  let columns: Columns
+  try {
+    columns = open(chunk)
+  } catch (error) {
+    report.found('Chunks that cannot be read', `${name}: ${(error as Error).message}`)
+    return 0
+  }
+  for (let i = 1; i < columns.length; i++) {
+    if ((columns.ts[i] as number) > (columns.ts[i - 1] as number)) continue
+    report.found('Chunks whose points are out of order', `${name}: at point ${i}`)
+    break
+  }
+  const wrong = differences(chunk, headerOf(columns))
+  if (wrong.length > 0) report.found('Chunks that are not what their header says', `${name}: ${wrong.join(', ')}`)
+  return columns.length
+}
+
+function differences(header: ChunkHeader, real: ChunkHeader): string[] {
+  const names = ['n', 't0', 't1', 'stats', 'min', 'max', 'sum', 'expiresFirst', 'expiresLast'] as const
+  return names
+    .filter((name) => {
+      const [said, is] = [header[name], real[name]]
+      const tolerance = name === 'sum' ? sumTolerance * Math.max(Math.abs(is), Math.abs(real.max) * real.n) : 0
+      return said !== is && !(Math.abs(said - is) <= tolerance)
+    })
+    .map((name) => `${name} is ${real[name]}, the header says ${header[name]}`)
+}
+
+export async function checkRollUps(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
+  const all = count(database, 'roll_up')
+  const { open } = createRollUpFinder(database)
+  const page = database.prepare(
+    `select series, level, t0, t1, stale_from as staleFrom, stale_to as staleTo, body from roll_up
+     where (series, level, t0) > (?, ?, ?) order by series, level, t0 limit ?`,
+  )
+  let last: RollUpBlock | undefined
+  let done = 0
+  for (;;) {
+    const before = last
+    const rows = inOneState(database, () => {
+      const found = page.all(last?.series ?? -1, last?.level ?? 0, last?.t0 ?? 0, rowsAtOnce)
+      for (const row of found) {
+        const block = row as unknown as RollUpBlock
+        checkRollUp(block, last, open, report)
+        last = block
+      }
+      return found
+    })
+    if (last === before) break
+    done += rows.length
+    await breathe('roll-ups', done, all)
+  }
+  report.looked(done, 'block of roll-ups', 'blocks of roll-ups')
+}
+
+function checkRollUp(
+  block: RollUpBlock,
+  before: RollUpBlock | undefined,
+  open: ReturnType<typeof createRollUpFinder>['open'],
+  report: CheckReport,
+) {
+  const { series, level, t0, t1 } = block
+  const name = `roll-ups of ${level} ms of series ${series}, from ${timeText(t0)}`
+  const wrong = (what: string) => report.found('Roll-ups that are damaged', `${name}: ${what}`)
+  if (!rollUpLevels.some((each) => each === level)) return wrong('there is no such width')
+  if (before?.series === series && before.level === level && before.t1 > t0) wrong('they overlap those before')
+  try {
+    const { length, starts, n } = open(block)
+    for (let i = 0; i < length; i++) {
+      const start = starts[i] as number
+      if (start < t0 || start + level > t1 || start % level !== 0) return wrong(`a bucket at ${start} lies outside`)
+      if (i > 0 && start <= (starts[i - 1] as number)) return wrong('its buckets are out of order')
+      if (!((n[i] as number) > 0)) return wrong(`the bucket at ${start} counts ${n[i]} points`)
+    }
+  } catch (error) {
+    wrong((error as Error).message)
+  }
+}
+
+/** Bodies that nothing refers to any more, or two rows at once. */
+export function checkBodies(database: DatabaseSync, report: CheckReport): void {
+  const used = '(select body as id from chunk union all select body from roll_up)'
+  const lost = database.prepare(`select id from body where id not in ${used} order by id`)
+  for (const { id } of lost.iterate()) report.found('Bodies that no chunk refers to', `body ${id}`)
+  const shared = database.prepare(`select id, count(*) as users from ${used} group by id having users > 1`)
+  for (const { id, users } of shared.iterate()) report.found('Bodies that several chunks share', `body ${id}: ${users}`)
+}
+
+export async function checkHot(database: DatabaseSync, report: CheckReport): Promise<void> {
+  const known = database.prepare('select 1 from series where id = ?')
+  const isKnown = new Map<number, boolean>()
+  let rows = 0
+  for (const { id, batch } of database.prepare('select id, batch from hot order by id').iterate()) {
+    rows++
+    try {
+      const points = readPointsBatch(batch as Uint8Array)
+      for (let i = 0; i < points.count; i++) {
+        points.value(i)
+        const series = Math.floor((points.meta[i] as number) / 8)
+        if (!isKnown.has(series)) isKnown.set(series, known.get(series) !== undefined)
+      }
+    } catch (error) {
+      report.found('Hot rows that cannot be read', `row ${id}: ${(error as Error).message}`)
+    }
+  }
+  for (const [series, is] of isKnown) {
+    if (!is) report.found('Hot points of a series that is not there', `series ${series}`)
+  }
+  report.looked(rows, 'hot row')
+}
+
+export function checkLatest(database: DatabaseSync, report: CheckReport): void {
+  const rows = database.prepare(
+    `select latest.series, ts, type, typeof(value) as stored, series.id is not null as known
+     from latest left join series on series.id = latest.series`,
+  )
+  let looked = 0
+  for (const { series, ts, type, stored, known } of rows.iterate()) {
+    looked++
+    if (!known) report.found('Latest values of a series that is not there', `series ${series}`)
+    const isText = stored === 'text'
+    const fits =
+      type === 3 || type === 4 ? isText : type === 1 ? stored !== 'blob' && stored !== 'null' : isNumber(stored)
+    if (!Number.isFinite(ts) || !fits) {
+      report.found('Latest values that are damaged', `series ${series}: type ${type}, ${stored} at ${ts}`)
+    }
+  }
+  report.looked(looked, 'latest value')
+}
+
+const isNumber = (stored: unknown) => stored === 'integer' || stored === 'real'
+
+function inOneState<T>(database: DatabaseSync, run: () => T): T {
+  database.exec('begin')
+  try {
+    return run()
+  } finally {
+    database.exec('commit')
+  }
+}
+
+const count = (database: DatabaseSync, table: string): number =>
+  database.prepare(`select count(*) as count from ${table}`).get()?.count as number
+
+function timeText(ms: number): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString()
+}

@@ -1,0 +1,67 @@
+/** What of a data folder must survive: the database, and every file beside it that is not made anew at each start. */
+
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { schemaVersion } from '../storage/sqlite/migrate.ts'
+import { CareError } from './care-error.ts'
+
+export const databaseName = 'sonde.db'
+
+/** SQLite's own companions, and the lock. */
+const passing = /^(sonde\.db(-wal|-shm|-journal)?|lock\.db(-wal|-shm|-journal)?|restore\.part)$/
+
+/** Paths of the files beside the database, relative, with `/`. Links and other special files are not followed. */
+export function filesBeside(dataFolder: string): string[] {
+  const found: string[] = []
+  const walk = (folder: string, prefix: string) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (prefix === '' && passing.test(entry.name)) continue
+      if (entry.isDirectory()) walk(join(folder, entry.name), `${prefix}${entry.name}/`)
+      else if (entry.isFile()) found.push(prefix + entry.name)
+    }
+  }
+  walk(dataFolder, '')
+  return found
+}
+
+/** Whether a folder holds nothing of anybody: a lock that is left is no matter, nor what a file system brings along. */
+export const isEmptyFolder = (path: string): boolean =>
+  readdirSync(path).every((name) => /^lock\.db(-journal)?$/.test(name) || name === 'lost+found')
+
+/** The database's path. Throws `CareError` when there is no store. */
+export function requireStore(dataFolder: string): string {
+  const path = join(dataFolder, databaseName)
+  if (existsSync(path) && lstatSync(path).size > 0) return path
+  throw new CareError(
+    `There is no store in ${dataFolder}. SONDE_DATA, or the file that SONDE_CONFIG names, says where it is.`,
+  )
+}
+
+/** Throws `CareError` for a schema that this version does not know. */
+export function readSchemaVersion(database: DatabaseSync, path: string): number {
+  const version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value)
+  if (!(version >= 1)) throw new CareError(`${path} is not a database of Sonde.`)
+  requireKnownSchema(version, path)
+  return version
+}
+
+export function requireKnownSchema(version: number, path: string): void {
+  if (version <= schemaVersion) return
+  throw new CareError(
+    `${path} has schema ${version}, this version of Sonde knows ${schemaVersion}: use the version that wrote it, or a newer one.`,
+  )
+}
+
+/** A connection that only reads, also while the platform writes. */
+export function openStore(dataFolder: string): { database: DatabaseSync; path: string; schema: number } {
+  const path = requireStore(dataFolder)
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
+  try {
+    database.exec('pragma cache_size = -16000')
+    return { database, path, schema: readSchemaVersion(database, path) }
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * `restore FILE`: makes a data folder of a backup.
+ *
+ * Everything is unpacked into `restore.part` inside the folder, compared with the manifest and opened; only then it
+ * moves to its place, the database last. No platform starts on a folder with a `restore.part`, so whatever breaks a
+ * restore off leaves nothing that runs.
+ */
+
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openDataFolder, restoreFolderName } from '../storage/data-folder.ts'
+import { bytesText, summing } from './amounts.ts'
+import { checkCopy, syncFolder } from './backup.ts'
+import { type Archive, type BackupManifest, readArchive } from './backup-archive.ts'
+import { CareError, inWords, throwIfStopped } from './care-error.ts'
+import { databaseName, isEmptyFolder, requireKnownSchema } from './data-parts.ts'
+
+export interface RestoreOptions {
+  readonly dataFolder: string
+  /** Absolute. */
+  readonly file: string
+  readonly signal?: AbortSignal
+  readonly progress?: (what: string, bytes: number, ofBytes: number) => void
+}
+
+/** Throws `CareError` with a line for the operator; the folder is as it was then. */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
+  const { dataFolder, file } = options
+  return withArchive(file, async (archive) => {
+    requireKnownSchema(archive.manifest.schemaVersion, file)
+    if (!archive.manifest.parts.some(({ name }) => name === databaseName)) {
+      throw new CareError(`${file} holds no database; take another backup.`)
+    }
+    const isThere = existsSync(dataFolder)
+    requireEmpty(dataFolder)
+    const folder = openDataFolder(dataFolder)
+    const stage = join(dataFolder, restoreFolderName)
+    try {
+      // Between the first look and the lock another process may have made a store.
+      requireEmpty(dataFolder)
+      mkdirSync(stage, { mode: 0o700 })
+      await unpack(archive, stage, options)
+      moveIntoPlace(archive.manifest, stage, dataFolder)
+      return archive.manifest
+    } catch (error) {
+      // The folder was empty: what is there now came from here.
+      for (const name of topNames(archive.manifest)) rmSync(join(dataFolder, name), { recursive: true, force: true })
+      rmSync(stage, { recursive: true, force: true })
+      throw inWords(error, 'Restoring into', dataFolder)
+    } finally {
+      folder.release()
+      rmSync(join(dataFolder, 'lock.db'), { force: true })
+      if (!isThere && readdirSync(dataFolder).length === 0) rmdirSync(dataFolder)
+    }
+  })
+}
+
+/** Reads all of a backup and compares it with its manifest. Throws `CareError` where they differ. */
+export async function verifyBackup(options: Omit<RestoreOptions, 'dataFolder'>): Promise<BackupManifest> {
+  const { file, signal, progress } = options
+  return withArchive(file, async ({ manifest, unpack }) => {
+    const all = sizeOf(manifest)
+    const read = summing((done) => progress?.('read', done, all))
+    for (const part of manifest.parts) {
+      await unpack(part, null, { signal, progress: read })
+    }
+    return manifest
+  })
+}
+
+const sizeOf = ({ parts }: BackupManifest): number => parts.reduce((sum, { bytes }) => sum + bytes, 0)
+
+async function withArchive<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch (error) {
+    throw inWords(error, 'Reading', path)
+  }
+  try {
+    return await use(readArchive(file, path))
+  } catch (error) {
+    throw inWords(error, 'Reading', path)
+  } finally {
+    closeSync(file)
+  }
+}
+
+function requireEmpty(dataFolder: string) {
+  if (!existsSync(dataFolder)) return
+  try {
+    if (isEmptyFolder(dataFolder)) return
+  } catch (error) {
+    throw inWords(error, 'Restoring into', dataFolder)
+  }
+  throw new CareError(
+    `${dataFolder} is not empty, and a restore never replaces anything: name an empty or new folder with SONDE_DATA.`,
+  )
+}
+
+async function unpack(archive: Archive, stage: string, { file, signal, progress }: RestoreOptions) {
+  const { manifest } = archive
+  const all = sizeOf(manifest)
+  const { bavail, bsize } = statfsSync(stage)
+  if (bavail * bsize < all) {
+    throw new CareError(`${stage} has room for ${bytesText(bavail * bsize)}; the backup needs ${bytesText(all)}.`)
+  }
+  const unpacked = summing((done) => progress?.('unpacked', done, all))
+  for (const part of manifest.parts) {
+    const to = join(stage, part.name)
+    mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
+    await archive.unpack(part, to, { signal, progress: unpacked })
+  }
+  progress?.('checking', 0, all)
+  const schema = checkCopy(join(stage, databaseName))
+  if (schema !== manifest.schemaVersion) {
+    throw new CareError(`${file} is damaged: its database has schema ${schema}, not ${manifest.schemaVersion}.`)
+  }
+  throwIfStopped(signal)
+}
+
+/** What lies in the data folder itself, the database last. */
+function topNames({ parts }: BackupManifest): string[] {
+  const names = new Set(parts.map(({ name }) => name.split('/')[0] as string))
+  names.delete(databaseName)
+  return [...names, databaseName]
+}
+
+/** Each folder is on disk before the next step. */
+function moveIntoPlace(manifest: BackupManifest, stage: string, dataFolder: string) {
+  for (const folder of new Set(manifest.parts.map(({ name }) => dirname(join(stage, name))))) syncFolder(folder)
+  for (const name of topNames(manifest)) renameSync(join(stage, name), join(dataFolder, name))
+  syncFolder(dataFolder)
+  rmdirSync(stage)
+  syncFolder(dataFolder)
+}

@@ -1,0 +1,21 @@
+/** `npm run sonde -- COMMAND`: backup, restore, check, compact, stats. See docs/operating.md. */
+
+import { spawn } from 'node:child_process'
+import { ensureInstalled, environment, fail, node, root } from './prepare.mjs'
+
+try {
+  await ensureInstalled()
+  const child = spawn(node, ['packages/server/src/care/care-main.ts', ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+    // Files are named from where the command was given; npm says where that was.
+    env: { ...environment(), INIT_CWD: process.env.INIT_CWD || process.cwd() },
+  })
+  // The terminal signals the whole group; waiting here lets the command take back what it began.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal ? 1 : code
+  })
+} catch (error) {
+  fail(error)
+}
