@@ -5,11 +5,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openAs, openStage, patienceMs, plantDashboardId, tenant, until } from './stage.ts'
+import { administrator, customer, openAs, openStage, patienceMs, plantDashboardId, tenant, until } from './stage.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const stage = await openStage({ after })
-const dashboardPath = `/dashboards/${await plantDashboardId(stage)}`
+const dashboardId = await plantDashboardId(stage)
+const dashboardPath = `/dashboards/${dashboardId}`
+// Its devices stay private: widgets that say so are looked at too.
+const { assignedCustomers } = await stage.call<{
+  assignedCustomers: { public: boolean; customerId: { id: string } }[]
+}>('POST', `/api/customer/public/dashboard/${dashboardId}`)
+const publicId = assignedCustomers.find((one) => one.public)?.customerId.id
+const publicPath = `/dashboard/${dashboardId}?publicId=${publicId}`
 
 /** What axe finds, one line per place. */
 async function violations(page: Page): Promise<string[]> {
@@ -28,6 +35,9 @@ async function violations(page: Page): Promise<string[]> {
 
 const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
+/** In the dialog: the list behind it has buttons of the same name. */
+const pressHere = (page: Page, name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 
 async function openDrawer(page: Page, tab: string): Promise<void> {
   await page.goto('/devices?textSearch=Tank%20T-01')
@@ -52,6 +62,35 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
       ),
   ],
   ['dashboards', (page) => page.goto('/dashboards').then(() => page.getByText('Riverside Works').first().waitFor())],
+  [
+    'no dashboard matches',
+    async (page) => {
+      await page.goto('/dashboards?textSearch=nothing%20of%20this%20name')
+      await page.getByText('No dashboard matches').waitFor()
+    },
+  ],
+  [
+    'a dashboard that is not there',
+    async (page) => {
+      await page.goto('/dashboards/6f8d5ad0-1111-4222-8333-00000000000b')
+      await page.getByText('Could not load the dashboard').waitFor()
+    },
+  ],
+  [
+    'dashboard alone in the window',
+    async (page) => {
+      await page.goto(dashboardPath.replace('dashboards', 'dashboard'))
+      await page.locator('canvas').first().waitFor()
+    },
+  ],
+  [
+    'a chart as a table',
+    async (page) => {
+      await press(page, 'Menu of Tank levels')
+      await page.getByRole('menuitem', { name: 'View as table' }).click()
+      await page.getByRole('columnheader', { name: 'Time' }).first().waitFor()
+    },
+  ],
   ['dashboard', (page) => page.goto(dashboardPath).then(() => page.locator('canvas').first().waitFor())],
   [
     'time window',
@@ -126,11 +165,51 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
     },
   ],
   [
+    'faults in the wizard',
+    async (page) => {
+      await page.getByRole('radio', { name: 'New profile' }).click()
+      await pressHere(page, 'Next')
+      await page.getByText('Enter a name for the profile.').waitFor()
+    },
+  ],
+  [
+    'credentials in the wizard',
+    async (page) => {
+      await page.getByRole('radio', { name: 'Existing profile' }).click()
+      await page.getByLabel('Name', { exact: true }).fill(`Seen ${Date.now()}`)
+      await pressHere(page, 'Next')
+      await page.getByLabel('Credentials type').selectOption({ label: 'MQTT basic' })
+      await page.getByLabel('User name').waitFor()
+    },
+  ],
+  [
+    'certificate in the wizard',
+    async (page) => {
+      await page.getByLabel('Credentials type').selectOption({ label: 'X.509 certificate' })
+      await page.getByLabel('Certificate in PEM form').waitFor()
+    },
+  ],
+  [
+    'customer in the wizard',
+    async (page) => {
+      await page.getByLabel('Credentials type').selectOption({ label: 'Access token' })
+      await pressHere(page, 'Next')
+      await page.getByLabel('Customer').waitFor()
+    },
+  ],
+  [
     'last step of the wizard',
     async (page) => {
-      await page.getByLabel('Name', { exact: true }).fill(`Seen ${Date.now()}`)
-      await press(page, 'Create now')
+      await pressHere(page, 'Create device')
       await page.getByText('Waiting for data…').waitFor()
+    },
+  ],
+  [
+    'user menu',
+    async (page) => {
+      await page.goto('/home')
+      await press(page, 'Account of Ada Rivers')
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     },
   ],
   [
@@ -153,6 +232,93 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   ],
 ]
 
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Pages of those who are not signed in. */
+const placesOutside: typeof places = [
+  ['login', (page) => page.goto('/login').then(() => page.getByLabel('Email').waitFor())],
+  [
+    'refused sign-in',
+    async (page) => {
+      await page.getByLabel('Email').fill('not an address')
+      await press(page, 'Sign in')
+      await page.getByText('Enter an email address').waitFor()
+    },
+  ],
+  [
+    'reset request',
+    (page) => page.goto('/login/resetPasswordRequest').then(() => heading(page, 'Reset your password')),
+  ],
+  [
+    'new password',
+    (page) => page.goto('/login/resetPassword?resetToken=none').then(() => heading(page, 'Set a new password')),
+  ],
+  [
+    'new password refused',
+    async (page) => {
+      await page.getByLabel('New password', { exact: true }).fill('one')
+      await press(page, 'Set password')
+      await page.getByText('The two passwords differ.').waitFor()
+    },
+  ],
+  [
+    'expired password',
+    (page) => page.goto('/login/resetExpiredPassword?resetToken=none').then(() => heading(page, 'Set a new password')),
+  ],
+  [
+    'first password',
+    (page) => page.goto('/login/createPassword?activateToken=none').then(() => heading(page, 'Create your password')),
+  ],
+  [
+    'public dashboard',
+    async (page) => {
+      await page.goto(publicPath)
+      await page.getByRole('main').getByRole('article').first().waitFor()
+    },
+  ],
+  [
+    'closed door',
+    async (page) => {
+      // A visitor has no other page; the way out of a wrong link is the sign-in page.
+      await page.goto('/devices')
+      await page.getByLabel('Email').waitFor()
+      await openAs(page, administrator, '/home')
+      await page.goto('/devices')
+      await page.getByRole('alertdialog').waitFor()
+    },
+  ],
+  [
+    'home of the administrator',
+    async (page) => {
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await heading(page, 'Welcome')
+    },
+  ],
+  [
+    'home of a customer',
+    async (page) => {
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/login')
+      await openAs(page, customer, '/devices')
+      await page.goto('/home')
+      await heading(page, 'Welcome')
+    },
+  ],
+  [
+    'device of a customer',
+    async (page) => {
+      await page.goto('/devices?textSearch=Van%20V-02')
+      await main(page)
+        .getByRole('button', { name: /^(Active |Inactive )?Van V-02/ })
+        .first()
+        .click()
+      await page.getByRole('tab', { name: 'Credentials' }).click()
+      await page.getByRole('tabpanel', { name: 'Credentials' }).waitFor()
+      await page.evaluate(() => localStorage.clear())
+    },
+  ],
+]
+
 /** In both colour schemes: the page follows the system's at once. */
 async function inspect(page: Page, name: string): Promise<string[]> {
   const found: string[] = []
@@ -169,18 +335,19 @@ for (const width of [1440, 390]) {
     stage.play(
       async (page) => {
         const found: string[] = []
-        await page.goto('/login')
-        await page.getByLabel('Email').waitFor()
-        found.push(...(await inspect(page, 'login')))
-        await openAs(page, tenant, '/dashboards')
-        for (const [name, open] of places) {
-          try {
-            await open(page)
-            found.push(...(await inspect(page, name)))
-          } catch (error) {
-            found.push(`${name}: could not be opened: ${error}`)
+        const look = async (all: typeof places) => {
+          for (const [name, open] of all) {
+            try {
+              await open(page)
+              found.push(...(await inspect(page, name)))
+            } catch (error) {
+              found.push(`${name}: could not be opened: ${error}`)
+            }
           }
         }
+        await look(placesOutside)
+        await openAs(page, tenant, '/dashboards')
+        await look(places)
         assert.deepEqual(found, [])
       },
       // axe comes into the page as code of ours, which the policy rightly keeps out.

@@ -198,6 +198,139 @@ test('the wizard: its own command sends the first message, which the page sees',
     await rowOf(page, 'Wizard made').getByText('Active').waitFor()
   }))
 
+interface Stored {
+  readonly deviceProfileId: { readonly id: string }
+  readonly customerId: { readonly id: string }
+  readonly type: string
+  readonly label: string
+  readonly additionalInfo: { readonly gateway?: boolean; readonly description?: string }
+}
+
+/** The stored device of this name, and its credentials. */
+async function storedDevice(name: string) {
+  const found = await stage.call<{ id: { id: string } }>(
+    'GET',
+    `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`,
+  )
+  const device = await stage.call<Stored>('GET', `/api/device/${found.id.id}`)
+  const credentials = await stage.call<{ credentialsType: string; credentialsId: string; credentialsValue: string }>(
+    'GET',
+    `/api/device/${found.id.id}/credentials`,
+  )
+  return { device, credentials }
+}
+
+async function startWizard(page: Page, name: string) {
+  await openAs(page, tenant, '/devices')
+  await page.getByRole('button', { name: 'Add device' }).click()
+  const wizard = page.getByRole('dialog', { name: 'Add device' })
+  await wizard.getByLabel('Name', { exact: true }).fill(name)
+  return wizard
+}
+
+test('the wizard makes a new profile, a gateway with a token of its own, and gives it to a customer', () =>
+  stage.play(async (page) => {
+    const wizard = await startWizard(page, 'Wizard profile')
+    await wizard.getByRole('radio', { name: 'New profile' }).click()
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByText('Enter a name for the profile.').waitFor()
+    await wizard.getByLabel('Profile name').fill('greenhouse')
+    await wizard.getByLabel('Label').fill('Bay 7')
+    await wizard.getByLabel('Gateway').check()
+    await wizard.getByLabel('Description').fill('By the south door')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+
+    await wizard.getByLabel('Access token').fill('t'.repeat(33))
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByText('Use 1 to 32 characters.').waitFor()
+    await wizard.getByLabel('Access token').fill('greenhouse-token')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+
+    const customers = wizard.getByLabel('Customer')
+    const [, customerName] = await customers.locator('option').allTextContents()
+    assert.ok(customerName, 'The demo has no customer to choose.')
+    await customers.selectOption({ label: customerName })
+    // Back and forth: nothing is lost.
+    await wizard.getByRole('button', { name: 'Back' }).click()
+    assert.equal(await wizard.getByLabel('Access token').inputValue(), 'greenhouse-token')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByRole('button', { name: 'Create device' }).click()
+    await wizard.getByText('Waiting for data…').waitFor()
+
+    const { device, credentials } = await storedDevice('Wizard profile')
+    assert.deepEqual(
+      [device.type, device.label, device.additionalInfo.gateway, device.additionalInfo.description],
+      ['greenhouse', 'Bay 7', true, 'By the south door'],
+    )
+    assert.deepEqual([credentials.credentialsType, credentials.credentialsId], ['ACCESS_TOKEN', 'greenhouse-token'])
+    const { title } = await stage.call<{ title: string }>('GET', `/api/customer/${device.customerId.id}`)
+    assert.equal(title, customerName)
+  }))
+
+test('the wizard refuses a name that is taken at the step where it can be changed', () =>
+  stage.play(async (page) => {
+    const wizard = await startWizard(page, 'Tank T-01')
+    await wizard.getByRole('button', { name: 'Create now' }).click()
+    await wizard.getByText(/already|taken/i).waitFor()
+    assert.equal(await wizard.getByLabel('Name', { exact: true }).inputValue(), 'Tank T-01')
+  }))
+
+test('the wizard with MQTT basic: a device that connects with its user name and password', () =>
+  stage.play(async (page) => {
+    const wizard = await startWizard(page, 'Wizard basic')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByLabel('Credentials type').selectOption({ label: 'MQTT basic' })
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByText('Enter a user name, or a client id.').waitFor()
+    await wizard.getByLabel(/^Password/).fill('secret 7')
+    await wizard.getByText('A password needs a user name.').waitFor()
+    await wizard.getByLabel('User name').fill('bay-7')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByRole('button', { name: 'Create device' }).click()
+    await wizard.getByText('Waiting for data…').waitFor()
+    const { credentials } = await storedDevice('Wizard basic')
+    assert.equal(credentials.credentialsType, 'MQTT_BASIC')
+    assert.deepEqual(JSON.parse(credentials.credentialsValue), { userName: 'bay-7', password: 'secret 7' })
+    const command = await wizard
+      .getByText(/^mosquitto_pub /)
+      .first()
+      .textContent()
+    await run('sh', ['-c', command ?? ''], { timeout: 10_000 })
+    await wizard.getByText('First message received').waitFor()
+  }))
+
+test('the wizard with an X.509 certificate: it is asked for, and kept as it was pasted', () =>
+  stage.play(async (page) => {
+    const wizard = await startWizard(page, 'Wizard certificate')
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByLabel('Credentials type').selectOption({ label: 'X.509 certificate' })
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByText('Paste the certificate.').waitFor()
+    await wizard.getByLabel('Certificate in PEM form').fill(certificate)
+    await wizard.getByRole('button', { name: 'Next' }).click()
+    await wizard.getByRole('button', { name: 'Create device' }).click()
+    await wizard.getByText('Waiting for data…').waitFor()
+    await wizard.getByText(/do not send by this protocol from a command line/).waitFor()
+    const { credentials } = await storedDevice('Wizard certificate')
+    assert.equal(credentials.credentialsType, 'X509_CERTIFICATE')
+    assert.match(credentials.credentialsId, /^[0-9a-f]{64}$/)
+    assert.equal(bodyOf(credentials.credentialsValue), bodyOf(certificate))
+  }))
+
+/** PEM without its armour and lines. */
+const bodyOf = (pem: string): string => pem.replace(/-----[^-]+-----|\s/g, '')
+
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBdjCCAR2gAwIBAgIUXzyWy6OdY8VbokGixa+XHZCn/8AwCgYIKoZIzj0EAwIw
+ETEPMA0GA1UEAwwGd2l6YXJkMB4XDTI2MTEyMTE1NTkwNFoXDTM2MTExODE1NTkw
+NFowETEPMA0GA1UEAwwGd2l6YXJkMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE
+rGbtuGwRlAI991djA7HPZ5sgykUjc724l0qKYMbnkV8D3a2UYm3Ll5UAbI39unDm
+KKe3okqKSgYKr4rdVdn4laNTMFEwHQYDVR0OBBYEFBGiSyDOgFNKsPQWCTtSdk8t
+HzlAMB8GA1UdIwQYMBaAFBGiSyDOgFNKsPQWCTtSdk8tHzlAMA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgfUS3TNEftUNgCJdEL+7GS8n4heSbyhWx
+AbxcaZgh4/ACIDMH+VXodX1jMmKeOhZxrTNnAovmeYaO5F+Y8eQXrxMh
+-----END CERTIFICATE-----`
+
 /** mosquitto_sub until it is told to stop; its lines as they come. */
 function subscribe(token: string, topic: string): { lines: () => string; child: ChildProcess } {
   const child = spawn(

@@ -14,6 +14,7 @@ import { callAs, signIn } from '../platform/world.ts'
 import { launchBrowser } from './browser.ts'
 
 export const tenant = { email: 'tenant@sonde.example', password: 'sonde-tenant' }
+export const administrator = { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' }
 export const customer = { email: 'customer@sonde.example', password: 'sonde-customer' }
 
 /** How long a condition is waited for. */

@@ -1,18 +1,24 @@
+import { ApiError } from '@sonde/client'
 import { isRedirect, type ParsedLocation } from '@tanstack/react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState, SignedIn } from '../session/account.ts'
 import { takeRememberedUrl } from '../session/remembered-url.ts'
 import { signedInAs } from '../testing/render-page.tsx'
 import { createObservable } from '../ui/observable.ts'
+import { createToasts } from '../ui/toast/toasts.ts'
 import { demandAccount, demandAuthority } from './route-guard.ts'
 import type { Services } from './services.ts'
 
 beforeEach(() => void takeRememberedUrl())
 
+/** A public id behind which there is nothing. */
+const noPublicId = 'gone'
+
 function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
   let now = account
   const session = {
     loginPublic: vi.fn(async (publicId: string) => {
+      if (publicId === noPublicId) throw new ApiError({ status: 401, message: 'Nothing.', method: 'POST', path: '/' })
       const visitor = signedInAs('CUSTOMER_USER')
       now = { ...visitor, auth: { ...visitor.auth, isPublic: true, sub: publicId }, allowedDashboardIds: ['d1'] }
     }),
@@ -21,8 +27,9 @@ function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
     }),
   }
   const forbidden = createObservable(false)
-  const context = { account: { ready: async () => now }, client: { session }, forbidden } as unknown as Services
-  return { context, session, forbidden }
+  const toasts = createToasts()
+  const context = { account: { ready: async () => now }, client: { session }, forbidden, toasts } as unknown as Services
+  return { context, session, forbidden, toasts }
 }
 
 function at(href: string): ParsedLocation {
@@ -55,6 +62,13 @@ test('a public id in the address signs in a visitor, who sees dashboards only', 
   expect(session.loginPublic).toHaveBeenCalledWith('p1')
   const target = await redirectOf(demandAccount({ context, location: at('/devices?publicId=p1') }))
   expect(target).toMatchObject({ to: '/dashboard/$dashboardId', params: { dashboardId: 'd1' } })
+})
+
+test('a public id that is none leads to the sign-in page, which says why', async () => {
+  const { context, toasts } = setUp({ kind: 'anonymous' })
+  const target = await redirectOf(demandAccount({ context, location: at(`/dashboard/d1?publicId=${noPublicId}`) }))
+  expect(target?.to).toBe('/login')
+  expect(toasts.entries().map(({ text }) => text)).toEqual(['Nothing.'])
 })
 
 test('a visitor without the public id in the address is signed out', async () => {

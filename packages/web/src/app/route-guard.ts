@@ -1,5 +1,6 @@
 /** Who may enter a page; runs before it is loaded (seed 1, section 4). */
 
+import { ApiError } from '@sonde/client'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
 import { lastPublicDashboard, rememberPublicDashboard, rememberUrl } from '../session/remembered-url.ts'
@@ -21,7 +22,15 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
   if (typeof publicId === 'string' && publicId) {
     const isOther = account.kind === 'anonymous' || (account.auth.isPublic && account.auth.sub !== publicId)
     if (isOther) {
-      await context.client.session.loginPublic(publicId)
+      try {
+        await context.client.session.loginPublic(publicId)
+      } catch (error) {
+        // There is nothing public under this id; anything else is the page's to tell and to try again.
+        if (!(error instanceof ApiError) || error.status !== 401) throw error
+        context.toasts.show({ kind: 'error', text: error.message })
+        rememberUrl(location.href)
+        throw redirect({ to: '/login' })
+      }
       account = await context.account.ready()
     }
   } else if (account.kind === 'signedIn' && account.auth.isPublic && !location.pathname.startsWith('/dashboard/')) {

@@ -13,6 +13,7 @@ import {
 import type { MessageKey } from '../locale/messages.ts'
 import { lastPublicDashboard, takeRememberedUrl } from '../session/remembered-url.ts'
 import { startPlace } from '../session/start-place.ts'
+import { PageFailure } from './page-failure.tsx'
 import { Root } from './root.tsx'
 import { type Authority, demandAccount, demandAuthority } from './route-guard.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
@@ -188,6 +189,7 @@ export function createAppRouter(services: Services, history?: RouterHistory) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingMs: 400,
+    defaultErrorComponent: PageFailure,
     scrollRestoration: false,
   })
 }

@@ -114,7 +114,7 @@ export function DashboardView({
   }
 
   return (
-    <div ref={root} className="db" data-single={isSinglePage || undefined}>
+    <div ref={root} className="db">
       {open && (
         <DashboardContext value={open}>
           {!hidesToolbar && !settings.hideToolbar && (

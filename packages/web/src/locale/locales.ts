@@ -65,7 +65,8 @@ function isLocale(tag: string): boolean {
 
 /** `Deutsch (Deutschland)`: as its speakers write it. */
 export function localeName(tag: string): string {
-  const name = new Intl.DisplayNames([intlOf(tag)], { type: 'language' }).of(intlOf(tag)) ?? tag
+  const name =
+    new Intl.DisplayNames([intlOf(tag)], { type: 'language', languageDisplay: 'standard' }).of(intlOf(tag)) ?? tag
   return name.charAt(0).toLocaleUpperCase(intlOf(tag)) + name.slice(1)
 }
 

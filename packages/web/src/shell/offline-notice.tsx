@@ -1,5 +1,6 @@
 /** Says that the network or the live connection is gone, when it is tried again, and offers to try now. */
 
+import './offline-notice.css'
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useText } from '../locale/use-text.tsx'

@@ -38,7 +38,7 @@ export function Shell() {
             errorComponent={({ error, reset }) => (
               <div className="sd-page">
                 <div className="sd-card">
-                  <ErrorState title={t('shell.pageFailed')} error={error} onRetry={reset} />
+                  <ErrorState isPage title={t('shell.pageFailed')} error={error} onRetry={reset} />
                 </div>
               </div>
             )}

@@ -17,10 +17,22 @@ import { exportFile } from '../../dashboards/export-dashboard.ts'
 import { useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
+import { OfflineNotice } from '../../shell/offline-notice.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 
 export default function DashboardPage() {
+  const isSinglePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/dashboard/') })
+  if (!isSinglePage) return <OneDashboard isSinglePage={false} />
+  return (
+    <main className="db-single">
+      <OfflineNotice />
+      <OneDashboard isSinglePage />
+    </main>
+  )
+}
+
+function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   const t = useText()
   const client = useClient()
   const { dashboardId = '' } = useParams({ strict: false }) as { dashboardId?: string }
@@ -31,15 +43,15 @@ export default function DashboardPage() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   usePageLabel(data?.title)
-  if (error) return <ErrorState title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
+  if (error)
+    return <ErrorState isPage title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingDashboard />
-  return <LoadedDashboard key={data.id.id} dashboard={data} />
+  return <LoadedDashboard key={data.id.id} dashboard={data} isSinglePage={isSinglePage} />
 }
 
-function LoadedDashboard({ dashboard }: { dashboard: Dashboard }) {
+function LoadedDashboard({ dashboard, isSinglePage }: { dashboard: Dashboard; isSinglePage: boolean }) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
-  const isSinglePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/dashboard/') })
   const windowContext = useWindowContext()
   const configuration = useMemo(() => {
     const { nowMs, datapointsMax } = windowContext()

@@ -40,7 +40,7 @@ export function DevicePage() {
     <div className="sd-page">
       {error ? (
         <div className="sd-card">
-          <ErrorState title={t('devices.deviceFailed')} error={error} onRetry={() => void refetch()} />
+          <ErrorState isPage title={t('devices.deviceFailed')} error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
         <Skeleton width="40%" height={20} />

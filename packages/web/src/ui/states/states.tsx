@@ -63,10 +63,13 @@ export interface ErrorStateProps {
   readonly retryAt?: number
   /** In a widget: smaller. */
   readonly isSmall?: boolean
+  /** It stands for the whole page: its title is the page's. */
+  readonly isPage?: boolean
 }
 
 /** Something failed: what, when it is tried again, and the way on. */
-export function ErrorState({ title, error, onRetry, retryAt, isSmall }: ErrorStateProps) {
+export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: ErrorStateProps) {
+  const Heading = isPage ? 'h1' : 'h2'
   const t = useText()
   const [isCopied, setCopied] = useState(false)
   const seconds = useSecondsUntil(retryAt)
@@ -77,7 +80,7 @@ export function ErrorState({ title, error, onRetry, retryAt, isSmall }: ErrorSta
         <Unplug size={20} strokeWidth={1.75} aria-hidden />
       </span>
       <div>
-        <h2>{title}</h2>
+        <Heading>{title}</Heading>
         <p>
           {message} {seconds !== undefined && t('ui.retryingIn', { seconds })}
         </p>
