@@ -338,6 +338,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
       ASSET: assets.listOfEdge,
       ENTITY_VIEW: entityViews.listOfEdge,
       DASHBOARD: dashboards.listOfEdge,
+      RULE_CHAIN: (scope, edgeId, _filter, link) => edges.listChains(scope, edgeId, link),
     },
   })
   registerDeviceProfileRoutes(routes, { deviceProfiles })

@@ -127,6 +127,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
       ASSET: assets.listOfEdge,
       ENTITY_VIEW: entityViews.listOfEdge,
       DASHBOARD: dashboards.listOfEdge,
+      RULE_CHAIN: (scope, edgeId, _filter, link) => edgeParts.edges.listChains(scope, edgeId, link),
     },
   })
   registerDashboardRoutes(routes, rooms)

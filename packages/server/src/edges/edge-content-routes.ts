@@ -5,6 +5,7 @@ import { dashboard, dashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { device } from '@sonde/model/devices/device'
 import { entityView } from '@sonde/model/entity-views/entity-view'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { ruleChain } from '@sonde/model/rule-chains/rule-chain'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type, { type TSchema } from 'typebox'
 import type { Scope } from '../access/scope.ts'
@@ -22,11 +23,11 @@ type ListOfEdge = (scope: Scope, edgeId: string, filter: ListFilter, link: PageL
 
 export interface EdgeContentRouteParts {
   readonly edgeAssignment: EdgeAssignment
-  readonly listsOfEdge: Readonly<Record<Exclude<EdgeContent, 'RULE_CHAIN'>, ListOfEdge>>
+  readonly listsOfEdge: Readonly<Record<EdgeContent, ListOfEdge>>
 }
 
 interface ContentNames {
-  readonly type: Exclude<EdgeContent, 'RULE_CHAIN'>
+  readonly type: EdgeContent
   readonly path: string
   readonly one: string
   readonly many: string
@@ -53,9 +54,18 @@ const contents: readonly ContentNames[] = [
     schema: dashboard,
     listSchema: dashboardInfo,
   },
+  {
+    type: 'RULE_CHAIN',
+    path: 'ruleChain',
+    one: 'a rule chain',
+    many: 'rule chains',
+    schema: ruleChain,
+    listSchema: ruleChain,
+  },
 ]
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
+const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'edges'
 const listQuery = Type.Object({
   ...pageQuery,
@@ -92,7 +102,8 @@ export function registerEdgeContentRoutes(
     routes.add({
       method: 'GET',
       path: `/api/edge/:edgeId/${path}s`,
-      authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+      // Of rule chains customers' users know nothing.
+      authorities: type === 'RULE_CHAIN' ? tenantAdmin : tenantUsers,
       summary: `A page of an edge's ${many}`,
       tag,
       schema: { params: Type.Object({ edgeId: uuid }), query: listQuery, response: pageOf(listSchema) },

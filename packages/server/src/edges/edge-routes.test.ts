@@ -205,7 +205,7 @@ test('events are kept for a month', async (t) => {
 })
 
 test('the root chain changes, cannot be taken away, and what chains lack is named', async (t) => {
-  const { get, post, makeEdge, ruleChains, admin, root, edgeAssignment } = await openEdges(t)
+  const { get, post, del, makeEdge, ruleChains, admin, root } = await openEdges(t)
   const edge = await makeEdge('Edge')
   const second = await ruleChains.save(admin, { name: 'Second', type: 'EDGE' })
   const called = await ruleChains.save(admin, { name: 'Called', type: 'EDGE' })
@@ -214,10 +214,14 @@ test('the root chain changes, cannot be taken away, and what chains lack is name
   assert.equal((await post(`${path}/${core.id.id}/root`)).status, 400)
   assert.equal((await post(`${path}/${unknownId}/root`)).status, 404)
   assert.equal((await post(`${path}/${second.id.id}/root`)).at('rootRuleChainId.id'), second.id.id)
-  const refused = edgeAssignment.unassign(admin, edge.id.id, 'RULE_CHAIN', second.id.id)
-  await assert.rejects(refused, /root rule chain/)
-  await edgeAssignment.unassign(admin, edge.id.id, 'RULE_CHAIN', root.id.id)
-  await assert.rejects(edgeAssignment.assign(admin, edge.id.id, 'RULE_CHAIN', core.id.id), /type EDGE/)
+  const list = `${path}/ruleChains?pageSize=9&page=0&sortProperty=name&sortOrder=ASC`
+  assert.deepEqual([(await get(list)).at('data.0.name'), (await get(list)).at('data.1.name')], ['Edge root', 'Second'])
+  assert.deepEqual([(await get(list, 'user')).status, (await get(list, 'stranger')).status], [403, 403])
+  const refused = await del(`${path}/ruleChain/${second.id.id}`)
+  assert.deepEqual([refused.status, /root rule chain/.test(refused.text)], [400, true])
+  assert.equal((await del(`${path}/ruleChain/${root.id.id}`)).at('name'), 'Edge root')
+  assert.equal((await get(list)).at('totalElements'), 1)
+  assert.equal((await post(`${path}/ruleChain/${core.id.id}`)).status, 400)
   await ruleChains.saveMetadata(admin, {
     ruleChainId: second.id,
     nodes: [
@@ -230,7 +234,7 @@ test('the root chain changes, cannot be taken away, and what chains lack is name
   })
   const missing = `/api/edge/missingToRelatedRuleChains/${edge.id.id}`
   assert.deepEqual((await get(missing)).body, { Second: ['Called'] })
-  await edgeAssignment.assign(admin, edge.id.id, 'RULE_CHAIN', called.id.id)
+  assert.equal((await post(`${path}/ruleChain/${called.id.id}`)).at('name'), 'Called')
   assert.deepEqual((await get(missing)).body, {})
 })
 

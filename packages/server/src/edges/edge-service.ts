@@ -9,6 +9,7 @@ import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
 import type { Scope } from '../access/scope.ts'
 import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
 import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
@@ -155,6 +156,13 @@ export function createEdgeService(parts: EdgeParts) {
     return found
   }
 
+  /** A page of the rule chains that the edge has. */
+  async function listChains(scope: Scope, id: string, link: PageLink): Promise<PageData<RuleChain>> {
+    const { id: edge } = await access.demandEntity(scope, 'READ', entityId('EDGE', id))
+    const page = await store.chainPage(edge.id, link)
+    return { ...page, data: await Promise.all(page.data.map((chainId) => ruleChains.get(scope, chainId))) }
+  }
+
   async function events(
     scope: Scope,
     id: string,
@@ -172,5 +180,5 @@ export function createEdgeService(parts: EdgeParts) {
     throw badRequest(`The edge "${edge.name}" is not connected; it takes everything anew when it connects.`)
   }
 
-  return { ...edges, save, remove, setRoot, missingChains, events, sync, findByName: store.findByName }
+  return { ...edges, save, remove, setRoot, missingChains, listChains, events, sync, findByName: store.findByName }
 }

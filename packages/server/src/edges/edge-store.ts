@@ -9,6 +9,7 @@ import { newId } from '../ids.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EdgeEventTable, EdgeTable } from '../storage/schema.ts'
+import { createEdgeEventIds } from './edge-event-ids.ts'
 
 /** What an edge is told, before it has an id. */
 export interface NewEdgeEvent {
@@ -38,6 +39,7 @@ export type EdgeStore = ReturnType<typeof createEdgeStore>
 
 export function createEdgeStore(relational: RelationalStore) {
   const { build } = relational
+  const eventId = createEdgeEventIds()
   const common = createAssignableStore(relational, { table: 'edge', texts: ['label'], of: edgeOf, rowOf })
 
   const assign = (edgeId: string, { entityType, id }: EntityId): Statement =>
@@ -154,6 +156,18 @@ export function createEdgeStore(relational: RelationalStore) {
     }))
   }
 
+  /** Ids of the chains on an edge, a page of them. */
+  function chainPage(edgeId: string, link: PageLink): Promise<PageData<string>> {
+    const ids = assigned().select('to_id').where('from_id', '=', edgeId).where('to_type', '=', 'RULE_CHAIN')
+    return entityPage(relational, build.selectFrom('rule_chain').select('id').where('id', 'in', ids), {
+      link,
+      sortColumns: { createdTime: 'created_time', id: sql.ref('id'), name: sql.ref('name'), root: sql.ref('root') },
+      searchColumns: ['name'],
+      idColumn: 'id',
+      map: (row) => row.id,
+    })
+  }
+
   async function chainNames(tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
     const rows = await relational.all(
@@ -175,7 +189,7 @@ export function createEdgeStore(relational: RelationalStore) {
   /** Notes what edges are to be told. Events of an edge that has gone meanwhile are left out. */
   const insertEvents = (events: readonly NewEdgeEvent[], nowMs: number): Statement[] =>
     events.map((event) => {
-      const row = eventRow(event, nowMs)
+      const row = eventRow(event, eventId(nowMs), nowMs)
       const columns = Object.keys(row) as (keyof EdgeEventTable)[]
       const values = columns.map((column) => sql<string | number | null>`${row[column]}`.as(column))
       return relational.statement(
@@ -224,6 +238,7 @@ export function createEdgeStore(relational: RelationalStore) {
     templateRoot,
     autoAssignedChains,
     chainsOf,
+    chainPage,
     chainNames,
     setRoot,
     insertEvents,
@@ -266,8 +281,8 @@ const rowOf = (edge: Edge): EdgeTable => ({
   secret: edge.secret,
 })
 
-const eventRow = (event: NewEdgeEvent, nowMs: number): EdgeEventTable => ({
-  id: newId(nowMs),
+const eventRow = (event: NewEdgeEvent, id: string, nowMs: number): EdgeEventTable => ({
+  id,
   created_time: nowMs,
   tenant_id: event.tenantId,
   edge_id: event.edgeId,

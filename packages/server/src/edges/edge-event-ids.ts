@@ -1,0 +1,25 @@
+/**
+ * Ids of edge events: UUIDs of version 7 that also sort within a millisecond, because an edge must be told in the order
+ * in which things happened (RFC 9562 §6.2, method 1: the first random bits are a counter).
+ */
+
+import { newId } from '../ids.ts'
+
+const countersMax = 0xfff
+
+/** Each id that it makes sorts after the ones before. */
+export function createEdgeEventIds(): (nowMs: number) => string {
+  let ms = 0
+  let counter = 0
+  return (nowMs) => {
+    if (nowMs > ms) {
+      ms = nowMs
+      counter = 0
+    } else if (++counter > countersMax) {
+      ms++
+      counter = 0
+    }
+    const id = newId(ms)
+    return `${id.slice(0, 15)}${counter.toString(16).padStart(3, '0')}${id.slice(18)}`
+  }
+}
