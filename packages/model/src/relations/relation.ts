@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { entityTypes } from '../ids.ts'
-import { additionalInfo, anyEntityId, nullish, text, uuid } from '../schema-parts.ts'
+import { additionalInfo, anyEntityId, nullable, nullish, text, uuid } from '../schema-parts.ts'
 
 export const relationTypeGroups = [
   'COMMON',
@@ -26,6 +26,14 @@ export const relation = Type.Object({
   additionalInfo,
 })
 export type Relation = Static<typeof relation>
+
+/** A relation with the name of the end that was found; the end that was asked from has none. */
+export const relationInfo = Type.Object({
+  ...relation.properties,
+  fromName: nullable(Type.String()),
+  toName: nullable(Type.String()),
+})
+export type RelationInfo = Static<typeof relationInfo>
 
 export const relationInput = Type.Object({
   from: anyEntityId,

@@ -2,9 +2,17 @@
 
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId, entityTypes } from '@sonde/model/ids'
-import { relation, relationInput, relationsQuery, relationTypeGroups } from '@sonde/model/relations/relation'
+import {
+  type RelationTypeGroup,
+  relation,
+  relationInfo,
+  relationInput,
+  relationsQuery,
+  relationTypeGroups,
+  type SearchDirection,
+} from '@sonde/model/relations/relation'
 import { uuid } from '@sonde/model/schema-parts'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { RelationService } from './relation-service.ts'
 
@@ -44,6 +52,17 @@ const keyOf = (query: {
   typeGroup: query.relationTypeGroup ?? 'COMMON',
 })
 
+/** What a list is of: the first of both ends that is named. */
+function listed(
+  query: Static<typeof listQuery>,
+): readonly [EntityId, SearchDirection, RelationTypeGroup, string | undefined] {
+  const { fromId, fromType, toId, toType, relationTypeGroup = 'COMMON' } = query
+  const type = query.relationType || undefined
+  if (fromId && fromType) return [endOf(fromType, fromId), 'FROM', relationTypeGroup, type]
+  if (toId && toType) return [endOf(toType, toId), 'TO', relationTypeGroup, type]
+  throw badRequest('Name fromId and fromType, or toId and toType.')
+}
+
 const endOf = (type: EntityType, id: string): EntityId => entityId(type, id.toLowerCase())
 
 export function registerRelationRoutes(routes: Routes, { relations }: { readonly relations: RelationService }): void {
@@ -81,13 +100,25 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     summary: 'Relations from an entity, or to it',
     tag,
     schema: { query: listQuery, response: Type.Array(relation) },
-    handle({ scope, query }) {
-      const { fromId, fromType, toId, toType, relationTypeGroup = 'COMMON' } = query
-      const type = query.relationType || undefined
-      if (fromId && fromType) return relations.listOf(scope, endOf(fromType, fromId), 'FROM', relationTypeGroup, type)
-      if (toId && toType) return relations.listOf(scope, endOf(toType, toId), 'TO', relationTypeGroup, type)
-      throw badRequest('Name fromId and fromType, or toId and toType.')
-    },
+    handle: ({ scope, query }) => relations.listOf(scope, ...listed(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/relations/info',
+    authorities,
+    summary: 'Relations from an entity, or to it, with the names of the other ends',
+    tag,
+    schema: { query: listQuery, response: Type.Array(relationInfo) },
+    handle: ({ scope, query }) => relations.listInfosOf(scope, ...listed(query)),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/relations/info',
+    authorities,
+    summary: 'Relations met on the way from an entity, with the names of what was found',
+    tag,
+    schema: { body: relationsQuery, response: Type.Array(relationInfo) },
+    handle: ({ scope, body }) => relations.searchInfos(scope, body.parameters, body.filters ?? []),
   })
   routes.add({
     method: 'POST',

@@ -44,6 +44,22 @@ test('lists both directions and deletes all of an entity', async (t) => {
   assert.equal((await ends(admin, root, 'FROM', 'COMMON')).length, 1)
 })
 
+test('infos name the end that was found', async (t) => {
+  const { relations, admin, stranger, root, mid, leaf, relate } = await openPlant(t)
+  await relate(root, mid)
+  await relate(mid, leaf)
+  const names = (infos: Awaited<ReturnType<typeof relations.listInfosOf>>) =>
+    infos.map(({ fromName, toName }) => [fromName, toName])
+  assert.deepEqual(names(await relations.listInfosOf(admin, mid, 'FROM', 'COMMON')), [[null, 'leaf']])
+  assert.deepEqual(names(await relations.listInfosOf(admin, mid, 'TO', 'COMMON')), [['root', null]])
+  const from = { rootId: root.id, rootType: root.entityType, direction: 'FROM' as const }
+  assert.deepEqual(names(await relations.searchInfos(admin, from, [])), [
+    [null, 'mid'],
+    [null, 'leaf'],
+  ])
+  assert.equal((await refusal(relations.listInfosOf(stranger, mid, 'FROM', 'COMMON'))).status, 404)
+})
+
 test('searches by levels, in both directions, through circles', async (t) => {
   const { relations, admin, user, customerId, assignment, root, mid, leaf, relate } = await openPlant(t)
   await relate(root, mid)

@@ -8,6 +8,7 @@ import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/error
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type {
   Relation,
+  RelationInfo,
   RelationInput,
   RelationSearch,
   RelationTypeGroup,
@@ -156,7 +157,32 @@ export function createRelationService({ store, access, commit }: RelationParts) 
     }
   }
 
-  return { save, get, remove, removeAll, listOf, search }
+  /** With the names of the ends that were found. */
+  async function named(relations: readonly Relation[], direction: SearchDirection): Promise<RelationInfo[]> {
+    const ends = relations.map((relation) => (direction === 'FROM' ? relation.to : relation.from))
+    const names = await store.names([...new Map(ends.map((end) => [end.id, end])).values()])
+    return relations.map((relation) => ({
+      ...relation,
+      fromName: direction === 'TO' ? (names.get(relation.from.id) ?? null) : null,
+      toName: direction === 'FROM' ? (names.get(relation.to.id) ?? null) : null,
+    }))
+  }
+
+  const listInfosOf = async (
+    scope: Scope,
+    entity: EntityId,
+    direction: SearchDirection,
+    typeGroup: RelationTypeGroup,
+    type?: string,
+  ): Promise<RelationInfo[]> => named(await listOf(scope, entity, direction, typeGroup, type), direction)
+
+  const searchInfos = async (
+    scope: Scope,
+    parameters: RelationSearch,
+    filters: readonly RelationFilter[],
+  ): Promise<RelationInfo[]> => named(await search(scope, parameters, filters), parameters.direction)
+
+  return { save, get, remove, removeAll, listOf, listInfosOf, search, searchInfos }
 }
 
 /** Whether a search goes along this relation: entity types are asked of what is found, not of what lies between. */

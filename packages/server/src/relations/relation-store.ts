@@ -2,6 +2,8 @@
 
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { Relation, RelationTypeGroup, SearchDirection } from '@sonde/model/relations/relation'
+import { sql } from 'kysely'
+import { entityTable } from '../entity-query/entity-tables.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RelationTable } from '../storage/schema.ts'
 
@@ -61,6 +63,22 @@ export function createRelationStore(relational: RelationalStore) {
     return found
   }
 
+  /** Names of entities by id; who is gone, or of a type without names, is left out. */
+  async function names(ends: readonly EntityId[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    for (const [type, ids] of byType(ends)) {
+      const table = entityTable(type)
+      for (let at = 0; table && at < ids.length; at += idsPerQuery) {
+        const some = sql.join(ids.slice(at, at + idsPerQuery))
+        const query = sql<{ id: string; name: string }>`
+          select id, ${sql.ref(table.nameColumn)} as name from ${sql.table(table.table)} where id in (${some})`
+        const rows = await relational.all({ compile: () => query.compile(build) })
+        for (const { id, name } of rows) found.set(id, name)
+      }
+    }
+    return found
+  }
+
   function save(relation: Relation): Statement {
     const additional_info = relation.additionalInfo === null ? null : JSON.stringify(relation.additionalInfo)
     return relational.statement(
@@ -104,7 +122,7 @@ export function createRelationStore(relational: RelationalStore) {
         .where((where) => where.or([where('from_id', '=', entity.id), where('to_id', '=', entity.id)])),
     )
 
-  return { find, around, save, remove, removeAll }
+  return { find, around, names, save, remove, removeAll }
 }
 
 function byType(ends: readonly EntityId[]): Map<EntityType, string[]> {
