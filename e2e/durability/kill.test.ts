@@ -1,7 +1,8 @@
 /**
  * The promise: what was acknowledged survives kill -9 at any moment.
  *
- * `SONDE_KILL_ROUNDS=1000 npm test -- --only durability` runs more rounds.
+ * `SONDE_KILL_ROUNDS=1000 npm test -- --only durability` runs more rounds; `SONDE_KILL_LOAD_SECONDS=600` is how long the
+ * platform runs at full load before the restart that is timed.
  */
 
 import assert from 'node:assert/strict'
@@ -13,6 +14,7 @@ import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
 
 const rounds = Number(process.env.SONDE_KILL_ROUNDS ?? 30)
+const loadSeconds = Number(process.env.SONDE_KILL_LOAD_SECONDS ?? 5)
 const connections = 10
 const recoveryMsMax = 2_000
 
@@ -78,4 +80,52 @@ test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowled
     `${acknowledged} acknowledged in ${rounds} rounds, 0 missing; slowest restart ${slowestMs.toFixed(0)} ms`,
   )
   assert.ok(slowestMs < recoveryMsMax * 5, `a restart took ${slowestMs.toFixed(0)} ms`)
+})
+
+test(`a restart after ${loadSeconds} s of full load takes up what is left at once`, async (t: TestContext) => {
+  const dataFolder = temporaryFolder(t)
+  let platform = await startPlatform(t, { dataFolder })
+  const world = await createWorld(platform)
+  const devices: Device[] = []
+  for (let i = 0; i < connections; i++) devices.push(await world.device(`Full ${i}`))
+  const acked = devices.map(() => 0)
+  const stop = new AbortController()
+  const load = runLoad({
+    host: '127.0.0.1',
+    port: platform.mqttPort,
+    tokens: devices.map((device) => device.token),
+    seconds: loadSeconds + 60,
+    inFlight: 40,
+    payload: (_, n) => Buffer.from(`{"ts":${timeOf(0, n)},"values":{"n":${n},"a":${20 + (n % 100) / 100},"b":true}}`),
+    onAcked(connection) {
+      acked[connection] = (acked[connection] ?? 0) + 1
+    },
+    signal: stop.signal,
+    settle: false,
+  })
+  await new Promise((resolve) => setTimeout(resolve, loadSeconds * 1000))
+  await platform.kill()
+  stop.abort()
+  await load
+
+  const started = performance.now()
+  platform = await startPlatform(t, { dataFolder })
+  const tookMs = performance.now() - started
+  const { call } = await reopenWorld(platform, world)
+  for (const [i, device] of devices.entries()) {
+    const range = `startTs=${timeOf(0, 0)}&endTs=${timeOf(1, 0)}&interval=1000000000&agg=COUNT`
+    const path = `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?keys=n&${range}`
+    let stored = 0
+    const end = performance.now() + 30_000
+    // What the journal held is run after the start.
+    while (stored < (acked[i] ?? 0) && performance.now() < end) {
+      const { n = [] } = await call<{ n?: { value: string }[] }>('GET', path)
+      stored = n.reduce((sum, { value }) => sum + Number(value), 0)
+    }
+    assert.ok(stored >= (acked[i] ?? 0), `${device.name}: ${stored} stored of ${acked[i]} acknowledged`)
+  }
+  await platform.stop()
+  const total = acked.reduce((sum, count) => sum + count, 0)
+  t.diagnostic(`${total} acknowledged in ${loadSeconds} s; the restart took ${tookMs.toFixed(0)} ms`)
+  assert.ok(tookMs < recoveryMsMax * 5, `the restart took ${tookMs.toFixed(0)} ms`)
 })

@@ -77,7 +77,10 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
     output += chunk
   })
   const exit = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  let pid: number | undefined
   t.after(async () => {
+    // Behind a wrapper the platform would go on without it.
+    if (pid !== undefined && child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
     child.kill('SIGKILL')
     await exit
   })
@@ -94,6 +97,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       reject(new Error(`The platform ended with code ${code}:\n${output}`))
     })
   })
+  pid = ready.pid
   return {
     baseUrl: ready.httpUrl,
     mqttPort: ready.mqttPort,

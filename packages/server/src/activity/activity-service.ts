@@ -10,7 +10,7 @@ import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { LiveHub } from '../live/live-hub.ts'
-import type { AttributeWrite, EntityChange, Storage } from '../storage/storage.ts'
+import { type AttributeWrite, type EntityChange, type Storage, StoreFailed } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { TransportLog } from '../transports/transport-log.ts'
 import type { DeviceActivity } from './device-activity.ts'
@@ -123,8 +123,10 @@ export function createActivityService(parts: ActivityParts): ActivityService {
       }
       if (report.attributes.length > 0 || report.messages.length > 0) await commit(report)
     } catch (error) {
-      // The store refuses or the disk is full: the signs of life stay noted and go into a later report.
-      log.error({ err: error, devices: some.length }, 'The activity of devices could not be stored')
+      // The signs of life stay noted and go into a later report. A store that refuses has said so itself.
+      if (!(error instanceof StoreFailed)) {
+        log.error({ err: error, devices: some.length }, 'The activity of devices could not be stored')
+      }
       for (const undo of putBack) undo()
       for (const state of some) enqueue(state)
     }

@@ -5,6 +5,7 @@ import { uuid } from '@sonde/model/schema-parts'
 import { pino } from 'pino'
 import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
+import { StoreFailed } from '../storage/storage.ts'
 import { bodyBytesMax } from './create-http-app.ts'
 import { jsonDepthMax } from './http-body.ts'
 import { startTestApp, type TestAppOptions } from './http-testing.ts'
@@ -208,6 +209,30 @@ test('health says 503 when a part failed', async (t) => {
   isWell = false
   assert.deepEqual((await call<{ status: string }>('GET', '/health')).body.status, 'DOWN')
   assert.equal((await call('GET', '/health')).status, 503)
+})
+
+test('health and refused writes say in the words of the store why it takes none', async (t) => {
+  const full = new StoreFailed('The disk is full.')
+  const { call } = await start(t, {
+    checkHealth: () => Promise.reject(full),
+    register(routes) {
+      routes.add({
+        method: 'POST',
+        path: '/api/v2/refused',
+        authorities: 'anyone',
+        summary: 'test',
+        tag: 'test',
+        handle: () => Promise.reject(full),
+      })
+    },
+  })
+  const health = await call<{ message: string }>('GET', '/health')
+  assert.deepEqual([health.status, health.body.message], [503, full.message])
+  const refused = await call<{ status: number; message: string; errorCode: number }>('POST', '/api/v2/refused', {
+    body: {},
+  })
+  assert.equal(refused.status, 503)
+  assert.deepEqual([refused.body.status, refused.body.errorCode, refused.body.message], [503, 2, full.message])
 })
 
 test('metrics hold the times of requests by route, never by path', async (t) => {

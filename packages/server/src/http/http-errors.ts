@@ -25,12 +25,8 @@ export function errorAnswer(error: unknown, correlationId: string, nowMs: number
     isUnexpected: false,
   })
   if (error instanceof DomainError) return answer(error.status, error.code, error.message, error.details)
-  if (error instanceof StoreFailed) {
-    return {
-      ...answer(503, ErrorCode.GENERAL, 'The store takes no writes at the moment; the server needs its operator.'),
-      isUnexpected: true,
-    }
-  }
+  // The storage has logged it once, and its words are for people.
+  if (error instanceof StoreFailed) return answer(503, ErrorCode.GENERAL, error.message)
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>
   if (validation) {
     return answer(400, ErrorCode.BAD_REQUEST_PARAMS, validationMessage(validation, validationContext))

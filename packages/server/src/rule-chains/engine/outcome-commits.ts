@@ -99,7 +99,8 @@ export function createOutcomeCommits({ commit, log, refused, settled, broken }: 
   function stopFor(error: StoreFailed) {
     if (isBroken) return
     isBroken = true
-    log.error({ err: error }, 'the store takes no more writes; outcomes wait for a restart')
+    // Why, the storage has logged.
+    log.error('The store takes no more writes: outcomes wait for a restart.')
     broken(error)
   }
 

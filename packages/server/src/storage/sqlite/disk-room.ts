@@ -4,7 +4,7 @@
  * SQLite names an error but not its cause; a failed fsync may be a full disk or a broken one.
  */
 
-import { closeSync, fdatasyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const probeBytes = 1024 * 1024
@@ -20,7 +20,7 @@ export function probeDisk(folder: string): 'room' | 'full' | 'failing' {
     try {
       const bytes = Buffer.alloc(probeBytes, 1)
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-      fdatasyncSync(file)
+      fsyncSync(file)
     } finally {
       closeSync(file)
     }

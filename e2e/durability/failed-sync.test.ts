@@ -1,0 +1,83 @@
+/**
+ * The promise: a sync that failed is never taken for one that did not.
+ *
+ * The system call of the storage worker is made to fail with strace. A full disk may say so only at the sync: that ends
+ * by itself. Anything else ends acknowledgements until a restart has checked the store, also when later syncs would work.
+ */
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { createWorld, reopenWorld } from '../platform/world.ts'
+import { missingOf, startSteadyLoad, until } from './steady-load.ts'
+import { assertRefusing, healthOf, timesSaid } from './store-trouble.ts'
+
+/** Counted per thread: the storage worker is the only one that syncs. Setting the scene takes fewer than the first. */
+const straceWith = (inject: string) => [
+  'strace',
+  '-f',
+  '--seccomp-bpf',
+  '-qq',
+  '-o',
+  '/dev/null',
+  '-e',
+  'trace=fsync',
+  '-e',
+  `inject=fsync:${inject}`,
+]
+
+async function scene(t: TestContext, inject: string) {
+  const dataFolder = temporaryFolder(t)
+  const platform = await startPlatform(t, { dataFolder, wrapper: straceWith(inject) })
+  const world = await createWorld(platform)
+  const devices = await Promise.all(Array.from({ length: 4 }, (_, i) => world.device(`Sync ${i}`)))
+  const [device] = devices
+  assert.ok(device)
+  const load = startSteadyLoad(platform.mqttPort, devices)
+  t.after(load.stop)
+  return { dataFolder, platform, world, device, load }
+}
+
+function assertWhole(dataFolder: string) {
+  const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { readOnly: true })
+  assert.equal(database.prepare('pragma integrity_check').get()?.integrity_check, 'ok')
+  database.close()
+}
+
+test('one failed sync ends acknowledgements until a restart has checked the store', async (t: TestContext) => {
+  const { dataFolder, platform, world, device, load } = await scene(t, 'error=EIO:when=600')
+  await assertRefusing({ platform, world, device, load }, /could not write.*start Sonde again/, 25)
+  const acked = await load.stop()
+  assert.equal(timesSaid(platform, 'The store could not write'), 1)
+  assert.ok(existsSync(join(dataFolder, 'disk-failed')))
+  await platform.kill()
+
+  const again = await startPlatform(t, { dataFolder })
+  assert.ok(!existsSync(join(dataFolder, 'disk-failed')), 'the start has checked the store')
+  assert.equal((await healthOf(again)).status, 200)
+  const { call } = await reopenWorld(again, world)
+  await until('all that was acknowledged is stored', async () => (await missingOf(call, acked)).length === 0)
+  await again.stop()
+  assertWhole(dataFolder)
+  t.diagnostic(`${load.ackedCount} acknowledged before the sync failed, 0 missing`)
+})
+
+test('a disk that says only at the sync that it is full ends by itself', async (t: TestContext) => {
+  // The sync of a group, then those with which the worker asks whether there is room again.
+  const { dataFolder, platform, world, device, load } = await scene(t, 'error=ENOSPC:when=600..612')
+  await assertRefusing({ platform, world, device, load }, /disk is full/)
+  await until('health is well again', async () => (await healthOf(platform)).status === 200)
+  await load.more(1_000)
+  const acked = await load.stop()
+  await until('all that was acknowledged is stored', async () => (await missingOf(world.call, acked)).length === 0)
+  await platform.kill()
+  const again = await startPlatform(t, { dataFolder })
+  const { call } = await reopenWorld(again, world)
+  assert.deepEqual(await missingOf(call, acked), [])
+  await again.stop()
+  assertWhole(dataFolder)
+  t.diagnostic(`${load.ackedCount} acknowledged, 0 missing`)
+})

@@ -1,0 +1,68 @@
+/** What everybody sees of a platform whose disk refuses: health, devices and people hear why, reads go on. */
+
+import assert from 'node:assert/strict'
+import type { Platform } from '../platform/start-platform.ts'
+import type { Device, World } from '../platform/world.ts'
+import { type SteadyLoad, until } from './steady-load.ts'
+
+export async function healthOf({ baseUrl }: Platform): Promise<{ status: number; message: string }> {
+  const response = await fetch(`${baseUrl}/health`)
+  const { message = '' } = (await response.json()) as { message?: string }
+  return { status: response.status, message }
+}
+
+interface WireError {
+  readonly status: number
+  readonly message: string
+  readonly errorCode: number
+}
+
+async function post(
+  platform: Platform,
+  path: string,
+  accessToken?: string,
+): Promise<{ status: number; body: WireError }> {
+  const response = await fetch(platform.baseUrl + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(accessToken === undefined ? {} : { 'x-authorization': `Bearer ${accessToken}` }),
+    },
+    body: '{"tried":1}',
+  })
+  return { status: response.status, body: (await response.json()) as WireError }
+}
+
+/** Waits until the platform says that it stores nothing, then looks at it from all sides. `tries` writes are refused. */
+export async function assertRefusing(
+  { platform, world, device, load }: { platform: Platform; world: World; device: Device; load: SteadyLoad },
+  why: RegExp,
+  tries = 1,
+): Promise<void> {
+  await until('health says why', async () => why.test((await healthOf(platform)).message))
+  const acked = load.ackedCount
+  const endings = load.endings
+  for (let i = 0; i < tries; i++) {
+    const answers = [
+      await post(platform, `/api/v1/${device.token}/telemetry`),
+      await post(platform, `/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, world.accessToken),
+    ]
+    for (const { status, body } of answers) {
+      assert.deepEqual([status, body.status, body.errorCode], [503, 503, 2])
+      assert.match(body.message, why)
+    }
+  }
+  const read = await world.call<{ n?: unknown[] }>(
+    'GET',
+    `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?keys=n&startTs=0&endTs=2000000000000&limit=10`,
+  )
+  assert.equal(read.n?.length, 10)
+  await world.call('GET', `/api/device/${device.id}`)
+  // Publishers lose their connections, over and over, and none gets an acknowledgement.
+  await until('connections end', () => load.endings >= endings + 8)
+  assert.equal(load.ackedCount, acked, 'nothing is acknowledged meanwhile')
+  assert.equal((await healthOf(platform)).status, 503)
+}
+
+/** How often a line is in the platform's output. */
+export const timesSaid = (platform: Platform, text: string): number => platform.output().split(text).length - 1
