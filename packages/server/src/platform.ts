@@ -61,6 +61,7 @@ import { createCommit } from './journal/commit.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createMetrics } from './metrics/metrics.ts'
+import { registerStoreMetrics } from './metrics/store-metrics.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
 import { createRelationStore } from './relations/relation-store.ts'
@@ -121,6 +122,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
   })
   const { relational } = storage
+  const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
   const live = createLiveHub()
   const views = await openEntityViews({ relational, series: storage.series, live })
   const { series } = views
@@ -391,6 +393,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await news.stop()
     await engine?.stop()
     await scripts.stop()
+    storeMetrics.close()
     await storage.close()
   }
 

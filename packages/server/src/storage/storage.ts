@@ -95,7 +95,12 @@ export interface StorageStats {
   readonly journalLag: number
   readonly commits: number
   readonly points: number
+  /** Of the points, those in no chunk yet. */
+  readonly hotPoints: number
   readonly chunks: number
+  /** Of the chunks' bodies; those that an older version wrote are not counted. */
+  readonly chunkBytes: number
+  /** Of the database. */
   readonly bytes: number
 }
 
@@ -112,6 +117,9 @@ export interface Storage {
   transact(transaction: Transaction): Promise<TransactionResult>
   /** What was journalled and not done when the process last stopped, in order. Read once, at start. */
   recover(): Promise<readonly JournalledMessage[]>
+  /** Those of `stats` that are known at any moment; `stats` goes over all chunks. */
+  readonly journalLag: number
+  readonly commits: number
   stats(): Promise<StorageStats>
   /** Commits what was handed over, then closes the file. */
   close(): Promise<void>

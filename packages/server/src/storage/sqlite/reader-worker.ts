@@ -28,7 +28,7 @@ function open() {
   const chunks = createChunkFinder(database)
   const edges = createWindowEdges(database)
   const pieces = createJsonPieces()
-  const totals = database.prepare('select count(*) as chunks, total(n) as points from chunk')
+  const totals = database.prepare('select count(*) as chunks, total(n) as points, total(size) as chunkBytes from chunk')
   const pages = database.prepare('select page_count * page_size as bytes from pragma_page_count, pragma_page_size')
   const begin = database.prepare('begin')
   const commit = database.prepare('commit')
@@ -68,8 +68,9 @@ function open() {
     dropPiece: () => void pieces.take(),
     stats: ({ headPoints }: ReadStats) =>
       atOnce(() => {
-        const { chunks: chunkCount, points } = totals.get() as { chunks: number; points: number }
-        return { chunks: chunkCount, points: points + headPoints, bytes: (pages.get() as { bytes: number }).bytes }
+        const { points, ...ofChunks } = totals.get() as { chunks: number; points: number; chunkBytes: number }
+        const { bytes } = pages.get() as { bytes: number }
+        return { ...ofChunks, points: points + headPoints, hotPoints: headPoints, bytes }
       }),
   }
 }

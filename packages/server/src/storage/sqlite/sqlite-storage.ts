@@ -119,9 +119,16 @@ async function openInFolder(
     series,
     transact: queue.transact,
     recover: async () => readUndone(database, ready.undone),
+    get journalLag() {
+      return queue.journalLag
+    },
+    get commits() {
+      return queue.commits
+    },
     async stats() {
-      const { points, chunks, bytes } = await reader.stats()
-      return { journalLag: queue.journalLag, commits: queue.commits, points, chunks, bytes }
+      const { points, hotPoints, chunks, chunkBytes, bytes } = await reader.stats()
+      const { journalLag, commits } = queue
+      return { journalLag, commits, points, hotPoints, chunks, chunkBytes, bytes }
     },
     async close() {
       if (isClosed) return

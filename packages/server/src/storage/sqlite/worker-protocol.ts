@@ -2,6 +2,7 @@
 
 import type { ValueType } from '@sonde/model/telemetry/values'
 import type { SqlValue, Statement } from '../relational.ts'
+import type { StorageStats } from '../storage.ts'
 import type { Columns, StoredValue } from './columns.ts'
 import type { JsonForm } from './range-json.ts'
 import type { HeadCopy } from './series-merge.ts'
@@ -135,11 +136,13 @@ export type ToReader =
   | { readonly kind: 'end'; readonly read: number }
   | { readonly kind: 'close' }
 
+export type SeriesStats = Pick<StorageStats, 'points' | 'hotPoints' | 'chunks' | 'chunkBytes' | 'bytes'>
+
 export type ReaderAnswer =
   /** By range, for each series; null: too many points. */
   | { readonly kind: 'range'; readonly read: number; readonly columns: readonly (readonly Columns[])[] | null }
   | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array; readonly isLast: boolean }
-  | { readonly kind: 'stats'; readonly read: number; readonly points: number; readonly chunks: number; bytes: number }
+  | ({ readonly kind: 'stats'; readonly read: number } & SeriesStats)
   | { readonly kind: 'failed'; readonly read: number; readonly message: string }
 
 export interface WriterReady {
