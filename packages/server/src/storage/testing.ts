@@ -16,8 +16,8 @@ export interface TestStorageOptions {
 }
 
 /** A folder that is removed when the test ends. */
-export async function temporaryFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sonde-test-'))
+export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'sonde-test-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

@@ -61,11 +61,12 @@ export function headerOf(columns: Columns): ChunkHeader {
     const type = typeAt(columns, i)
     const value = values[i]
     if (typeof value !== 'number' || !Number.isFinite(value) || type === ValueType.BOOLEAN) stats = Stats.NONE
-    else {
+    else if (stats !== Stats.NONE) {
       if (type === ValueType.DOUBLE && stats === Stats.LONGS) stats = Stats.DOUBLES
       if (value < min) min = value
       if (value > max) max = value
       sum += value
+      if (stats === Stats.LONGS && !Number.isSafeInteger(sum)) stats = Stats.NONE
     }
     if (columns.expiry) {
       const expires = expiryAt(columns, i)
@@ -73,7 +74,6 @@ export function headerOf(columns: Columns): ChunkHeader {
       if (expires > expiresLast) expiresLast = expires
     }
   }
-  if (stats === Stats.LONGS && !Number.isSafeInteger(sum)) stats = Stats.NONE
   const t0 = ts[0] as number
   const t1 = ts[length - 1] as number
   if (stats === Stats.NONE) min = max = sum = 0

@@ -4,50 +4,73 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type ChunkHeader, decodeChunk, encodeChunk, headerOf } from './chunk-codec.ts'
 import type { Columns } from './columns.ts'
 import { NEVER } from './points-batch.ts'
+import { createRollUpFinder, createRollUpTable, type RollUpFinder, type RollUpTable } from './roll-up-table.ts'
 
 export interface StoredChunk extends ChunkHeader {
   readonly series: number
   readonly seq: number
+  /** Bytes of its body; 0: unknown, it was written by an older version. */
+  readonly size: number
   readonly body: number
 }
 
-/** How `body.bytes` is written; the only one so far. */
+/** How `body.bytes` is written; roll-ups have another way. */
 const chunkEncoding = 1
+/** Chunks of a longer time have an index of their own, `chunk_wide`: its condition must be spelled as there. */
+const wideMs = 86_400_000
 
 export interface ChunkFinder {
   /** Chunks with a point that may lie in [startTs, endTs), by their first time. */
   find(series: number, startTs: number, endTs: number): StoredChunk[]
   open(chunk: StoredChunk): Columns
+  readonly rollUps: RollUpFinder
 }
 
-export function createChunkFinder(database: DatabaseSync): ChunkFinder {
-  const findStatement = database.prepare(
-    `select t0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, body from chunk
-     where series = ? and t0 < ? and t1 >= ? order by t0`,
-  )
+const headerColumns = 't0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body'
+
+/** Takes series, end, start, start twice; in order of t0. A narrow chunk that reaches `start` begins a day before it. */
+const overlapping = `
+  select ${headerColumns} from chunk
+    where series = ?1 and t0 < ?2 and t0 >= ?3 - ${wideMs} and t1 >= ?3 and t1 - t0 <= ${wideMs}
+  union all
+  select ${headerColumns} from chunk indexed by chunk_wide
+    where series = ?1 and t0 < ?2 and t1 >= ?3 and t1 - t0 > ${wideMs}
+  order by t0`
+
+type HeaderRow = (number | null)[]
+
+function chunkOf(series: number, row: HeaderRow): StoredChunk {
+  const [t0, seq, t1, n, stats, min, max, sum, expiresFirst, expiresLast, size, body] = row as number[]
+  return {
+    series,
+    t0,
+    seq,
+    t1,
+    n,
+    stats,
+    min,
+    max,
+    sum,
+    expiresFirst: expiresFirst ?? NEVER,
+    expiresLast: expiresLast ?? NEVER,
+    size,
+    body,
+  } as StoredChunk
+}
+
+export function createChunkFinder(
+  database: DatabaseSync,
+  rollUps: RollUpFinder = createRollUpFinder(database),
+): ChunkFinder {
+  const findStatement = database.prepare(overlapping)
   findStatement.setReturnArrays(true)
   const bodyStatement = database.prepare('select encoding, bytes from body where id = ?')
 
   return {
+    rollUps,
     find(series, startTs, endTs) {
-      const rows = findStatement.all(series, endTs, startTs) as unknown as (number | null)[][]
-      return rows.map((row) => {
-        const [t0, seq, t1, n, stats, min, max, sum] = row as number[]
-        return {
-          series,
-          t0,
-          seq,
-          t1,
-          n,
-          stats,
-          min,
-          max,
-          sum,
-          expiresFirst: row[8] ?? NEVER,
-          expiresLast: row[9] ?? NEVER,
-          body: row[10],
-        } as StoredChunk
-      })
+      const rows = findStatement.all(series, endTs, startTs) as unknown as HeaderRow[]
+      return rows.map((row) => chunkOf(series, row))
     },
     open(chunk) {
       const row = bodyStatement.get(chunk.body)
@@ -57,28 +80,59 @@ export function createChunkFinder(database: DatabaseSync): ChunkFinder {
   }
 }
 
+/** A chunk that takes part of the place of others. */
+export interface Replacement {
+  readonly columns: Columns
+  readonly seq: number
+  /** The columns packed, where that was done already. */
+  readonly body?: Uint8Array
+}
+
+/** Hears where chunks of a series were added, changed or removed, both times inclusive. */
+export type ChunkListener = (series: number, fromTs: number, toTs: number) => void
+
 export interface ChunkTable extends ChunkFinder {
+  readonly rollUps: RollUpTable
   /** The number that the next new chunk gets. */
   readonly nextSeq: number
   /** Packs sorted columns into a chunk; `seq` only to replace one of that age. */
   insert(series: number, columns: Columns, seq?: number): void
-  remove(chunk: StoredChunk): void
+  remove(chunk: Pick<StoredChunk, 'series' | 't0' | 't1' | 'seq' | 'body'>): void
+  /** Puts chunks in the place of others that hold the same points: no reader sees a difference, roll-ups stay true. */
+  replace(series: number, removed: readonly StoredChunk[], inserted: readonly Replacement[]): void
   /** Removes chunks of which every point has expired. Returns how many. */
   removeExpired(nowMs: number, limit: number): number
+  /** The first chunks, by their first time, that reach to this time or beyond. */
+  page(series: number, fromTs: number, limit: number): StoredChunk[]
+  /** Where the `count`-th chunk before this time begins, or the first one. */
+  startBefore(series: number, ts: number, count: number): number | null
+  /** The next series, by number, that has chunks or roll-ups. */
+  seriesAfter(series: number): number | null
+  onChange(listener: ChunkListener): void
 }
 
 export function createChunkTable(database: DatabaseSync): ChunkTable {
-  const finder = createChunkFinder(database)
+  const rollUps = createRollUpTable(database)
+  const finder = createChunkFinder(database, rollUps)
+  const findPage = database.prepare(`${overlapping} limit ?4`)
+  findPage.setReturnArrays(true)
+  const findStart = database.prepare(
+    'select min(t0) as t0 from (select t0 from chunk where series = ? and t0 < ? order by t0 desc limit ?)',
+  )
+  const findSeries = database.prepare(
+    `select min((select coalesce(min(series), 1e15) from chunk where series > ?1),
+                (select coalesce(min(series), 1e15) from roll_up where series > ?1)) as series`,
+  )
   const insertBody = database.prepare('insert into body (encoding, bytes) values (?, ?)')
   const insertChunk = database.prepare(
-    `insert into chunk (series, t0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, body)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into chunk (series, t0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const removeBody = database.prepare('delete from body where id = ?')
   const removeChunk = database.prepare('delete from chunk where series = ? and t0 = ? and seq = ?')
   // An expired chunk that hides points of an older one stays, or those would come back.
   const findExpired = database.prepare(
-    `select series, t0, seq, body from chunk as expired where expires_last is not null and expires_last <= ?
+    `select series, t0, t1, seq, body from chunk as expired where expires_last is not null and expires_last <= ?
      and not exists (select 1 from chunk as older where older.series = expired.series and older.seq < expired.seq
        and older.t0 <= expired.t1 and older.t1 >= expired.t0)
      order by expires_last limit ?`,
@@ -89,34 +143,67 @@ export function createChunkTable(database: DatabaseSync): ChunkTable {
   const step = 4096
   let nextSeq = Number(stored ?? 1)
   let reserved = nextSeq
+  let changed: ChunkListener = () => {}
+
+  function put(series: number, columns: Columns, seq: number, packed?: Uint8Array) {
+    const { t0, t1, n, stats, min, max, sum, expiresFirst, expiresLast } = headerOf(columns)
+    const bytes = packed ?? encodeChunk(columns)
+    const body = insertBody.run(chunkEncoding, bytes).lastInsertRowid
+    const expiry = [expiresFirst, expiresLast].map((at) => (at === NEVER ? null : at)) as [number | null, number | null]
+    insertChunk.run(series, t0, seq, t1, n, stats, min, max, sum, ...expiry, bytes.length, body)
+    return { t0, t1 }
+  }
+
+  function take({ series, t0, seq, body }: Pick<StoredChunk, 'series' | 't0' | 'seq' | 'body'>) {
+    removeBody.run(body)
+    removeChunk.run(series, t0, seq)
+  }
+
+  function note(series: number, fromTs: number, toTs: number) {
+    rollUps.spoil(series, fromTs, toTs)
+    changed(series, fromTs, toTs)
+  }
 
   return {
     ...finder,
+    rollUps,
     get nextSeq() {
       return nextSeq
     },
     insert(series, columns, seq) {
-      const header = headerOf(columns)
       if (seq === undefined && nextSeq >= reserved) {
         reserved = nextSeq + step
         storeSeq.run(reserved)
       }
-      const body = insertBody.run(chunkEncoding, encodeChunk(columns)).lastInsertRowid
-      const { t0, t1, n, stats, min, max, sum, expiresFirst, expiresLast } = header
-      const expiry = [expiresFirst, expiresLast].map((at) => (at === NEVER ? null : at)) as [
-        number | null,
-        number | null,
-      ]
-      insertChunk.run(series, t0, seq ?? nextSeq++, t1, n, stats, min, max, sum, ...expiry, body)
+      const { t0, t1 } = put(series, columns, seq ?? nextSeq++)
+      note(series, t0, t1)
     },
     remove(chunk) {
-      removeBody.run(chunk.body)
-      removeChunk.run(chunk.series, chunk.t0, chunk.seq)
+      take(chunk)
+      note(chunk.series, chunk.t0, chunk.t1)
+    },
+    replace(series, removed, inserted) {
+      for (const chunk of removed) take(chunk)
+      for (const { columns, seq, body } of inserted) put(series, columns, seq, body)
     },
     removeExpired(nowMs, limit) {
       const expired = findExpired.all(nowMs, limit) as unknown as StoredChunk[]
       for (const chunk of expired) this.remove(chunk)
       return expired.length
+    },
+    page(series, fromTs, limit) {
+      const rows = findPage.all(series, Number.POSITIVE_INFINITY, fromTs, limit) as unknown as HeaderRow[]
+      return rows.map((row) => chunkOf(series, row))
+    },
+    startBefore(series, ts, count) {
+      return (findStart.get(series, ts, count)?.t0 as number | null | undefined) ?? null
+    },
+    seriesAfter(series) {
+      const next = findSeries.get(series)?.series as number
+      return next < 1e15 ? next : null
+    },
+    onChange(listener) {
+      changed = listener
     },
   }
 }

@@ -92,11 +92,43 @@ export function pick(from: Columns, indexes: Iterable<number>): GrowingColumns {
 /** Points from `start` to before `end`. */
 export function slice(from: Columns, start: number, end: number): Columns {
   if (start === 0 && end === from.length) return from
-  return pick(from, range(start, end))
+  return join([{ columns: from, start, end }])
 }
 
-function* range(start: number, end: number): Iterable<number> {
-  for (let i = start; i < end; i++) yield i
+export interface Run {
+  readonly columns: Columns
+  readonly start: number
+  readonly end: number
+}
+
+/** The runs one after the other in new arrays: as numbers where all values are, without columns that say nothing. */
+export function join(runs: readonly Run[]): Columns {
+  const length = runs.reduce((sum, { start, end }) => sum + end - start, 0)
+  const [first] = runs
+  const type = first ? typeAt(first.columns, first.start) : ValueType.LONG
+  const areNumbers = runs.every(({ columns }) => columns.values instanceof Float64Array)
+  const ts = new Float64Array(length)
+  const values: StoredValue[] | Float64Array = areNumbers ? new Float64Array(length) : new Array<StoredValue>(length)
+  const types = new Uint8Array(length)
+  const expiry = runs.some(({ columns }) => columns.expiry) ? new Float64Array(length) : null
+  let expires = false
+  let differs = false
+  let at = 0
+  for (const { columns, start, end } of runs) {
+    for (let i = start; i < end; i++, at++) {
+      ts[at] = columns.ts[i] as number
+      values[at] = columns.values[i] as number
+      const own = typeAt(columns, i)
+      types[at] = own
+      if (own !== type) differs = true
+      if (expiry) {
+        const expiresAt = expiryAt(columns, i)
+        expiry[at] = expiresAt
+        if (expiresAt !== NEVER) expires = true
+      }
+    }
+  }
+  return { length, ts, values, type, types: differs ? types : null, expiry: expires ? expiry : null }
 }
 
 /** Ascending, one point per time: of several at one time the one that came last. */

@@ -8,8 +8,10 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { chunkEnd } from './chunk-cut.ts'
 import type { ChunkTable } from './chunk-table.ts'
-import { type Columns, expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from './columns.ts'
+import { expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from './columns.ts'
+import { type CompactionLimits, createCompactor } from './compactor.ts'
 import type { Head, Heads } from './heads.ts'
 import { Control, createPointsWriter } from './points-batch.ts'
 
@@ -21,8 +23,9 @@ export interface SealingLimits {
   readonly segmentRows: number
   /** Shorter heads are carried forward, unless there are too many of them. */
   readonly sealPointsMin: number
-  /** Time that sealing takes of one commit, ms. */
+  /** Time that sealing, and after it compaction, takes of one commit, ms. */
   readonly budgetMs: number
+  readonly compaction?: CompactionLimits
 }
 
 export const sealingLimits: SealingLimits = {
@@ -46,6 +49,8 @@ interface Sweep {
   readonly heads: Head[]
   /** Its latest values have to be in the table first. */
   readonly group: number
+  /** Shorter heads are carried forward. */
+  readonly sealPointsMin: number
   carried: number
 }
 
@@ -59,6 +64,8 @@ export interface Sealing {
    * after the commit like any other.
    */
   run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null
+  /** Seals every open point, then merges and rolls up all there is, with the commits that follow. */
+  compactAll(): void
   readonly hasMoreToDo: boolean
   /** Latest values of groups up to this number are waited for; 0: none. */
   readonly latestWanted: number
@@ -71,6 +78,7 @@ export function createSealing(
   limits: SealingLimits,
 ): Sealing {
   const oldestHot = database.prepare('select min(id) as id from hot')
+  const compactor = createCompactor(chunks, limits.compaction)
   const deleteHot = database.prepare('delete from hot where id < ?')
   let ripe: Head[] = []
   let segmentPoints = 0
@@ -79,6 +87,8 @@ export function createSealing(
   let sealPointsMin = limits.sealPointsMin
   let nextExpiryPass = 0
   let latestWanted = 0
+  /** Every open point is to be sealed; then the compactor goes over everything. */
+  let isSealingAll = false
 
   function seal(head: Head, controls: ReturnType<typeof createPointsWriter>) {
     const columns = sorted(head.columns)
@@ -103,15 +113,24 @@ export function createSealing(
   function beginSweep(group: number, nextHotId: number) {
     const waiting: Head[] = []
     for (const head of heads.all()) if (head.columns.length > 0) waiting.push(head)
-    sweep = { boundary: nextHotId, heads: waiting, group, carried: 0 }
+    sweep = {
+      boundary: nextHotId,
+      heads: waiting,
+      group,
+      sealPointsMin: isSealingAll ? 1 : sealPointsMin,
+      carried: 0,
+    }
+    if (isSealingAll) compactor.all()
+    isSealingAll = false
     segmentPoints = 0
     segmentRows = 0
   }
 
   function run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null {
     latestWanted = 0
-    const isSweepDue = segmentPoints >= limits.segmentPoints || segmentRows >= limits.segmentRows
-    if (ripe.length === 0 && !sweep && !isSweepDue && nowMs < nextExpiryPass) return null
+    const isSweepDue = isSealingAll || segmentPoints >= limits.segmentPoints || segmentRows >= limits.segmentRows
+    const isCompactionDue = compactor.isDue(nowMs)
+    if (ripe.length === 0 && !sweep && !isSweepDue && nowMs < nextExpiryPass && !isCompactionDue) return null
     const controls = createPointsWriter()
     const until = performance.now() + limits.budgetMs
     const sealed = new Set<Head>()
@@ -130,7 +149,7 @@ export function createSealing(
         const head = sweep.heads.pop() as Head
         if (heads.get(head.series) !== head || sealed.has(head) || head.firstHot >= sweep.boundary) continue
         if (head.columns.length === 0) continue
-        if (head.columns.length >= sealPointsMin) seal(head, controls)
+        if (head.columns.length >= sweep.sealPointsMin) seal(head, controls)
         else {
           carry(head, controls)
           sweep.carried += head.columns.length
@@ -141,6 +160,8 @@ export function createSealing(
     } else if (nowMs >= nextExpiryPass && chunks.removeExpired(nowMs, expiredChunksAtOnce) < expiredChunksAtOnce) {
       nextExpiryPass = nowMs + expiryPassMs
     }
+    // Not before everything is sealed that is to be compacted at once.
+    if (isCompactionDue && !(sweep?.sealPointsMin === 1 && sweep.heads.length > 0)) compactor.run(nowMs, until)
     return controls.count > 0 ? controls.finish() : null
   }
 
@@ -169,33 +190,15 @@ export function createSealing(
       segmentRows++
     },
     run,
+    compactAll() {
+      isSealingAll = true
+    },
     get hasMoreToDo() {
       if (ripe.length === 0) ripe = []
-      return sweep !== null || ripe.length > 0
+      return sweep !== null || ripe.length > 0 || isSealingAll || compactor.isRunning
     },
     get latestWanted() {
       return latestWanted
     },
   }
-}
-
-/** A gap must be at least this wide, ms, and this many times the usual step, to end a chunk. */
-const gapMs = 86_400_000
-const gapSteps = 1000
-
-/**
- * Where the chunk that begins at `start` ends. A wide gap ends it early: a stray point years away would otherwise
- * stretch it over all others and keep readers from using headers.
- */
-function chunkEnd({ ts, length }: Columns, start: number, chunkPoints: number): number {
-  // What would be left for a chunk of its own must be worth one.
-  const most = length - start <= chunkPoints * 1.5 ? length : start + chunkPoints
-  const steps: number[] = []
-  let widest = 0
-  for (let i = start + 1; i < most; i++) widest = Math.max(widest, (ts[i] as number) - (ts[i - 1] as number))
-  if (widest < gapMs || most - start < 3) return most
-  for (let i = start + 1; i < most; i++) steps.push((ts[i] as number) - (ts[i - 1] as number))
-  const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] as number
-  const gap = steps.findIndex((step) => step >= Math.max(gapMs, usual * gapSteps))
-  return gap < 0 ? most : start + gap + 1
 }

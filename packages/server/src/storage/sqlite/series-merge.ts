@@ -166,7 +166,7 @@ export function mergeSources(sources: readonly Source[], range: MergeRange, sink
 }
 
 /** The first index whose time is greater than `at`. */
-function upperBound(columns: Columns, at: number): number {
+export function upperBound(columns: Columns, at: number): number {
   const index = lowerBound(columns, at)
   return index < columns.length && columns.ts[index] === at ? index + 1 : index
 }

@@ -1,10 +1,14 @@
 /**
- * The series store against a sorted map: any sequence of writes, deletes, crashes and pauses gives the same reads.
+ * The series store against a sorted map: any sequence of writes, deletes, crashes, pauses and compactions gives the same
+ * reads, with roll-ups and without.
  *
- * Runs the store's parts in this thread with tiny limits, so that sealing, sweeping and expiry happen all the time.
+ * Runs the store's parts in this thread with tiny limits, so that sealing, sweeping, merging, rolling up and expiry
+ * happen all the time; compaction a step or a few at a time, so that everything else happens in the middle of it.
+ * `SONDE_MODEL_RUNS=5000` runs more sequences than the few hundred of a test run.
  */
 
 import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
@@ -13,21 +17,52 @@ import { type Aggregation, aggregations, type Point, type RawValue, ValueType } 
 import fc from 'fast-check'
 import { newId } from '../../ids.ts'
 import { temporaryFolder } from '../testing.ts'
-import { createChunkFinder } from './chunk-table.ts'
+import { chunkSize } from './chunk-cut.ts'
+import { type ChunkFinder, createChunkFinder } from './chunk-table.ts'
 import { pointAt } from './columns.ts'
 import { createCommitQueue } from './commit-queue.ts'
+import { rollUpLevels } from './roll-up-table.ts'
 import type { SealingLimits } from './sealing.ts'
 import { createSeriesIndex } from './series-index.ts'
+import type { HeadCopy } from './series-merge.ts'
 import { readSeries, type SeriesRange } from './series-range.ts'
 import { openStorageWriter } from './storage-writer.ts'
 
-const tiny: SealingLimits = { chunkPoints: 8, segmentPoints: 30, segmentRows: 12, sealPointsMin: 3, budgetMs: 1000 }
+const tiny = (stepsMax: number): SealingLimits => ({
+  chunkPoints: 8,
+  segmentPoints: 30,
+  segmentRows: 12,
+  sealPointsMin: 3,
+  budgetMs: 1000,
+  compaction: {
+    size: { ...chunkSize, pointsMax: 12 },
+    rollUps: { bucketPoints: 1.5, pointsMin: 4, blockBuckets: 6, stepPoints: 8 },
+    share: 1,
+    stepsMax,
+    everyMs: 3_600_000,
+    firstAfterMs: 0,
+  },
+})
 
-function openStore(databasePath: string, clock: { nowMs(): number }) {
+/** Roll-ups that reads have opened, in all sequences. */
+let rollUpsOpened = 0
+
+function openStore(databasePath: string, clock: { nowMs(): number }, stepsMax: number) {
   let isStopped = false
-  const writer = openStorageWriter({ databasePath, journalHours: 24, journalBytes: 1e6 }, tiny)
+  const writer = openStorageWriter({ databasePath, journalHours: 24, journalBytes: 1e6 }, tiny(stepsMax))
   const database = new DatabaseSync(databasePath, { readOnly: true })
-  const chunks = createChunkFinder(database)
+  const finder = createChunkFinder(database)
+  const counted: ChunkFinder = {
+    ...finder,
+    rollUps: {
+      find: finder.rollUps.find,
+      open(block) {
+        rollUpsOpened++
+        return finder.rollUps.open(block)
+      },
+    },
+  }
+  const withoutRollUps: ChunkFinder = { ...finder, rollUps: { ...finder.rollUps, find: () => [] } }
   const index = createSeriesIndex(database, writer.ready.nextSeries)
   const queue = createCommitQueue({
     index,
@@ -40,14 +75,25 @@ function openStore(databasePath: string, clock: { nowMs(): number }) {
     },
   })
 
+  /** The head as it is now, also for reads that come later. */
+  function headOf(entity: string, key: string): HeadCopy | undefined {
+    const slot = index.entity(entity).slots.get(key)
+    return slot && writer.heads([slot.series])[0]
+  }
+
   return {
     queue,
     index,
-    read(entity: string, key: string, range: SeriesRange): Point[] {
+    compactAll: writer.compactAll,
+    headOf,
+    read(entity: string, key: string, range: SeriesRange, head = headOf(entity, key)): [Point[], Point[]] {
       const slot = index.entity(entity).slots.get(key)
-      if (!slot) return []
-      const columns = readSeries(chunks, slot.series, writer.heads([slot.series])[0], range)
-      return Array.from({ length: columns.length }, (_, i) => pointAt(columns, i))
+      if (!slot) return [[], []]
+      const read = (chunks: ChunkFinder) => {
+        const columns = readSeries(chunks, slot.series, head, range)
+        return Array.from({ length: columns.length }, (_, i) => pointAt(columns, i))
+      }
+      return [read(counted), read(withoutRollUps)]
     },
     stop() {
       isStopped = true
@@ -123,10 +169,20 @@ function comparable({ ts, type, value }: Point) {
 }
 
 const base = 1_700_000_000_000
+const places = 60
 const key = fc.constantFrom('a', 'b')
-const ts = fc.oneof(
-  { weight: 12, arbitrary: fc.nat(60).map((n) => base + n * 10) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 1, -62_135_596_800_000, 253_402_300_799_000, base + 86_400_000 * 400) },
+/** From one place to the next, ms: so that buckets of no, the narrowest, the middle or the widest roll-ups fit. */
+const stepMs = fc.constantFrom(10, 10_000, 600_000, 14_400_000)
+/** A place, or a time far away. */
+type Time = { readonly place: number } | { readonly ts: number }
+const time: fc.Arbitrary<Time> = fc.oneof(
+  { weight: 12, arbitrary: fc.nat(places).map((place) => ({ place })) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(0, 1, -62_135_596_800_000, 253_402_300_799_000, base + 86_400_000 * 400)
+      .map((ts) => ({ ts })),
+  },
 )
 const typed: fc.Arbitrary<{ type: ValueType; value: RawValue }> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -400, max: 400 }).map((n) => ({ type: ValueType.DOUBLE, value: n / 4 })) },
@@ -136,117 +192,198 @@ const typed: fc.Arbitrary<{ type: ValueType; value: RawValue }> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('', 'ab', 'Zürich').map((value) => ({ type: ValueType.STRING, value })) },
   { weight: 1, arbitrary: fc.constantFrom('{}', '[1]').map((value) => ({ type: ValueType.JSON, value })) },
 )
-const write = fc.record({ key, ts, typed, ttlSeconds: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, fc.nat(30)) })
+const write = fc.record({
+  key,
+  time,
+  typed,
+  ttlSeconds: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, fc.nat(30)),
+})
 const operation = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({ kind: fc.constant('write' as const), writes: fc.array(write, { maxLength: 14 }) }),
   },
   {
+    // As a sensor does: one point after the other, of one type.
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('fill' as const),
+      key,
+      from: fc.nat(places),
+      count: fc.integer({ min: 5, max: 40 }),
+      longs: fc.boolean(),
+      ttlSeconds: fc.constantFrom(0, 0, 0, 15),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('delete' as const),
       keys: fc.subarray(['a', 'b', 'never written']),
-      range: fc.option(fc.record({ startTs: ts, length: fc.nat(300) }), { freq: 5 }),
+      range: fc.option(fc.record({ start: time, places: fc.nat(30) }), { freq: 5 }),
       rewriteLatest: fc.boolean(),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tidy' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('tidy' as const), commits: fc.nat(8) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('compact' as const), commits: fc.nat(30) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.constantFrom(5, 20, 4000) }) },
 )
 const question = fc.record({
   key,
-  startTs: ts,
-  length: fc.oneof(fc.nat(700), fc.constant(0), fc.constant(3_000_000)),
+  start: time,
+  /** Down to a multiple of it. */
+  aligned: fc.constantFrom(1, ...rollUpLevels),
+  places: fc.oneof(fc.nat(70), fc.constant(0), fc.constant(100_000)),
   limit: fc.oneof(fc.nat(6), fc.constant(1000)),
   descending: fc.boolean(),
   aggregation: fc.constantFrom(...aggregations),
-  intervalMs: fc.integer({ min: 1, max: 200 }),
+  interval: fc.oneof(
+    fc.integer({ min: 1, max: 20 }).map((place) => ({ place })),
+    fc.record({ ts: fc.constantFrom(...rollUpLevels), times: fc.integer({ min: 1, max: 3 }) }),
+  ),
 })
+const bucketsMax = 700
 
-test('reads equal those of a sorted map after any writes, deletes, crashes and pauses', async (t) => {
-  const databasePath = join(await temporaryFolder(t), 'sonde.db')
+test('reads equal those of a sorted map after any writes, deletes, crashes, pauses and compactions', async (t) => {
+  // Thousands of commits: where there is a file system in memory, without a disk's syncs.
+  const folder = await temporaryFolder(t, existsSync('/dev/shm') ? '/dev/shm' : undefined)
+  const template = join(folder, 'template.db')
+  openStorageWriter({ databasePath: template, journalHours: 24, journalBytes: 1e6 }).close()
   let nowMs = base
   const clock = { nowMs: () => nowMs }
-  let store = openStore(databasePath, clock)
-  t.after(() => store.stop())
+  const runs = Number(process.env.SONDE_MODEL_RUNS ?? 200)
+  let sequence = 0
 
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(operation, question), { minLength: 1, maxLength: 25 }), async (steps) => {
-      const entity = entityId('DEVICE', newId())
-      const models = new Map<string, Model>()
-      const model = (name: string): Model => {
-        const known = models.get(name) ?? { points: new Map(), latest: undefined }
-        models.set(name, known)
-        return known
-      }
+  async function run(width: number, stepsMax: number, steps: readonly Step[]) {
+    const databasePath = join(folder, `${++sequence}.db`)
+    copyFileSync(template, databasePath)
+    let store = openStore(databasePath, clock, stepsMax)
+    const tsOf = (time: Time) => ('place' in time ? base + time.place * width : time.ts)
+    const entity = entityId('DEVICE', newId())
+    const models = new Map<string, Model>()
+    const model = (name: string): Model => {
+      const known = models.get(name) ?? { points: new Map(), latest: undefined }
+      models.set(name, known)
+      return known
+    }
 
-      for (const [step, asked] of steps) {
-        switch (step.kind) {
-          case 'write': {
-            const transactions = step.writes.map(({ key, ts, typed, ttlSeconds }) => {
-              const own = model(key)
-              const expiresAt = ttlSeconds > 0 ? nowMs + ttlSeconds * 1000 : Number.POSITIVE_INFINITY
-              own.points.set(ts, { ...typed, expiresAt })
-              if (!own.latest || ts >= own.latest.ts) own.latest = { ts, ...typed }
-              return store.queue.transact({ points: [{ tenantId: 't', entity, key, ts, ...typed, ttlSeconds }] })
-            })
-            await Promise.all(transactions)
-            break
-          }
-          case 'delete': {
-            const startTs = step.range?.startTs ?? Number.NEGATIVE_INFINITY
-            const endTs = step.range ? step.range.startTs + step.range.length : Number.POSITIVE_INFINITY
-            const { keys, rewriteLatest } = step
-            const range = step.range && { startTs, endTs }
-            await store.queue.transact({ deletions: [{ tenantId: 't', entity, keys, range, rewriteLatest }] })
-            for (const name of step.keys) {
-              const own = model(name)
-              for (const ts of [...own.points.keys()]) if (ts >= startTs && ts < endTs) own.points.delete(ts)
-              if (!own.latest || own.latest.ts < startTs || own.latest.ts >= endTs) continue
-              own.latest = step.rewriteLatest ? alive(own, nowMs).findLast(({ ts }) => ts < startTs) : undefined
-            }
-            break
-          }
-          case 'crash':
-            store.stop()
-            store = openStore(databasePath, clock)
-            break
-          case 'tidy':
-            for (let i = 0; i < 4; i++) await store.queue.transact({})
-            break
-          case 'wait':
-            nowMs += step.seconds * 1000
+    function put(key: string, ts: number, typed: { type: ValueType; value: RawValue }, ttlSeconds: number) {
+      const own = model(key)
+      const expiresAt = ttlSeconds > 0 ? nowMs + ttlSeconds * 1000 : Number.POSITIVE_INFINITY
+      own.points.set(ts, { ...typed, expiresAt })
+      if (!own.latest || ts >= own.latest.ts) own.latest = { ts, ...typed }
+      return store.queue.transact({ points: [{ tenantId: 't', entity, key, ts, ...typed, ttlSeconds }] })
+    }
+
+    function check(key: string, range: SeriesRange, head?: HeadCopy) {
+      const expected = modelRead(model(key), range).map(comparable)
+      const [withRollUps, without] = store.read(entity.id, key, range, head)
+      assert.deepEqual(withRollUps.map(comparable), expected, 'with roll-ups')
+      assert.deepEqual(without.map(comparable), expected, 'without roll-ups')
+    }
+
+    async function take(step: Step[0]) {
+      switch (step.kind) {
+        case 'write':
+          await Promise.all(
+            step.writes.map(({ key, time, typed, ttlSeconds }) => put(key, tsOf(time), typed, ttlSeconds)),
+          )
+          break
+        case 'fill': {
+          const { key, from, count, longs, ttlSeconds } = step
+          const type = longs ? ValueType.LONG : ValueType.DOUBLE
+          const points = Array.from({ length: count }, (_, i) => ({ place: from + i, value: longs ? i : i / 4 }))
+          await Promise.all(points.map(({ place, value }) => put(key, tsOf({ place }), { type, value }, ttlSeconds)))
+          break
         }
+        case 'delete': {
+          const startTs = step.range ? tsOf(step.range.start) : Number.NEGATIVE_INFINITY
+          const endTs = step.range ? startTs + step.range.places * width : Number.POSITIVE_INFINITY
+          const { keys, rewriteLatest } = step
+          const range = step.range && { startTs, endTs }
+          await store.queue.transact({ deletions: [{ tenantId: 't', entity, keys, range, rewriteLatest }] })
+          for (const name of step.keys) {
+            const own = model(name)
+            for (const ts of [...own.points.keys()]) if (ts >= startTs && ts < endTs) own.points.delete(ts)
+            if (!own.latest || own.latest.ts < startTs || own.latest.ts >= endTs) continue
+            own.latest = step.rewriteLatest ? alive(own, nowMs).findLast(({ ts }) => ts < startTs) : undefined
+          }
+          break
+        }
+        case 'crash':
+          store.stop()
+          store = openStore(databasePath, clock, stepsMax)
+          break
+        case 'tidy':
+          for (let i = 0; i < step.commits; i++) await store.queue.transact({})
+          break
+        case 'compact': {
+          // A read whose heads were copied before what the compactor then does.
+          const heads = new Map(['a', 'b'].map((name) => [name, store.headOf(entity.id, name)]))
+          store.compactAll()
+          for (let i = 0; i < step.commits; i++) await store.queue.transact({})
+          for (const [name, head] of heads) if (head) check(name, everything(nowMs), head)
+          break
+        }
+        case 'wait':
+          nowMs += step.seconds * 1000
+      }
+    }
 
+    try {
+      for (const [step, asked] of steps) {
+        await take(step)
         for (const name of ['a', 'b']) {
           const latest = store.index.entity(entity.id).slots.get(name)?.latest
           const found = latest && comparable(latest)
           const expected = models.get(name)?.latest
           assert.deepEqual(found, expected && comparable(expected), `latest of ${name}`)
         }
-        const range: SeriesRange = { ...asked, endTs: asked.startTs + asked.length, nowMs }
-        // A read of everything has few enough buckets only with wide ones.
-        const wide = { ...range, intervalMs: asked.length > 700 ? 1_000_000 : asked.intervalMs }
-        assert.deepEqual(
-          store.read(entity.id, asked.key, wide).map(comparable),
-          modelRead(model(asked.key), wide).map(comparable),
-        )
+        const { key, limit, descending, aggregation, interval } = asked
+        const startTs = Math.floor(tsOf(asked.start) / asked.aligned) * asked.aligned
+        const endTs = startTs + asked.places * width
+        const wanted = 'place' in interval ? interval.place * width : interval.ts * interval.times
+        const intervalMs = Math.ceil((endTs - startTs) / bucketsMax / wanted) * wanted || wanted
+        check(key, { startTs, endTs, limit, descending, aggregation, intervalMs, nowMs })
       }
       for (const name of ['a', 'b']) {
-        const all: SeriesRange = {
-          startTs: Number.NEGATIVE_INFINITY,
-          endTs: Number.POSITIVE_INFINITY,
-          limit: 10_000,
-          descending: false,
-          aggregation: 'NONE',
-          intervalMs: 0,
-          nowMs,
+        check(name, everything(nowMs))
+        for (const level of rollUpLevels) {
+          const startTs = Math.floor(base / level) * level
+          const endTs = base + places * width * 2
+          if ((endTs - startTs) / level > bucketsMax) continue
+          for (const aggregation of ['SUM', 'COUNT', 'MIN'] as const)
+            check(name, { ...everything(nowMs), startTs, endTs, aggregation, intervalMs: level })
         }
-        assert.deepEqual(store.read(entity.id, name, all).map(comparable), alive(model(name), nowMs).map(comparable))
       }
-    }),
-    { numRuns: Number(process.env.SONDE_MODEL_RUNS ?? 150) },
+    } finally {
+      store.stop()
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${databasePath}${suffix}`, { force: true })
+    }
+  }
+
+  await fc.assert(
+    fc.asyncProperty(
+      stepMs,
+      fc.constantFrom(1, 3, 1000),
+      fc.array(fc.tuple(operation, question), { minLength: 1, maxLength: 25 }),
+      run,
+    ),
+    { numRuns: runs },
   )
+  assert.ok(rollUpsOpened > runs, `reads used roll-ups ${rollUpsOpened} times in ${runs} sequences`)
+})
+
+type Step = [operation: ArbitraryValue<typeof operation>, question: ArbitraryValue<typeof question>]
+type ArbitraryValue<A> = A extends fc.Arbitrary<infer T> ? T : never
+
+const everything = (nowMs: number): SeriesRange => ({
+  startTs: Number.NEGATIVE_INFINITY,
+  endTs: Number.POSITIVE_INFINITY,
+  limit: 10_000,
+  descending: false,
+  aggregation: 'NONE',
+  intervalMs: 0,
+  nowMs,
 })

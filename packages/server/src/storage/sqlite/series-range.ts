@@ -5,6 +5,8 @@ import { Stats } from './chunk-codec.ts'
 import type { ChunkFinder } from './chunk-table.ts'
 import { type Columns, emptyColumns, growingColumns, lowerBound, push, type StoredValue, typeAt } from './columns.ts'
 import { NEVER } from './points-batch.ts'
+import { rollUpLevels } from './roll-up-table.ts'
+import { feedSeries, type HeaderSink } from './series-feed.ts'
 import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
 
 export interface SeriesRange {
@@ -30,10 +32,15 @@ export function readSeries(
   // The last bucket is a whole one, even where it passes the end.
   const end = startTs + Math.ceil((endTs - startTs) / intervalMs) * intervalMs
   const buckets = createBuckets(aggregation, startTs, intervalMs)
-  const sources = sourcesOf(chunks, series, head, startTs, end)
-  mergeSources(sources, { startTs, endTs: end, descending: false, nowMs }, buckets.sink)
+  const needsStats = aggregation !== 'COUNT'
+  const levels = levelsFor(startTs, intervalMs)
+  feedSeries({ chunks, series, head, nowMs, levels, needsStats, sink: buckets.sink }, startTs, end)
   return buckets.finish()
 }
+
+/** Roll-ups of which every bucket lies in one of ours, the widest first. */
+const levelsFor = (startTs: number, intervalMs: number): number[] =>
+  rollUpLevels.filter((level) => intervalMs % level === 0 && startTs % level === 0).reverse()
 
 interface Run {
   readonly columns: Columns
@@ -160,7 +167,7 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     if (value > greatest) greatest = value
   }
 
-  const sink: Sink = {
+  const sink: HeaderSink = {
     chunk(header) {
       const bucket = bucketOf(header.t0)
       if (bucket !== bucketOf(header.t1)) return false

@@ -62,6 +62,8 @@ export interface StorageWriter {
   moveLog(pagesMax?: number): void
   /** Throws when the tables that a recovery reads are damaged. */
   check(): void
+  /** Seals, merges and rolls up all there is, with the commits that follow; `moreToDo` says whether there is more. */
+  compactAll(): void
   heads(series: readonly number[]): (HeadCopy | undefined)[]
   readonly headPoints: number
   /** Bounds the size of the database; above it, writing fails as on a full disk. */
@@ -300,6 +302,7 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
     commit,
     moveLog,
     check: () => checkTables(database, tablesInMotion),
+    compactAll: () => sealing.compactAll(),
     heads: headCopies,
     get headPoints() {
       return heads.pointCount

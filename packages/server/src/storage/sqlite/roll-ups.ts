@@ -1,0 +1,261 @@
+/**
+ * Makes and mends the roll-ups of a series, a bounded piece at a time.
+ *
+ * Roll-ups are kept only where they are cheap and of use: where a bucket stands for at least 50 points. There one
+ * bucket of some 8 bytes comes to 50 points of 1.5 bytes and more, a tenth at most, and a tenth of a hundredth for the
+ * wider buckets above it; where buckets stand for fewer, reading the points themselves is as quick. So a series of a
+ * point per second has all three widths, one of a point in ten seconds has hours and days, and one of a point in ten
+ * minutes has days.
+ */
+
+import { ValueType } from '@sonde/model/telemetry/values'
+import { Stats } from './chunk-codec.ts'
+import type { ChunkTable, StoredChunk } from './chunk-table.ts'
+import { type Columns, expiryAt, lowerBound, type StoredValue, typeAt } from './columns.ts'
+import { type Bucket, bucketAt, createBucketBuilder } from './roll-up-codec.ts'
+import { type RollUpBlock, rollUpLevels } from './roll-up-table.ts'
+import { feedSeries, type HeaderSink } from './series-feed.ts'
+
+export interface RollUpLimits {
+  /** Points that a bucket must stand for on average. */
+  readonly bucketPoints: number
+  /** Points that must be there, and new ones that must have come, before buckets are made of them. */
+  readonly pointsMin: number
+  /** Buckets that a block spans. */
+  readonly blockBuckets: number
+  /** Points that are read in one step. */
+  readonly stepPoints: number
+}
+
+export const rollUpLimits: RollUpLimits = { bucketPoints: 50, pointsMin: 2000, blockBuckets: 512, stepPoints: 16_384 }
+
+/** Empty buckets that a row of buckets may bridge. */
+const emptyBucketsMax = 64
+/** With roll-ups of the width below, a step reads so many times fewer points. */
+const finerGain = 16
+/** Chunks looked at at once; the next look begins some chunks before the end of the last. */
+const pageChunks = 64
+const pageOverlap = 8
+
+/** Adds up buckets of one width out of whatever it is fed with. */
+function createSummary(level: number) {
+  const buckets: Bucket[] = []
+  const builder = createBucketBuilder()
+  let current = Number.NaN
+
+  function enter(start: number) {
+    if (start === current) return
+    close()
+    current = start
+  }
+  function close() {
+    const bucket = builder.take(current)
+    if (bucket) buckets.push(bucket)
+  }
+  const bucketOf = (ts: number) => Math.floor(ts / level) * level
+
+  const sink: HeaderSink = {
+    chunk({ t0, t1, n, stats, min, max, sum, expiresFirst }) {
+      const start = bucketOf(t0)
+      if (start !== bucketOf(t1)) return false
+      enter(start)
+      builder.add(n, stats, min, max, sum, expiresFirst)
+      return true
+    },
+    points(columns, start, end) {
+      for (let i = start; i < end; ) {
+        const bucket = bucketOf(columns.ts[i] as number)
+        enter(bucket)
+        const next = Math.min(end, lowerBound(columns, bucket + level))
+        addPoints(columns, i, next)
+        i = next
+      }
+      return true
+    },
+  }
+
+  function addPoints(columns: Columns, start: number, end: number) {
+    let stats: number = Stats.LONGS
+    let min = Number.POSITIVE_INFINITY
+    let max = Number.NEGATIVE_INFINITY
+    let sum = 0
+    let expires = Number.POSITIVE_INFINITY
+    for (let i = start; i < end && stats !== Stats.NONE; i++) {
+      const value = columns.values[i] as StoredValue
+      const type = typeAt(columns, i)
+      if (typeof value !== 'number' || !Number.isFinite(value) || type === ValueType.BOOLEAN) stats = Stats.NONE
+      else {
+        if (type === ValueType.DOUBLE) stats = Stats.DOUBLES
+        if (value < min) min = value
+        if (value > max) max = value
+        sum += value
+        if (stats === Stats.LONGS && !Number.isSafeInteger(sum)) stats = Stats.NONE
+      }
+    }
+    if (columns.expiry) for (let i = start; i < end; i++) expires = Math.min(expires, expiryAt(columns, i))
+    builder.add(end - start, stats, min, max, sum, expires)
+  }
+
+  return {
+    sink,
+    finish() {
+      close()
+      return buckets
+    },
+  }
+}
+
+export interface RollUpJob {
+  readonly series: number
+  /** What has changed since the last time lies between them. */
+  readonly from: number
+  readonly to: number
+  /** Makes buckets of few new points too. */
+  readonly eager: boolean
+  nowMs(): number
+}
+
+export function createRollUps(chunks: ChunkTable, limits: RollUpLimits) {
+  const { rollUps } = chunks
+
+  /** What the chunks hold in [from, to), by buckets; expired points count no more. */
+  function summarise(series: number, depth: number, from: number, to: number, nowMs: number): readonly Bucket[] {
+    const summary = createSummary(rollUpLevels[depth] as number)
+    const levels = rollUpLevels.slice(0, depth).reverse()
+    feedSeries({ chunks, series, head: undefined, nowMs, levels, needsStats: false, sink: summary.sink }, from, to)
+    return summary.finish()
+  }
+
+  /** Buckets of one step, where each stands for so many points. */
+  function stepBuckets(series: number, depth: number, from: number, points: number): number {
+    const level = rollUpLevels[depth] as number
+    const finer = rollUpLevels[depth - 1]
+    const hasFiner = finer !== undefined && rollUps.find(series, finer, from, from + level).length > 0
+    const most = Math.floor((limits.stepPoints * (hasFiner ? finerGain : 1)) / Math.max(1, points))
+    return Math.min(limits.blockBuckets, Math.max(1, most))
+  }
+
+  /** Mends the first piece of a block's stale stretch. */
+  function mend(block: RollUpBlock, depth: number, nowMs: number) {
+    const { series, level, t0, t1, staleFrom, staleTo } = block
+    if (staleFrom === null || staleTo === null) return
+    const held = rollUps.open(block)
+    const buckets = Array.from({ length: held.length }, (_, i) => bucketAt(held, i))
+    const points = buckets.reduce((sum, { n }) => sum + n, 0) / Math.max(1, buckets.length)
+    const from = Math.max(t0, Math.floor(staleFrom / level) * level)
+    const end = Math.min(t1, Math.floor(staleTo / level) * level + level)
+    const to = Math.min(end, from + stepBuckets(series, depth, from, points) * level)
+    const kept = [
+      ...buckets.filter(({ start }) => start < from),
+      ...summarise(series, depth, from, to, nowMs),
+      ...buckets.filter(({ start }) => start >= to),
+    ]
+    const stale = to < end ? { from: to, to: staleTo } : null
+    rollUps.remove(block)
+    if (kept.length > 0 || stale) rollUps.insert(series, level, { t0, t1, buckets: kept, stale })
+  }
+
+  /** Adds buckets to the block that ends where they begin, or makes a new one. */
+  function append(series: number, level: number, from: number, to: number, buckets: readonly Bucket[]) {
+    const [last] = rollUps.find(series, level, from - level, from)
+    if (last && last.t1 === from && last.staleFrom === null && (to - last.t0) / level <= limits.blockBuckets) {
+      const held = rollUps.open(last)
+      const all = [...Array.from({ length: held.length }, (_, i) => bucketAt(held, i)), ...buckets]
+      rollUps.remove(last)
+      rollUps.insert(series, level, { t0: last.t0, t1: to, buckets: all, stale: null })
+    } else rollUps.insert(series, level, { t0: from, t1: to, buckets, stale: null })
+  }
+
+  /** Stretches of rows of chunks that stand close enough, in whole buckets, and how many points a bucket has. */
+  function stretchesOf(page: readonly StoredChunk[], level: number): { from: number; to: number; points: number }[] {
+    const stretches: { from: number; to: number; points: number }[] = []
+    for (let start = 0; start < page.length; ) {
+      const first = page[start] as StoredChunk
+      let end = first.t1
+      let points = first.n
+      let next = start + 1
+      for (; next < page.length; next++) {
+        const chunk = page[next] as StoredChunk
+        if (chunk.t0 - end > emptyBucketsMax * level) break
+        end = Math.max(end, chunk.t1)
+        points += chunk.n
+      }
+      start = next
+      const perBucket = (points / Math.max(1, end - first.t0)) * level
+      if (points < limits.pointsMin || perBucket < limits.bucketPoints) continue
+      // The bucket of the last point is not over yet.
+      const stretch = { from: Math.floor(first.t0 / level) * level, to: Math.floor(end / level) * level }
+      if (stretch.from < stretch.to) stretches.push({ ...stretch, points: perBucket })
+    }
+    return stretches
+  }
+
+  /** The first part of [from, to) that no block holds. */
+  function uncovered(series: number, level: number, from: number, to: number): { from: number; to: number } | null {
+    let at = from
+    for (const block of rollUps.find(series, level, from, to)) {
+      if (block.t0 > at) return { from: at, to: block.t0 }
+      at = Math.max(at, block.t1)
+    }
+    return at < to ? { from: at, to } : null
+  }
+
+  /** Where a stretch goes on: at the end of the last block, or at its own beginning. */
+  function continuedFrom(series: number, level: number, from: number): number {
+    const end = rollUps.endBefore(series, level, from)
+    return end !== null && end < from && from - end <= emptyBucketsMax * level ? end : from
+  }
+
+  /** Brings the roll-ups of a series up to date. Yields after each piece; between two, anything may have changed. */
+  function* update({ series, from, to, eager, nowMs }: RollUpJob): Generator<void> {
+    for (const [depth, level] of rollUpLevels.entries()) {
+      for (;;) {
+        const [block] = rollUps.stale(series, level, 1)
+        if (!block) break
+        mend(block, depth, nowMs())
+        yield
+      }
+      yield* extend(series, depth, { from, to, eager, nowMs })
+    }
+  }
+
+  function* extend(series: number, depth: number, job: Omit<RollUpJob, 'series'>): Generator<void> {
+    const level = rollUpLevels[depth] as number
+    let limit = pageChunks
+    let cursor = chunks.startBefore(series, job.from, pageOverlap) ?? job.from
+    for (;;) {
+      const page = chunks.page(series, cursor, limit)
+      for (const stretch of stretchesOf(page, level)) yield* cover(series, depth, stretch, job)
+      if (page.length < limit) return
+      const next = (page[limit - pageOverlap] as StoredChunk).t0
+      if (next > job.to) return
+      if (next > cursor) cursor = next
+      else limit *= 4
+    }
+  }
+
+  function* cover(
+    series: number,
+    depth: number,
+    stretch: { from: number; to: number; points: number },
+    { eager, nowMs }: Omit<RollUpJob, 'series'>,
+  ): Generator<void> {
+    const level = rollUpLevels[depth] as number
+    const worth = eager ? level : (limits.pointsMin / stretch.points) * level
+    let at = continuedFrom(series, level, stretch.from)
+    while (at < stretch.to) {
+      const gap = uncovered(series, level, at, stretch.to)
+      if (!gap) return
+      if (gap.to - gap.from < worth) {
+        at = gap.to
+        continue
+      }
+      const end = Math.min(gap.to, gap.from + stepBuckets(series, depth, gap.from, stretch.points) * level)
+      append(series, level, gap.from, end, summarise(series, depth, gap.from, end, nowMs()))
+      at = end
+      yield
+    }
+  }
+
+  return { update }
+}

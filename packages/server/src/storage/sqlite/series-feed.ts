@@ -1,0 +1,139 @@
+/**
+ * Feeds aggregations: with roll-ups where they hold, with chunks and the head everywhere else.
+ *
+ * A bucket of a roll-up is used when nothing is younger than it: no chunk has changed there since (the block says so),
+ * no open point lies in it, none of its points has expired.
+ */
+
+import type { ChunkFinder } from './chunk-table.ts'
+import { type Columns, lowerBound, sorted } from './columns.ts'
+import { bucketAt, type RollUps } from './roll-up-codec.ts'
+import type { RollUpBlock } from './roll-up-table.ts'
+import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
+
+/** Takes all of a stretch in order of time. */
+export interface HeaderSink extends Sink {
+  chunk: NonNullable<Sink['chunk']>
+}
+
+export interface Feeding {
+  readonly chunks: ChunkFinder
+  readonly series: number
+  readonly head: HeadCopy | undefined
+  readonly nowMs: number
+  /** Widths of roll-ups that may be used, descending. Each divides the one before, and the bounds of what is fed. */
+  readonly levels: readonly number[]
+  /** Roll-ups of which only the count is known are of no use. */
+  readonly needsStats: boolean
+  readonly sink: HeaderSink
+}
+
+/** Gaps that are read one by one; where a block has more, those that lie nearest become one. */
+const gapsMax = 32
+
+interface Gap {
+  from: number
+  to: number
+}
+
+export function feedSeries(feeding: Feeding, startTs: number, endTs: number): void {
+  const { chunks, series, head, nowMs, levels, needsStats, sink } = feeding
+  const open: Columns | null = head && head.columns.length > 0 ? sorted(head.columns) : null
+
+  function feed(depth: number, from: number, to: number) {
+    if (!(from < to)) return
+    const level = levels[depth]
+    if (level === undefined) {
+      const sources = sourcesOf(chunks, series, head, from, to)
+      mergeSources(sources, { startTs: from, endTs: to, descending: false, nowMs }, sink)
+      return
+    }
+    let at = from
+    for (const block of chunks.rollUps.find(series, level, from, to)) {
+      const start = Math.max(at, block.t0)
+      const end = Math.min(to, block.t1)
+      if (start >= end) continue
+      feed(depth + 1, at, start)
+      feedBlock(depth, block, start, end)
+      at = end
+    }
+    feed(depth + 1, at, to)
+  }
+
+  function feedBlock(depth: number, block: RollUpBlock, from: number, to: number) {
+    const { level } = block
+    const rollUps = chunks.rollUps.open(block)
+    let index = firstFrom(rollUps, from)
+    const emit = (end: number) => {
+      for (; index < rollUps.length && (rollUps.starts[index] as number) < end; index++) {
+        const bucket = bucketAt(rollUps, index)
+        const { start: t0, expiresFirst } = bucket
+        sink.chunk({ ...bucket, t0, t1: t0 + level - 1, expiresLast: expiresFirst })
+      }
+    }
+    let at = from
+    for (const gap of gapsOf(block, rollUps, from, to)) {
+      emit(gap.from)
+      feed(depth + 1, gap.from, gap.to)
+      index = firstFrom(rollUps, gap.to)
+      at = gap.to
+    }
+    if (at < to) emit(to)
+  }
+
+  /** Where [from, to) of the block cannot be used, in order. */
+  function gapsOf(block: RollUpBlock, rollUps: RollUps, from: number, to: number): Gap[] {
+    const { level, staleFrom, staleTo } = block
+    const gaps: Gap[] = []
+    const bucketOf = (ts: number) => Math.floor(ts / level) * level
+    const add = (start: number, end: number) => {
+      const gap = { from: Math.max(from, start), to: Math.min(to, end) }
+      if (gap.from < gap.to) gaps.push(gap)
+    }
+    if (staleFrom !== null && staleTo !== null) add(bucketOf(staleFrom), bucketOf(staleTo) + level)
+    if (open) {
+      const last = lowerBound(open, to)
+      for (let i = lowerBound(open, from); i < last; ) {
+        const start = bucketOf(open.ts[i] as number)
+        add(start, start + level)
+        i = lowerBound(open, start + level)
+      }
+    }
+    for (let i = firstFrom(rollUps, from); i < rollUps.length; i++) {
+      const start = rollUps.starts[i] as number
+      if (start >= to) break
+      const hasExpired = rollUps.expiresFirst !== null && (rollUps.expiresFirst[i] as number) <= nowMs
+      // Stats.NONE is 0.
+      if (hasExpired || (needsStats && rollUps.stats[i] === 0)) add(start, start + level)
+    }
+    return joinGaps(gaps, level)
+  }
+
+  feed(0, startTs, endTs)
+}
+
+/** In order and apart; not more than can be read one by one. */
+function joinGaps(gaps: Gap[], level: number): Gap[] {
+  gaps.sort((a, b) => a.from - b.from)
+  for (let near = 0; ; near = Math.max(level, near * 2)) {
+    const joined: Gap[] = []
+    for (const gap of gaps) {
+      const last = joined.at(-1)
+      if (last && gap.from <= last.to + near) last.to = Math.max(last.to, gap.to)
+      else joined.push({ ...gap })
+    }
+    if (joined.length <= gapsMax) return joined
+  }
+}
+
+/** The first bucket that begins at this time or later. */
+function firstFrom({ starts, length }: RollUps, ts: number): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((starts[middle] as number) < ts) low = middle + 1
+    else high = middle
+  }
+  return low
+}
