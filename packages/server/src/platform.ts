@@ -62,6 +62,7 @@ import { createLiveHub } from './live/live-hub.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
+import { createEntityQuotas } from './quotas/entity-quotas.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
 import { createRelationStore } from './relations/relation-store.ts'
@@ -156,7 +157,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
       (tenantId, nowMs) => defaultRootChainStatements(relational, tenantId, nowMs),
     ],
   })
-  const customers = createCustomerService({ store: createCustomerStore(relational), access, commit, clock })
+  const quotas = createEntityQuotas({ relational, live })
+  const customers = createCustomerService({ store: createCustomerStore(relational), quotas, access, commit, clock })
 
   const attributes = createAttributeStore({ relational })
   const directory = createDeviceDirectory({ relational, live })
@@ -177,6 +179,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const assets = createAssetService({
     ...assignable,
     store: createAssetStore(relational),
+    quotas,
     demandNoViews: (asset) => demandNoViews(asset.id),
   })
   const assetImport = createAssetImport({ assets, commit, ttlSecondsOf })
@@ -188,6 +191,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     access,
     commit,
     clock,
+    quotas,
     demandNoViews,
   })
   const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
@@ -206,6 +210,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const alarms = createAlarms({ relational, access, commit, live, clock, log: log.child({ part: 'alarms' }) })
   const dashboards = createDashboardService({
     store: createDashboardStore(relational),
+    quotas,
     customers,
     access,
     commit,

@@ -8,11 +8,13 @@ import type { Scope } from '../access/scope.ts'
 import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
 import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
 import { newId } from '../ids.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { AssetStore } from './asset-store.ts'
 
 export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
   readonly store: AssetStore
+  readonly quotas: EntityQuotas
   /** Throws 400 while an entity view is of the asset. */
   readonly demandNoViews: (asset: Asset) => Promise<void>
 }
@@ -23,7 +25,7 @@ export type AssetExtras = (asset: Asset, nowMs: number) => Pick<Transaction, 'me
 export type AssetService = ReturnType<typeof createAssetService>
 
 export function createAssetService(parts: AssetParts) {
-  const { store, commit, clock, demandNoViews } = parts
+  const { store, quotas, commit, clock, demandNoViews } = parts
   const assets = createAssignableService<Asset>({ ...parts, entityType: 'ASSET', word: 'asset' })
 
   /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
@@ -45,8 +47,7 @@ export function createAssetService(parts: AssetParts) {
       label: label ?? null,
     }
     const extra = extras?.(asset, nowMs)
-    await assignableWritten(
-      'asset',
+    const write = () =>
       commit({
         ...extra,
         statements: [before ? store.update(asset) : store.insert(asset)],
@@ -55,8 +56,8 @@ export function createAssetService(parts: AssetParts) {
           assignableMessage(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', asset, nowMs),
           ...(extra?.messages ?? []),
         ],
-      }),
-    )
+      })
+    await assignableWritten('asset', before ? write() : quotas.withRoom('asset', scope.tenantId, write))
     return asset
   }
 

@@ -56,13 +56,15 @@ export interface ThingsOptions {
 
 export async function openThings(t: TestContext, { isOffered = true }: ThingsOptions = {}) {
   const rooms = await openDeviceRooms(t)
-  const { storage, live, access, commit, clock, relations, attributes, devices, entityViews, dashboards } = rooms
+  const { storage, live, access, commit, clock, relations, attributes, devices, entityViews, dashboards, quotas } =
+    rooms
   const { relational } = storage
-  const customers = createCustomerService({ store: createCustomerStore(relational), access, commit, clock })
+  const customers = createCustomerService({ store: createCustomerStore(relational), quotas, access, commit, clock })
   const assignable = { customers, relations, access, commit, clock }
   const assets = createAssetService({
     ...assignable,
     store: createAssetStore(relational),
+    quotas,
     demandNoViews: (asset) => entityViews.demandNoViews(asset.id),
   })
   const ruleChains = createRuleChainService({ store: createRuleChainStore(relational), access, commit, clock })

@@ -258,7 +258,13 @@ test('visitors of what is public get a token of the public customer, as long as 
     demandEntity: () => Promise.reject(new Error('not asked')),
   }
   const store = createCustomerStore(storage.relational)
-  const customers = createCustomerService({ store, access, commit, clock: { nowMs: () => 1 } })
+  const customers = createCustomerService({
+    store,
+    quotas: { withRoom: (_kind, _tenantId, make) => make() },
+    access,
+    commit,
+    clock: { nowMs: () => 1 },
+  })
   const scope = { ...claimsOf(admin.token), authority: 'TENANT_ADMIN' as const, tenantId: made.id.id }
   const makers = [scope, scope].map((each) =>
     customers.publicCustomer({

@@ -16,6 +16,7 @@ import { silent, startTestApp, type TestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
 import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
+import { createEntityQuotas } from '../quotas/entity-quotas.ts'
 import { defaultRootChainStatements } from '../rule-chains/default-chain.ts'
 import type { EntityChange, Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -80,7 +81,11 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const common = { access, commit, clock }
   const passwords = createPasswords(cheapHashCost)
   const users = createUserService({ store: createUserStore(relational), ...common })
-  const customers = createCustomerService({ store: createCustomerStore(relational), ...common })
+  const customers = createCustomerService({
+    store: createCustomerStore(relational),
+    quotas: createEntityQuotas({ relational, live }),
+    ...common,
+  })
   const tenants = createTenantService({
     store: createTenantStore(relational),
     ...common,

@@ -20,6 +20,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { contactColumns } from './contact-columns.ts'
 import type { CustomerStore } from './customer-store.ts'
@@ -27,6 +28,7 @@ import type { CustomersOfTenant } from './customers-of-tenant.ts'
 
 export interface CustomerParts {
   readonly store: CustomerStore
+  readonly quotas: EntityQuotas
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
@@ -34,7 +36,7 @@ export interface CustomerParts {
 
 export type CustomerService = ReturnType<typeof createCustomerService>
 
-export function createCustomerService({ store, access, commit, clock }: CustomerParts) {
+export function createCustomerService({ store, quotas, access, commit, clock }: CustomerParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Customer> {
     const { tenantId, id: found } = await access.demandEntity(scope, operation, entityId('CUSTOMER', id))
     const customer = await store.find(tenantId, found.id)
@@ -79,7 +81,8 @@ export function createCustomerService({ store, access, commit, clock }: Customer
       title,
       name: title,
     }
-    await write(scope, before ? 'updated' : 'created', customer, nowMs)
+    if (before) await write(scope, 'updated', customer, nowMs)
+    else await quotas.withRoom('customer', scope.tenantId, () => write(scope, 'created', customer, nowMs))
     return customer
   }
 

@@ -20,12 +20,14 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
 import type { DashboardStore, HomeSetting } from './dashboard-store.ts'
 
 export interface DashboardParts {
   readonly store: DashboardStore
+  readonly quotas: EntityQuotas
   readonly customers: CustomersOfTenant
   readonly access: Access
   readonly commit: Commit
@@ -34,7 +36,7 @@ export interface DashboardParts {
 
 export type DashboardService = ReturnType<typeof createDashboardService>
 
-export function createDashboardService({ store, customers, access, commit, clock }: DashboardParts) {
+export function createDashboardService({ store, quotas, customers, access, commit, clock }: DashboardParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Dashboard> {
     const { tenantId } = await access.demandEntity(scope, operation, entityId('DASHBOARD', id))
     const dashboard = await store.find(tenantId, id)
@@ -106,14 +108,13 @@ export function createDashboardService({ store, customers, access, commit, clock
       mobileOrder: input.mobileOrder ?? null,
       configuration: input.configuration ?? null,
     }
-    await written(
-      dashboard.id.id,
+    const write = () =>
       commit({
         statements: [before ? store.update(dashboard) : store.insert(dashboard)],
         changes: [changeOf(before ? 'updated' : 'created', dashboard)],
         messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', dashboard, nowMs)],
-      }),
-    )
+      })
+    await written(dashboard.id.id, before ? write() : quotas.withRoom('dashboard', scope.tenantId, write))
     return dashboard
   }
 

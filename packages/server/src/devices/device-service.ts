@@ -24,6 +24,7 @@ import type { Clock } from '../clock.ts'
 import type { DeviceProfileService, ResolvedProfile } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { RelationService } from '../relations/relation-service.ts'
 import { type Transaction, UniqueViolation } from '../storage/storage.ts'
 import { type CredentialsInput, deriveCredentials, newToken } from './credentials.ts'
@@ -40,6 +41,7 @@ export interface DeviceParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly quotas: EntityQuotas
   /** Throws 400 while an entity view is of the device. */
   readonly demandNoViews: (device: EntityId) => Promise<void>
 }
@@ -49,7 +51,9 @@ export type DeviceExtras = (device: Device, nowMs: number) => Pick<Transaction, 
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
-export function createDeviceService({ store, profiles, relations, access, commit, clock, demandNoViews }: DeviceParts) {
+export function createDeviceService(parts: DeviceParts) {
+  const { store, profiles, relations, access, commit, clock, quotas, demandNoViews } = parts
+
   /** The device, if the caller may do this with it: 404 where it does not exist for the caller, else 403. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Device> {
     const owned = await access.demandEntity(scope, operation, entityId('DEVICE', id))
@@ -150,12 +154,14 @@ export function createDeviceService({ store, profiles, relations, access, commit
     }
     if (before && credentials) access.demand(scope, 'WRITE_CREDENTIALS', ownedOf(before))
     const customerId = before?.customerId.id ?? (await newOwner(scope, input))
+    const writeOnce = () => write(scope, input, before, customerId, credentials, extras)
+    const attempt = () => (before ? writeOnce() : quotas.withRoom('device', scope.tenantId, writeOnce))
     try {
-      return await write(scope, input, before, customerId, credentials, extras)
+      return await attempt()
     } catch (error) {
       // Two devices of the same new type at once: the profile that the other one made is found now.
       if (!(error instanceof UniqueViolation && error.table === 'device_profile')) throw deviceRefusal(error)
-      return deviceWritten(write(scope, input, before, customerId, credentials, extras))
+      return deviceWritten(attempt())
     }
   }
 

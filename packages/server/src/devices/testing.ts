@@ -20,6 +20,7 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import { createLiveHub } from '../live/live-hub.ts'
+import { createEntityQuotas } from '../quotas/entity-quotas.ts'
 import { createRelationService } from '../relations/relation-service.ts'
 import { createRelationStore } from '../relations/relation-store.ts'
 import type { EntityChange } from '../storage/storage.ts'
@@ -123,10 +124,11 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
+  const quotas = createEntityQuotas({ relational, live })
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes })
   const { demandNoViews } = entityViews
   const store = createDeviceStore(relational)
-  const devices = createDeviceService({ store, profiles, relations, access, commit, clock, demandNoViews })
+  const devices = createDeviceService({ store, profiles, relations, access, commit, clock, quotas, demandNoViews })
   const assignment = createDeviceAssignment({ devices, store, customers, access, commit, clock })
   const directory = createDeviceDirectory({ relational, live })
   t.after(() => directory.close())
@@ -146,6 +148,7 @@ export async function openDeviceRooms(t: TestContext) {
   t.after(alarmParts.care.stop)
   const dashboards = createDashboardService({
     store: createDashboardStore(relational),
+    quotas,
     customers,
     access,
     commit,
@@ -185,6 +188,7 @@ export async function openDeviceRooms(t: TestContext) {
     alarmParts,
     dashboards,
     customers,
+    quotas,
     series,
     entityViews,
     bulkImport,

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { openThings } from '../assignables/testing-http.ts'
+
+test('what a tenant’s profile allows is never exceeded, also when much is made at once', async (t) => {
+  const { post, commit, storage, tenantIds } = await openThings(t)
+  const { build, statement } = storage.relational
+  const allow = async (limits: object) => {
+    const profile_data = JSON.stringify({ configuration: { type: 'DEFAULT', ...limits } })
+    const profile = entityId('TENANT_PROFILE', NIL_UUID)
+    await commit({
+      statements: [statement(build.updateTable('tenant_profile').set({ profile_data }))],
+      changes: [{ kind: 'updated', entity: profile, tenantId: NIL_UUID, customerId: NIL_UUID }],
+    })
+  }
+  // Of customers there are two already.
+  await allow({ maxDevices: 2, maxAssets: 2, maxCustomers: 4, maxDashboards: 2 })
+  for (const [path, body, word] of [
+    ['/api/device', (i: number) => ({ name: `d${i}`, type: 'x' }), 'devices'],
+    ['/api/asset', (i: number) => ({ name: `a${i}`, type: 'x' }), 'assets'],
+    ['/api/customer', (i: number) => ({ title: `c${i}` }), 'customers'],
+    ['/api/dashboard', (i: number) => ({ title: `b${i}` }), 'dashboards'],
+  ] as const) {
+    const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => post<{ id: object }>(path, body(i))))
+    assert.equal(answers.filter(({ status }) => status === 200).length, 2, path)
+    const refused = answers.find(({ status }) => status !== 200)
+    assert.deepEqual([refused?.status, refused?.at('errorCode')], [400, 31])
+    assert.match(String(refused?.at('message')), new RegExp(`may have \\d ${word}`))
+    // Changes are no creations, and faults of the fields come first.
+    const made = answers.find(({ status }) => status === 200)
+    assert.equal((await post(path, made?.body)).status, 200)
+    assert.match(String((await post(path, {})).at('message')), /is missing/)
+  }
+  const other = await post('/api/asset', { name: 'a', type: 'x' }, 'stranger')
+  assert.equal(other.status, 200, 'the other tenant has room of its own')
+  await allow({})
+  assert.equal((await post('/api/asset', { name: 'more', type: 'x' })).status, 200)
+  assert.ok(tenantIds.own)
+})
