@@ -39,7 +39,7 @@ export async function checkStore({ dataFolder, signal, progress }: CheckOptions)
       ['Foreign keys', () => checkForeignKeys(database, report)],
       ['Chunks', () => checkChunks(database, report, breathe)],
       ['Roll-ups', () => checkRollUps(database, report, breathe)],
-      ['Bodies', () => checkBodies(database, report)],
+      ['Bodies', () => checkBodies(database, report, breathe)],
       ['Hot rows', () => checkHot(database, report)],
       ['Latest values', () => checkLatest(database, report)],
       ['Journal', () => checkJournal(database, report, breathe)],

@@ -8,8 +8,9 @@ import { CareError } from './care-error.ts'
 
 export const databaseName = 'sonde.db'
 
-/** SQLite's own companions, and the lock. */
-const passing = /^(sonde\.db(-wal|-shm|-journal)?|lock\.db(-wal|-shm|-journal)?|restore\.part)$/
+/** SQLite's own companions, the lock, and what the writer leaves on a disk that refuses. */
+const passing =
+  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe)$/
 
 /** Paths of the files beside the database, relative, with `/`. Links and other special files are not followed. */
 export function filesBeside(dataFolder: string): string[] {

@@ -1,6 +1,7 @@
 /** Chunks in the database: writing, finding and removing them. Used by the writer and, for finding, by the reader. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import { type ChunkHeader, decodeChunk, encodeChunk, headerOf } from './chunk-codec.ts'
 import type { Columns } from './columns.ts'
 import { NEVER } from './points-batch.ts'
@@ -123,7 +124,7 @@ export function createChunkTable(database: DatabaseSync): ChunkTable {
     `select min((select coalesce(min(series), 1e15) from chunk where series > ?1),
                 (select coalesce(min(series), 1e15) from roll_up where series > ?1)) as series`,
   )
-  const insertBody = database.prepare('insert into body (encoding, bytes) values (?, ?)')
+  const insertBody = database.prepare('insert into body (encoding, bytes, crc) values (?, ?, ?)')
   const insertChunk = database.prepare(
     `insert into chunk (series, t0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -148,7 +149,7 @@ export function createChunkTable(database: DatabaseSync): ChunkTable {
   function put(series: number, columns: Columns, seq: number, packed?: Uint8Array) {
     const { t0, t1, n, stats, min, max, sum, expiresFirst, expiresLast } = headerOf(columns)
     const bytes = packed ?? encodeChunk(columns)
-    const body = insertBody.run(chunkEncoding, bytes).lastInsertRowid
+    const body = insertBody.run(chunkEncoding, bytes, crc32(bytes)).lastInsertRowid
     const expiry = [expiresFirst, expiresLast].map((at) => (at === NEVER ? null : at)) as [number | null, number | null]
     insertChunk.run(series, t0, seq, t1, n, stats, min, max, sum, ...expiry, bytes.length, body)
     return { t0, t1 }

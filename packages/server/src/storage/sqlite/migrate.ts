@@ -12,6 +12,7 @@ import * as series from '../migrations/0002-series.ts'
 import * as rollUps from '../migrations/0003-roll-ups.ts'
 import * as assetsViewsEdges from '../migrations/0004-assets-views-edges.ts'
 import * as alarmsAndQueries from '../migrations/0005-alarms-and-queries.ts'
+import * as bodyChecksums from '../migrations/0006-body-checksums.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -20,6 +21,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   rollUps,
   assetsViewsEdges,
   alarmsAndQueries,
+  bodyChecksums,
 ]
 
 export const schemaVersion = migrations.length

@@ -7,6 +7,7 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
+import { crc32 } from 'node:zlib'
 import { type Bucket, decodeRollUps, encodeRollUps, type RollUps } from './roll-up-codec.ts'
 
 /** Widths of buckets, ms, ascending; each holds a whole number of the one before. */
@@ -83,7 +84,7 @@ export function createRollUpTable(database: DatabaseSync): RollUpTable {
   const markStale = database.prepare(
     'update roll_up set stale_from = ?, stale_to = ? where series = ? and level = ? and t0 = ?',
   )
-  const insertBody = database.prepare('insert into body (encoding, bytes) values (?, ?)')
+  const insertBody = database.prepare('insert into body (encoding, bytes, crc) values (?, ?, ?)')
   const insertBlock = database.prepare(
     'insert into roll_up (series, level, t0, t1, stale_from, stale_to, body) values (?, ?, ?, ?, ?, ?, ?)',
   )
@@ -115,7 +116,8 @@ export function createRollUpTable(database: DatabaseSync): RollUpTable {
       return found
     },
     insert(series, level, { t0, t1, buckets, stale }) {
-      const body = insertBody.run(rollUpEncoding, encodeRollUps(buckets, level)).lastInsertRowid
+      const bytes = encodeRollUps(buckets, level)
+      const body = insertBody.run(rollUpEncoding, bytes, crc32(bytes)).lastInsertRowid
       insertBlock.run(series, level, t0, t1, stale?.from ?? null, stale?.to ?? null, body)
     },
     remove({ series, level, t0, body }) {

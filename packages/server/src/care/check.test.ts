@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { checkStore } from './check.ts'
+import { makeStore, type TestStore } from './testing.ts'
+
+async function linesOf({ dataFolder }: TestStore) {
+  const report = await checkStore({ dataFolder })
+  return { damage: report.damage, text: report.lines().join('\n') }
+}
+
+test('a store as it was written is not damaged', async (t) => {
+  const store = await makeStore(t)
+  const { damage, text } = await linesOf(store)
+  assert.equal(damage, 0, text)
+  assert.match(text, /\d+ chunks, \d[\d,]+ points/)
+  assert.match(text, /3 journalled messages, 1 message that is not done/)
+})
+
+const aChunk = '(select body from chunk order by series, t0 limit 1)'
+for (const [what, sql, words] of [
+  ['a body that ends too early', `update body set bytes = substr(bytes, 1, 20) where id = ${aChunk}`, /cannot be read/],
+  [
+    'a body that is not there',
+    `delete from body where id = ${aChunk}`,
+    /Chunks that cannot be read:\n.*cannot be read/,
+  ],
+  ['a body of nothing', `update body set bytes = zeroblob(length(bytes)) where id = ${aChunk}`, /Chunks that/],
+  ['a header with another sum', `update chunk set sum = sum + 1 where body = ${aChunk}`, /sum is .*, the header says/],
+  ['a header with another count', `update chunk set n = n + 1 where body = ${aChunk}`, /n is .*, the header says/],
+  ['a header that ends later', `update chunk set t1 = t1 + 1 where body = ${aChunk}`, /t1 is/],
+  ['a header with another minimum', `update chunk set min = min - 1 where body = ${aChunk}`, /min is/],
+  ['a chunk whose row is gone', `delete from chunk where body = ${aChunk}`, /Bodies that no chunk refers to/],
+  ['two chunks with one body', `update chunk set body = ${aChunk}`, /Bodies that several chunks share/],
+  ['a series that is gone', `delete from series where key = 'number'`, /of a series that is not there/],
+  ['a text as the latest number', `update latest set value = x'00' where type <> 4`, /Latest values that are damaged/],
+  ['a hot row that ends too early', `update hot set batch = substr(batch, 1, 30)`, /Hot rows that cannot be read/],
+  [
+    'a journal row that ends too early',
+    `update journal set batch = substr(batch, 1, 9)`,
+    /Journal rows that are damaged/,
+  ],
+  ['a journal that counts wrong', `update journal set count = count + 1`, /Journal rows that are damaged/],
+  ['a message that is lost', `delete from journal`, /not done and no longer there/],
+  [
+    'a device of no tenant',
+    `insert into device_claim values ('0190a0a0-0000-7000-8000-00000000000f', 'x', 1)`,
+    /Rows that refer to what is not there:\n.*device_claim to device/,
+  ],
+] as const) {
+  test(`found: ${what}`, async (t) => {
+    const store = await makeStore(t)
+    store.tamper(sql)
+    const { damage, text } = await linesOf(store)
+    assert.ok(damage > 0, text)
+    assert.match(text, words)
+  })
+}
+
+test('found: one flipped byte anywhere in a chunk of texts', async (t) => {
+  const store = await makeStore(t)
+  const database = new DatabaseSync(join(store.dataFolder, 'sonde.db'))
+  t.after(() => database.close())
+  const aText = `select body from chunk join series on series.id = series where key = 'text' limit 1`
+  const row = database.prepare(`select id, bytes from body where id = (${aText})`).get()
+  const bytes = row?.bytes as Uint8Array
+  const put = database.prepare('update body set bytes = ? where id = ?')
+  for (let at = 0; at < bytes.length; at += Math.ceil(bytes.length / 20)) {
+    const flipped = Uint8Array.from(bytes)
+    flipped[at] = (flipped[at] as number) ^ 0x10
+    put.run(flipped, row?.id as number)
+    const { damage } = await linesOf(store)
+    assert.ok(damage > 0, `byte ${at} of ${bytes.length}`)
+  }
+  put.run(bytes, row?.id as number)
+  assert.equal((await linesOf(store)).damage, 0)
+})
+
+test('found: pages of the file that hold something else', async (t) => {
+  const store = await makeStore(t)
+  const path = join(store.dataFolder, 'sonde.db')
+  const file = openSync(path, 'r+')
+  const page = Buffer.alloc(8192)
+  // The second half of the file, all but the first page's schema.
+  for (let at = Math.floor(statSync(path).size / 8192 / 2) * 8192; at < statSync(path).size; at += 8192 * 3) {
+    readSync(file, page, 0, 64, at)
+    for (let i = 0; i < 64; i++) page[i] = (page[i] as number) ^ 0xff
+    writeSync(file, page, 0, 64, at)
+  }
+  closeSync(file)
+  const { damage, text } = await linesOf(store)
+  assert.ok(damage > 0)
+  assert.match(text, /Pages and indexes that are damaged|Tables that cannot be read to their end/)
+})

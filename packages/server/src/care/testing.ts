@@ -1,0 +1,92 @@
+/** A data folder with a store in it that has something of everything, and that nobody has open. */
+
+import { rmSync } from 'node:fs'
+import { cp, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { TestContext } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { pino } from 'pino'
+import { systemClock } from '../clock.ts'
+import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
+import type { PointWrite } from '../storage/storage.ts'
+import { temporaryFolder } from '../storage/testing.ts'
+
+export const testDevice = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
+const pointsPerKey = 10_000
+
+export interface TestStore {
+  readonly dataFolder: string
+  /** Changes the database as nobody should. */
+  tamper(sql: string): void
+}
+
+let template: Promise<string> | undefined
+
+/** The store is made once; each test gets a copy. */
+export async function makeStore(t: TestContext): Promise<TestStore> {
+  const dataFolder = join(await temporaryFolder(t), 'data')
+  template ??= makeTemplate()
+  await cp(await template, dataFolder, { recursive: true })
+  return {
+    dataFolder,
+    tamper(sql) {
+      const database = new DatabaseSync(join(dataFolder, 'sonde.db'), { enableForeignKeyConstraints: false })
+      database.exec(sql)
+      database.close()
+    },
+  }
+}
+
+async function makeTemplate(): Promise<string> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'sonde-care-'))
+  // Tests run after one another in one process, and need it to its end.
+  process.once('exit', () => rmSync(dataFolder, { recursive: true, force: true }))
+  const open = () =>
+    openSqliteStorage({
+      dataFolder,
+      journalHours: 24,
+      journalBytes: 1e9,
+      log: pino({ level: 'silent' }),
+      clock: systemClock,
+    })
+  const storage = await open()
+  const point = (key: string, ts: number, type: ValueType, value: RawValue): PointWrite => {
+    return { tenantId: NIL_UUID, entity: testDevice, key, ts, type, value, ttlSeconds: 0 }
+  }
+  for (let from = 0; from < pointsPerKey; from += 1000) {
+    const points: PointWrite[] = []
+    for (let ts = from; ts < from + 1000; ts++) {
+      points.push(point('number', ts, ValueType.DOUBLE, Math.round(100 * Math.sin(ts / 50)) / 100))
+      points.push(point('text', ts, ValueType.STRING, `state ${ts % 7}`))
+    }
+    await storage.transact({ points })
+  }
+  await storage.transact({ points: [point('flag', 1, ValueType.BOOLEAN, true)] })
+  const { messages } = await storage.transact({
+    messages: ['a', 'b', 'c'].map((id) => ({
+      id,
+      ts: 1,
+      type: 'POST_TELEMETRY_REQUEST',
+      tenantId: NIL_UUID,
+      originator: testDevice,
+      customerId: NIL_UUID,
+      metadata: {},
+      dataType: 'JSON' as const,
+      data: '{"number":1}',
+      queueName: 'Main',
+      ruleChainId: null,
+      ruleNodeId: null,
+    })),
+  })
+  await storage.transact({ done: messages.slice(0, 2).map(({ seq }) => seq) })
+  // Full heads are sealed with the commits that follow.
+  while ((await storage.stats()).chunks < 4) await storage.transact({})
+  await storage.close()
+  // A start brings the table of latest values and the note of progress up to date.
+  await (await open()).close()
+  await writeFile(join(dataFolder, 'signing-key'), 'a key\n', { mode: 0o600 })
+  return dataFolder
+}
