@@ -6,12 +6,14 @@
 import { benchBundle } from './bundle.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
+import { benchReads } from './reads.ts'
 import { machine, print, type Row, write } from './report.ts'
 import { benchMemory, benchStart } from './start.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
+  reads: benchReads,
   start: benchStart,
   memory: benchMemory,
   bundle: benchBundle,

@@ -6,7 +6,7 @@
  */
 
 import type { LiveHub } from '../live/live-hub.ts'
-import type { LatestPoint, RangeQuery, SeriesPoints, SeriesStore, Stretch } from '../storage/series.ts'
+import type { LatestPoint, RangeQuery, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../storage/series.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import type { Viewed, ViewIndex } from './view-index.ts'
 
@@ -70,6 +70,19 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
     return found?.map((points) => ({ ...points, entityId: viewed.view.id.id })) ?? null
   }
 
+  async function textsOfView(
+    viewed: Viewed,
+    keys: readonly string[],
+    stretches: readonly Stretch[],
+    options: Parameters<SeriesStore['textsOfMany']>[3],
+  ): Promise<readonly SeriesText[] | null> {
+    const shown = keys.filter(viewed.shows)
+    if (shown.length === 0) return []
+    const clippedStretches = stretches.map((stretch) => clip(viewed, stretch))
+    const found = await series.textsOfMany([viewed.view.entityId.id], shown, clippedStretches, options)
+    return found?.map((text) => ({ ...text, entityId: viewed.view.id.id })) ?? null
+  }
+
   return {
     latest(entityId, keys) {
       const viewed = index.find(entityId)
@@ -111,6 +124,23 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
         }
       }
       return room < 0 ? null : all
+    },
+    async textsOfMany(entityIds, keys, stretches, options) {
+      if (!entityIds.some((id) => index.find(id))) return series.textsOfMany(entityIds, keys, stretches, options)
+      const all: SeriesText[] = []
+      let room = options.pointsMax
+      for (const run of runsOf(entityIds, (id) => index.find(id))) {
+        const inRoom = { ...options, pointsMax: room }
+        const found = run.viewed
+          ? await textsOfView(run.viewed, keys, stretches, inRoom)
+          : await series.textsOfMany(run.ids, keys, stretches, inRoom)
+        if (!found) return null
+        for (const text of found) {
+          all.push(text)
+          room -= text.points
+        }
+      }
+      return all
     },
     async keys(entityId) {
       const viewed = index.find(entityId)

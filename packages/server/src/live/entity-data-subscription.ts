@@ -22,7 +22,8 @@ import type { EntityChange, PointWrite } from '../storage/storage.ts'
 import { entityKeysOf, isObject, type SeriesAsked, seriesAsked } from './command-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
-import { readSeriesOfMany, type SeriesByKey } from './series-reading.ts'
+import { readSeriesOfMany, type SeriesAnswer } from './series-reading.ts'
+import { createSeriesTexts } from './series-text.ts'
 import type { LiveSubscription, SessionContext } from './session-parts.ts'
 
 /** An entity of the page that is followed. */
@@ -92,27 +93,31 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     const ids = page.data.map(({ entityId }) => entityId.id)
     const byId = series ? await readSeriesOfMany(parts.series, ids, series) : null
     if (stopped) return
+    const texts = createSeriesTexts()
+    const seriesOf = ({ id }: EntityId) => {
+      const found = byId?.get(id)
+      return found ? texts.place(found.text) : {}
+    }
     if (!isAnswered) {
-      const data = page.data.map((entity) => ({ ...entity, timeseries: byId?.get(entity.entityId.id) ?? {} }))
-      outbox.answer(update({ ...page, data }, null))
+      const data = page.data.map((entity) => ({ ...entity, timeseries: seriesOf(entity.entityId) }))
+      outbox.answer(texts.stringify(update({ ...page, data }, null)))
     } else if (byId) {
       const entities = page.data.map(({ entityId, latest }) => ({
         entityId,
         latest: told.get(entityId.id) ?? latest,
-        timeseries: byId.get(entityId.id) ?? {},
+        timeseries: seriesOf(entityId),
       }))
-      outbox.answer(update(null, entities))
+      outbox.answer(texts.stringify(update(null, entities)))
     }
     if (byId) dropAnswered(byId)
     isAnswered = true
   }
 
   /** Points that came while the answer was read may be in it. */
-  function dropAnswered(byId: ReadonlyMap<string, SeriesByKey>) {
+  function dropAnswered(byId: ReadonlyMap<string, SeriesAnswer>) {
     for (const [id, one] of followed) {
       for (const [key, points] of one.points) {
-        const told = new Set(byId.get(id)?.[key]?.map(({ ts }) => ts))
-        const left = points.filter(({ ts }) => !told.has(ts))
+        const left = points.filter(({ ts }) => !byId.get(id)?.has(key, ts))
         if (left.length > 0) one.points.set(key, left)
         else one.points.delete(key)
       }

@@ -13,37 +13,63 @@ export type SeriesByKey = Record<string, readonly TsValue[]>
 
 export const tsValue = (point: Point): TsValue => ({ ts: point.ts, value: valueText(point) })
 
-/** The same as `readSeriesOfMany`, of one entity. */
+/**
+ * Points of each key of one entity, every key present. Raw points come newest first, buckets oldest first; with the
+ * previous point everything newest first. Throws 400 when the answer would hold too many points.
+ */
 export async function readSeries(series: SeriesStore, entityId: string, asked: SeriesAsked): Promise<SeriesByKey> {
-  const found = await readSeriesOfMany(series, [entityId], asked)
-  return found.get(entityId) ?? {}
+  const { keys, withPrevious } = asked
+  const found = await series.rangesOfMany([entityId], keys, stretchesOf(asked), pointsPerReplyMax)
+  if (!found) throw tooManyPoints()
+  const byKey: Record<string, TsValue[]> = Object.fromEntries(keys.map((key) => [key, []]))
+  for (const { key, stretches } of found) {
+    const points = stretches.flatMap((stretch) => stretch.map(tsValue))
+    if (withPrevious) points.sort((a, b) => b.ts - a.ts)
+    byKey[key] = points
+  }
+  return byKey
 }
 
-/**
- * Points of each key by entity, every key present. Raw points come newest first, buckets oldest first; with the previous
- * point everything newest first. Throws 400 when the answer would hold too many points.
- */
+/** The series of one entity as it stands in an answer: `{"key":[{"ts":1,"value":"2"}]}`. */
+export interface SeriesAnswer {
+  readonly text: string
+  /** Whether a point of this time is in it. */
+  has(key: string, ts: number): boolean
+}
+
+/** The same of many entities, by id, as text that goes into the answer as it is. */
 export async function readSeriesOfMany(
   series: SeriesStore,
   entityIds: readonly string[],
   asked: SeriesAsked,
-): Promise<Map<string, SeriesByKey>> {
+): Promise<Map<string, SeriesAnswer>> {
   const { keys, withPrevious } = asked
+  const found = await series.textsOfMany(entityIds, keys, stretchesOf(asked), {
+    newestFirst: withPrevious,
+    pointsMax: pointsPerReplyMax,
+  })
+  if (!found) throw tooManyPoints()
   const byId = new Map(
-    entityIds.map((id): [string, Record<string, TsValue[]>] => [id, Object.fromEntries(keys.map((key) => [key, []]))]),
+    entityIds.map((id): [string, Record<string, string>] => [id, Object.fromEntries(keys.map((key) => [key, '[]']))]),
   )
-  const found = await series.rangesOfMany(entityIds, keys, stretchesOf(asked), pointsPerReplyMax)
-  if (!found) {
-    throw badRequest(`The answer has more than ${pointsPerReplyMax} points; ask for fewer entities, keys or points.`)
-  }
-  for (const { entityId, key, stretches } of found) {
-    const points = stretches.flatMap((stretch) => stretch.map(tsValue))
-    if (withPrevious) points.sort((a, b) => b.ts - a.ts)
+  for (const { entityId, key, text } of found) {
     const ofEntity = byId.get(entityId)
-    if (ofEntity) ofEntity[key] = points
+    if (ofEntity) ofEntity[key] = text
   }
-  return byId
+  return new Map([...byId].map(([id, byKey]) => [id, answerOf(byKey)]))
 }
+
+function answerOf(byKey: Readonly<Record<string, string>>): SeriesAnswer {
+  const members = Object.entries(byKey).map(([key, text]) => `${JSON.stringify(key)}:${text}`)
+  return {
+    text: `{${members.join(',')}}`,
+    // Inside of a value the quotes would be escaped.
+    has: (key, ts) => byKey[key]?.includes(`{"ts":${ts},`) ?? false,
+  }
+}
+
+const tooManyPoints = () =>
+  badRequest(`The answer has more than ${pointsPerReplyMax} points; ask for fewer entities, keys or points.`)
 
 /** What was asked for, and the newest point before it. */
 function stretchesOf({ startTs, endTs, limit, aggregation, intervalMs, withPrevious }: SeriesAsked): Stretch[] {

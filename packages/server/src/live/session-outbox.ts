@@ -37,7 +37,7 @@ export type SessionOutbox = ReturnType<typeof createSessionOutbox>
 
 export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent }: OutboxParts) {
   const rate = createUpdateRate(limits.updateRates)
-  const answers: LiveUpdate[] = []
+  const answers: (LiveUpdate | string)[] = []
   /** Sources with something to tell, and how many points each holds. */
   const ready = new Map<UpdateSource, number>()
   let readyPoints = 0
@@ -53,8 +53,8 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
     scheduled = setImmediate(flush)
   }
 
-  function send(update: LiveUpdate) {
-    socket.send(JSON.stringify(update), drained)
+  function send(update: LiveUpdate | string) {
+    socket.send(typeof update === 'string' ? update : JSON.stringify(update), drained)
     onSent(1)
     if (socket.bufferedAmount > bufferedBytesHigh) blocked = true
   }
@@ -73,7 +73,7 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
     if (closed) return
     while (!blocked) {
       const answer = answers.shift()
-      if (!answer) break
+      if (answer === undefined) break
       rate.note(clock.nowMs())
       send(answer)
     }
@@ -115,8 +115,8 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
   }
 
   return {
-    /** An answer to a command: in order, never merged. */
-    answer(update: LiveUpdate) {
+    /** An answer to a command, or its text: in order, never merged. */
+    answer(update: LiveUpdate | string) {
       if (closed) return
       answers.push(update)
       schedule()

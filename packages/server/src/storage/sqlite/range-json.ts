@@ -12,6 +12,7 @@ import { readWindows, type WindowEdges, type WindowSize, windowPointsMax, window
 
 /** How a run of series stands in the text of an answer. */
 export interface JsonForm {
+  readonly kind: 'object'
   /** The key of each series. */
   readonly names: readonly string[]
   /** Numbers, booleans and JSON as such; otherwise every value as a string. */

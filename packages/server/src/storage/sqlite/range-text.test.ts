@@ -202,3 +202,32 @@ test('a store that closes fails what is being read', async (t) => {
   await assert.rejects(text(pieces), StoreFailed)
   await assert.rejects(text(storage.series.rangeText(asked(entity, ['k']), false)), StoreFailed)
 })
+
+test('many entities as texts: the same points, stretch after stretch, buckets newest first where asked', async (t) => {
+  const storage = await openTestStorage(t)
+  const entity = device()
+  const other = device()
+  await fill(storage, entity, 'k', 9000)
+  await storage.transact({ points: [point(other, 'ü', t0, 'a "quoted" text', STRING)] })
+  const raw = { limit: 9000, order: 'DESC', aggregation: 'NONE', intervalMs: 0 } as const
+  const buckets = { limit: 1, order: 'ASC', aggregation: 'MAX', intervalMs: 60_000 } as const
+  const recent = { startTs: t0 + 2_000_000, endTs: t0 + 20_000_000 }
+  const before = { startTs: t0, endTs: t0 + 2_000_000, ...raw, limit: 1 }
+  for (const stretches of [[{ ...recent, ...raw }, before], [{ ...recent, ...buckets }, before], []]) {
+    for (const newestFirst of [true, false]) {
+      const options = { newestFirst, pointsMax: 9001 }
+      const [points, texts] = await Promise.all([
+        storage.series.rangesOfMany([entity.id, other.id], ['k', 'ü'], stretches, 9001),
+        storage.series.textsOfMany([entity.id, other.id], ['k', 'ü'], stretches, options),
+      ])
+      const expected = points?.map(({ entityId: id, key, stretches: found }) => {
+        const ordered = found.flatMap((one) => (newestFirst ? one.toSorted((a, b) => b.ts - a.ts) : one))
+        const text = JSON.stringify(ordered.map((one) => ({ ts: one.ts, value: answerValue(one, false) })))
+        return { entityId: id, key, text, points: ordered.length }
+      })
+      assert.deepEqual(texts, expected)
+    }
+  }
+  const asMany = { newestFirst: false, pointsMax: 100 }
+  assert.equal(await storage.series.textsOfMany([entity.id], ['k'], [{ ...recent, ...raw }], asMany), null)
+})

@@ -10,7 +10,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createChunkFinder } from './chunk-table.ts'
 import type { Columns } from './columns.ts'
-import { rangeJson } from './range-json.ts'
+import { type ArraysForm, rangeArrays } from './range-arrays.ts'
+import { type JsonForm, rangeJson } from './range-json.ts'
 import { createJsonPieces } from './series-json.ts'
 import { readSeries } from './series-range.ts'
 import { createWindowEdges } from './series-windows.ts'
@@ -60,10 +61,12 @@ function open() {
         }
         return found
       }),
-    json: ({ series, heads, ranges: [range], form }: ReadRangeWithHeads) => {
-      if (!range || !form) throw new Error('A read of text needs a range and a form.')
+    json: ({ series, heads, ranges: [range] }: ReadRangeWithHeads, form: JsonForm) => {
+      if (!range) throw new Error('A read of text needs a range.')
       return rangeJson({ chunks, edges, pieces }, { series, heads, range, form })
     },
+    arrays: (request: ReadRangeWithHeads, form: ArraysForm) =>
+      atOnce(() => rangeArrays({ chunks, pieces }, request, form)),
     /** What a step that failed has left there belongs to no other read. */
     dropPiece: () => void pieces.take(),
     stats: ({ headPoints }: ReadStats) =>
@@ -134,8 +137,10 @@ writer.on('message', (request: ReadRangeWithHeads | ReadStats) => {
   try {
     store ??= open()
     if (request.kind === 'stats') answer({ kind: 'stats', read, ...store.stats(request) })
+    else if (request.form?.kind === 'arrays')
+      answer({ kind: 'texts', read, found: store.arrays(request, request.form) })
     else if (request.form) {
-      const opened = { read, pieces: store.json(request), credit: piecesAhead }
+      const opened = { read, pieces: store.json(request, request.form), credit: piecesAhead }
       openReads.set(read, opened)
       ready.add(opened)
       schedule()
@@ -146,6 +151,7 @@ writer.on('message', (request: ReadRangeWithHeads | ReadStats) => {
       answer({ kind: 'range', read, columns: columns ?? null }, transfer)
     }
   } catch (error) {
+    store?.dropPiece()
     fail(read, error)
   }
 })

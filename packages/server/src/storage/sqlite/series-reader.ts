@@ -9,6 +9,7 @@ import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { StoreFailed } from '../storage.ts'
 import type { Columns } from './columns.ts'
+import type { ArraysForm, ArrayText } from './range-arrays.ts'
 import type { JsonForm } from './range-json.ts'
 import type { SeriesRange } from './series-range.ts'
 import type { ReaderAnswer, ReadRange, ReadStats, ToReader } from './worker-protocol.ts'
@@ -38,6 +39,13 @@ export interface SeriesReader {
     ranges: readonly SeriesRange[],
     pointsMax?: number,
   ): Promise<readonly (readonly Columns[])[] | null>
+  /** All ranges of a series as one text, for each series; null when there are more than `pointsMax` points in all. */
+  texts(
+    series: readonly number[],
+    ranges: readonly SeriesRange[],
+    form: ArraysForm,
+    pointsMax: number,
+  ): Promise<readonly ArrayText[] | null>
   /** The range as text; the next piece is made when the one before is taken. Ends with the loop that takes them. */
   text(series: readonly number[], range: SeriesRange, form: JsonForm): AsyncGenerator<Uint8Array, void>
   stats(): Promise<StatsAnswer>
@@ -168,6 +176,11 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
       const answer = await askOnce((read) => ({ kind: 'range', read, series, ranges, form: null, pointsMax }))
       if (answer.kind !== 'range') throw new Error(unexpected)
       return answer.columns
+    },
+    async texts(series, ranges, form, pointsMax) {
+      const answer = await askOnce((read) => ({ kind: 'range', read, series, ranges, form, pointsMax }))
+      if (answer.kind !== 'texts') throw new Error(unexpected)
+      return answer.found
     },
     text,
     async stats() {

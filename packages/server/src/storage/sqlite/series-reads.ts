@@ -6,8 +6,9 @@
 
 import type { Point } from '@sonde/model/telemetry/values'
 import type { Clock } from '../../clock.ts'
-import type { LatestPoint, SeriesPoints, SeriesStore, Stretch } from '../series.ts'
+import type { LatestPoint, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../series.ts'
 import { type Columns, pointAt } from './columns.ts'
+import type { JsonForm } from './range-json.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 import type { SeriesRange } from './series-range.ts'
 import type { SeriesReader } from './series-reader.ts'
@@ -75,12 +76,35 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
       let follows = false
       if (wanted.length === 0) yield Buffer.from('{}')
       for (const [i, slots] of wanted.entries()) {
-        const form = { names: slots.map(({ key }) => key), isStrict, follows, closes: i === wanted.length - 1 }
+        const form: JsonForm = {
+          kind: 'object',
+          names: slots.map(({ key }) => key),
+          isStrict,
+          follows,
+          closes: i === wanted.length - 1,
+        }
         for await (const piece of reader.text(slots.map(seriesOf), range, form)) {
           follows = true
           yield piece
         }
       }
+    },
+
+    async textsOfMany(entityIds, keys, stretches, { newestFirst, pointsMax }) {
+      index.load(entityIds)
+      const ranges = stretches.map(rangeOf)
+      const series: SeriesText[] = []
+      let left = pointsMax
+      for (const slots of questions(entityIds.flatMap((entityId) => known(entityId, keys)))) {
+        const found = await reader.texts(slots.map(seriesOf), ranges, { kind: 'arrays', newestFirst }, left)
+        if (!found) return null
+        for (const [i, { text, points }] of found.entries()) {
+          const slot = slots[i] as SeriesSlot
+          series.push({ entityId: slot.entity.id, key: slot.key, text, points })
+          left -= points
+        }
+      }
+      return series
     },
 
     async rangesOfMany(entityIds, keys, stretches, pointsMax) {

@@ -4,6 +4,7 @@ import type { ValueType } from '@sonde/model/telemetry/values'
 import type { SqlValue, Statement } from '../relational.ts'
 import type { StorageStats } from '../storage.ts'
 import type { Columns, StoredValue } from './columns.ts'
+import type { ArraysForm, ArrayText } from './range-arrays.ts'
 import type { JsonForm } from './range-json.ts'
 import type { HeadCopy } from './series-merge.ts'
 import type { SeriesRange } from './series-range.ts'
@@ -113,9 +114,9 @@ export interface ReadRange {
   readonly series: readonly number[]
   /** Each is read of each series. */
   readonly ranges: readonly SeriesRange[]
-  /** The first range as JSON text, in pieces; null: all of them as columns, in one answer. */
-  readonly form: JsonForm | null
-  /** Columns of more points than this are not answered. */
+  /** One range as text in pieces; all of them as texts, or (null) as columns, in one answer. */
+  readonly form: JsonForm | ArraysForm | null
+  /** One answer of more points than this is not given. */
   readonly pointsMax: number
 }
 
@@ -141,6 +142,8 @@ export type SeriesStats = Pick<StorageStats, 'points' | 'hotPoints' | 'chunks' |
 export type ReaderAnswer =
   /** By range, for each series; null: too many points. */
   | { readonly kind: 'range'; readonly read: number; readonly columns: readonly (readonly Columns[])[] | null }
+  /** For each series; null: too many points. */
+  | { readonly kind: 'texts'; readonly read: number; readonly found: readonly ArrayText[] | null }
   | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array; readonly isLast: boolean }
   | ({ readonly kind: 'stats'; readonly read: number } & SeriesStats)
   | { readonly kind: 'failed'; readonly read: number; readonly message: string }

@@ -1,0 +1,81 @@
+/**
+ * Ranges of many series as JSON arrays of the wire, `[{"ts":1,"value":"2"}]`, one text for each series: what a dashboard
+ * asks for in one command. Made in the reader worker, so that the event loop only puts them into its answer.
+ */
+
+import type { ChunkFinder } from './chunk-table.ts'
+import { type Columns, pick } from './columns.ts'
+import type { JsonPieces } from './series-json.ts'
+import type { HeadCopy } from './series-merge.ts'
+import { readSeries, type SeriesRange } from './series-range.ts'
+
+export interface ArraysForm {
+  readonly kind: 'arrays'
+  /** Buckets too; otherwise they come oldest first. */
+  readonly newestFirst: boolean
+}
+
+export interface ArraysRequest {
+  readonly series: readonly number[]
+  readonly heads: readonly (HeadCopy | undefined)[]
+  /** One after the other in the text of a series. */
+  readonly ranges: readonly SeriesRange[]
+  /** In all. */
+  readonly pointsMax: number
+}
+
+export interface ArrayText {
+  readonly text: string
+  readonly points: number
+}
+
+/** null when there are more points than asked for. */
+export function rangeArrays(
+  { chunks, pieces }: { readonly chunks: ChunkFinder; readonly pieces: JsonPieces },
+  { series, heads, ranges, pointsMax }: ArraysRequest,
+  { newestFirst }: ArraysForm,
+): ArrayText[] | null {
+  const texts: ArrayText[] = []
+  let left = pointsMax
+
+  function textOf(each: number, head: HeadCopy | undefined): ArrayText | null {
+    let text = ''
+    let points = 0
+    let isFirst = true
+    pieces.text('[')
+    for (const range of ranges) {
+      const found = readSeries(chunks, each, head, range)
+      points += found.length
+      if (points > left) return null
+      const columns = newestFirst && isAscending(found) ? reversed(found) : found
+      for (let at = 0; at < columns.length; ) {
+        at = pieces.points(columns, at, false, isFirst)
+        isFirst = false
+        if (pieces.isFull) text += taken()
+      }
+    }
+    pieces.text(']')
+    return { text: text + taken(), points }
+  }
+
+  const taken = () => Buffer.from(pieces.take().buffer).toString('utf8')
+
+  for (const [i, each] of series.entries()) {
+    const text = textOf(each, heads[i])
+    if (text === null) {
+      pieces.take()
+      return null
+    }
+    left -= text.points
+    texts.push(text)
+  }
+  return texts
+}
+
+const isAscending = ({ ts, length }: Columns): boolean => length > 1 && (ts[0] as number) < (ts[1] as number)
+
+const reversed = (columns: Columns): Columns =>
+  pick(
+    columns,
+    Array.from({ length: columns.length }, (_, i) => columns.length - 1 - i),
+  )
