@@ -16,6 +16,7 @@ import {
   resultsOf,
   type Waiter,
 } from './group-builder.ts'
+import { OpenMessages } from './open-messages.ts'
 import { segmentDeletions, takeDeleted } from './pending-deletions.ts'
 import { createPointsWriter, NEVER } from './points-batch.ts'
 import { encodeCheckpoint } from './progress.ts'
@@ -72,9 +73,7 @@ export function createCommitQueue({
   send,
 }: CommitQueueParts): CommitQueue {
   const buffers = createGroupBuffers()
-  const undone = new Set(left)
-  /** Those of `undone` whose outcome is on its way. */
-  const finishing = new Set<number>()
+  const undone = new OpenMessages(left)
   let nextSeq = firstSeq
   let nextNumber = 1
   let gathering: GroupBuilder | null = null
@@ -104,11 +103,11 @@ export function createCommitQueue({
       if (isAlone) closeGroup()
       for (const seq of done ?? []) {
         // What is done is done once: a second outcome of one message would store its points twice.
-        invariant(undone.has(seq) && !finishing.has(seq), `message ${seq} has its outcome already`)
+        invariant(undone.isOpen(seq), `message ${seq} has its outcome already`)
       }
       gathering ??= new GroupBuilder(nextNumber++, index, buffers)
       gathering.add({ transaction, resolve, reject }, clock.nowMs())
-      for (const seq of done ?? []) finishing.add(seq)
+      for (const seq of done ?? []) undone.begin(seq)
       if (isAlone || gathering.isFull) closeGroup()
       schedule()
     })
@@ -162,7 +161,7 @@ export function createCommitQueue({
       latest,
       latestThrough: dirtyAt < dirty.length ? (dirty[dirtyAt] as SeriesSlot).dirtyGroup - 1 : number - 1,
       checkpoint: isCheckpoint ? encodeCheckpoint(nextSeq, undone) : null,
-      lowWater: undone.values().next().value ?? nextSeq,
+      lowWater: undone.lowest ?? nextSeq,
     }
     latestThrough = message.latestThrough
     send(message, transfer)
@@ -224,8 +223,7 @@ export function createCommitQueue({
           nextSeq++
         }
         for (const seq of transaction.done ?? []) {
-          undone.delete(seq)
-          finishing.delete(seq)
+          undone.finish(seq)
         }
         resolve(deletedLatest ? { ...own, deletedLatest } : own)
       })
@@ -247,7 +245,7 @@ export function createCommitQueue({
   }
 
   function refuseOne({ transaction, reject }: Waiter, error: Error) {
-    for (const seq of transaction.done ?? []) finishing.delete(seq)
+    for (const seq of transaction.done ?? []) undone.reopen(seq)
     reject(error)
   }
 
