@@ -194,7 +194,9 @@ function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: At
             )}
             <th aria-sort="ascending">{t('telemetry.key')}</th>
             <th>{t('telemetry.value')}</th>
-            <th data-numeric>{t('telemetry.updated')}</th>
+            <th data-numeric className="sd-values-updated">
+              {t('telemetry.updated')}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -221,6 +223,7 @@ function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: At
                 )}
                 <td className="sd-mono sd-values-key" title={key}>
                   {key}
+                  <span className="sd-values-under">{format.when(lastUpdateTs, nowMs)}</span>
                 </td>
                 <td className="sd-values-value" title={shownValue(attribute)}>
                   <span className="sd-attribute-value">
@@ -245,7 +248,7 @@ function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: At
                     )}
                   </span>
                 </td>
-                <td data-numeric className="sd-xs sd-text-3" title={format.dateTime(lastUpdateTs)}>
+                <td data-numeric className="sd-values-updated sd-xs sd-text-3" title={format.dateTime(lastUpdateTs)}>
                   {format.when(lastUpdateTs, nowMs)}
                 </td>
               </tr>

@@ -42,9 +42,16 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
     // A dashboard is not exchanged under who looks at it.
     staleTime: Number.POSITIVE_INFINITY,
   })
-  usePageLabel(data?.title)
-  if (error)
-    return <ErrorState isPage title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
+  usePageLabel(data?.title ?? (error ? t('shell.dashboard') : null))
+  if (error) {
+    return (
+      <div className="sd-page">
+        <div className="sd-card">
+          <ErrorState isPage title={t('dashboards.loadFailed')} error={error} onRetry={() => void refetch()} />
+        </div>
+      </div>
+    )
+  }
   if (!data) return <LoadingDashboard />
   return <LoadedDashboard key={data.id.id} dashboard={data} isSinglePage={isSinglePage} />
 }

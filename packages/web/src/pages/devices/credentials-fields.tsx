@@ -21,6 +21,8 @@ interface CredentialsFieldsProps {
   readonly isReadOnly?: boolean
   /** An empty token is generated. */
   readonly isNew?: boolean
+  /** The type stands elsewhere. */
+  readonly hidesType?: boolean
 }
 
 export function CredentialsFields({
@@ -29,19 +31,22 @@ export function CredentialsFields({
   faults,
   isReadOnly = false,
   isNew = false,
+  hidesType = false,
 }: CredentialsFieldsProps) {
   const t = useText()
   const set = (change: Partial<CredentialsInput>) => onChange({ ...input, ...change })
   const error = (field: keyof CredentialsFaults) => faults[field] && t(`devices.${faults[field]}`)
   return (
     <>
-      <Select
-        label={t('devices.credentialsType')}
-        value={input.type}
-        options={editableTypes.map((type) => ({ value: type, label: t(typeLabels[type]) }))}
-        isDisabled={isReadOnly}
-        onChange={(type) => set({ type, token: '', clientId: '', userName: '', password: '', certificate: '' })}
-      />
+      {!hidesType && (
+        <Select
+          label={t('devices.credentialsType')}
+          value={input.type}
+          options={editableTypes.map((type) => ({ value: type, label: t(typeLabels[type]) }))}
+          isDisabled={isReadOnly}
+          onChange={(type) => set({ type, token: '', clientId: '', userName: '', password: '', certificate: '' })}
+        />
+      )}
       {input.type === 'ACCESS_TOKEN' && (
         <TokenField
           value={input.token}

@@ -18,7 +18,7 @@ export function DevicePage() {
   const { deviceId } = useParams({ from: '/guarded/shell/devices/$deviceId' })
   const { data, error, refetch } = useDevice(deviceId, undefined)
   const { all, dialogs } = useDeviceActions()
-  usePageLabel(data?.name)
+  usePageLabel(data?.name ?? (error ? t('devices.device') : null))
 
   if (data) {
     return (

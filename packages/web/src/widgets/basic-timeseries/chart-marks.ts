@@ -62,7 +62,14 @@ export function drawThresholds(
       // Beside the line where there is room for it.
       const above = y - top > 16 * scale && (isUpper || top + height - y < 16 * scale)
       context.textBaseline = above ? 'bottom' : 'top'
-      context.fillText(text(value, units, decimals), left + width - 4 * scale, above ? y - 4 * scale : y + 4 * scale)
+      const label = text(value, units, decimals)
+      const at = [left + width - 4 * scale, above ? y - 4 * scale : y + 4 * scale] as const
+      // Lines that pass behind it would strike it through.
+      context.strokeStyle = paint('var(--sd-surface)')
+      context.lineWidth = 3 * scale
+      context.lineJoin = 'round'
+      context.strokeText(label, ...at)
+      context.fillText(label, ...at)
     }
   })
 }
