@@ -11,6 +11,7 @@ import {
   type CustomerShortInfo,
   publicCustomerTitle,
 } from '@sonde/model/customers/customer'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, invariant, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -62,7 +63,7 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
   /** Creates without an id, changes with one. */
   async function save(scope: Scope, input: CustomerInput): Promise<Customer> {
     const title = input.title.trim()
-    if (title === '') throw badRequest('Give the customer a title.')
+    checkEntityTexts('customer', { title }, contactColumns(input))
     if (title === publicCustomerTitle)
       throw badRequest(`The title "${publicCustomerTitle}" is reserved; choose another.`)
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined

@@ -8,10 +8,10 @@ import type {
   HomeDashboardInfo,
   HomeDashboardInput,
 } from '@sonde/model/dashboards/dashboard'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, DomainError, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { nameLengthMax } from '@sonde/model/schema-parts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
@@ -86,10 +86,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
 
   /** Creates without an id, changes with one. Who it is assigned to stays. */
   async function save(scope: Scope, input: DashboardInput): Promise<Dashboard> {
-    if (input.title.trim() === '') throw badRequest('Give the dashboard a title.')
-    if (input.title.length > nameLengthMax) {
-      throw badRequest(`The title has ${input.title.length} characters; the limit is ${nameLengthMax}.`)
-    }
+    checkEntityTexts('dashboard', { title: input.title })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) {
       const none = { id: entityId('DASHBOARD', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }

@@ -1,33 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
-import { csvRows } from '../bulk-import/csv-rows.ts'
 import { openDeviceRooms, refusal } from './testing.ts'
 
 const columns = (...types: (BulkImportRequest['mapping']['columns'][number] | 'NAME' | 'TYPE' | 'LABEL')[]) =>
   types.map((type) => (typeof type === 'string' ? { type } : type))
-const cells = (text: string, delimiter = ',') => [...csvRows(text, delimiter)].map((row) => row.cells)
-
-test('reads quotes, line breaks in quotes and both line endings', () => {
-  assert.deepEqual(cells('a,b\r\n"c, d","e ""f"""\n\n,\n'), [
-    ['a', 'b'],
-    ['c, d', 'e "f"'],
-    ['', ''],
-  ])
-  assert.deepEqual(
-    [...csvRows('"a\nb";1\nc;2', ';')].map((row) => [row.line, ...row.cells]),
-    [
-      [1, 'a\nb', '1'],
-      [3, 'c', '2'],
-    ],
-  )
-  assert.deepEqual(cells('\ufeffa,b'), [['a', 'b']])
-  assert.deepEqual(cells('a,b,'), [['a', 'b', '']])
-  assert.deepEqual(cells('a"b,c'), [['a"b', 'c']])
-  assert.deepEqual(cells(''), [])
-  assert.throws(() => cells('a,"b'), /never closed/)
-  assert.throws(() => cells(','.repeat(300)), /more than 256/)
-})
 
 test('makes a device per line and reports the lines that fail', async (t) => {
   const { devices, bulkImport, telemetry, admin, messages } = await openDeviceRooms(t)

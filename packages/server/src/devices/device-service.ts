@@ -12,11 +12,11 @@ import type {
   DeviceInput,
   EntitySubtype,
 } from '@sonde/model/devices/device'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, notFound } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
-import { nameLengthMax } from '@sonde/model/schema-parts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Owned, Scope } from '../access/scope.ts'
 import { initialState } from '../activity/device-state.ts'
@@ -143,7 +143,7 @@ export function createDeviceService(parts: DeviceParts) {
     credentials: CredentialsInput | null,
     extras?: DeviceExtras,
   ): Promise<Device> {
-    checkTexts(input)
+    checkEntityTexts('device', { name: input.name }, { type: input.type, label: input.label })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) {
       access.demand(scope, 'CREATE', {
@@ -278,15 +278,6 @@ export const ownedOf = (device: Device): Owned => ({
 
 const isProfileChanged = (before: Device | undefined, device: Device) =>
   before !== undefined && before.deviceProfileId.id !== device.deviceProfileId.id
-
-function checkTexts({ name, type, label }: DeviceInput) {
-  if (name.trim() === '') throw badRequest('Give the device a name.')
-  for (const [field, text] of Object.entries({ name, type, label })) {
-    if (text && text.length > nameLengthMax) {
-      throw badRequest(`The device's ${field} has ${text.length} characters; the limit is ${nameLengthMax}.`)
-    }
-  }
-}
 
 function deviceFrom(
   input: DeviceInput,

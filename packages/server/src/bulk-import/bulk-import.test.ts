@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { badRequest } from '@sonde/model/errors'
+import { NIL_UUID } from '@sonde/model/ids'
+import type { Scope } from '../access/scope.ts'
+import type { Commit } from '../journal/commit.ts'
+import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
+
+const scope: Scope = {
+  userId: 'u',
+  authority: 'TENANT_ADMIN',
+  tenantId: 't',
+  customerId: NIL_UUID,
+  email: 'a@example.org',
+  firstName: null,
+  lastName: null,
+  isPublic: false,
+}
+const relieved: Pick<Commit, 'isSaturated' | 'whenRelieved'> = {
+  isSaturated: false,
+  whenRelieved: async () => undefined,
+}
+const mapping = { columns: [{ type: 'NAME' as const }, { type: 'TYPE' as const }], delimiter: ',', header: true }
+
+const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>, commit = relieved) =>
+  createBulkImport({
+    importer: { word: 'thing', columns: commonColumns, importLine: (_scope, line) => importLine(line) },
+    commit,
+  })
+
+test('takes as many lines as its bound and refuses the next one', async () => {
+  const lines = (count: number) => `n,t\n${'a,b\n'.repeat(count)}`
+  let written = 0
+  const imports = importOf(async () => {
+    written++
+    return 'updated'
+  })
+  assert.deepEqual(await imports.run(scope, { file: lines(importLinesMax), mapping }), {
+    created: 0,
+    updated: importLinesMax,
+    errors: 0,
+    errorsList: [],
+  })
+  const refused = await imports.run(scope, { file: lines(importLinesMax + 1), mapping })
+  assert.equal(refused.errors, 1)
+  assert.match(String(refused.errorsList[0]), /One import takes 100000 lines/)
+  assert.equal(written, 2 * importLinesMax)
+})
+
+test('lines of one name follow one another, others share their time within a bound', async () => {
+  let underWay = 0
+  let most = 0
+  const order: string[] = []
+  const imports = importOf(async ({ cells }) => {
+    most = Math.max(most, ++underWay)
+    await new Promise(setImmediate)
+    order.push(`${cells.NAME} ${cells.TYPE}`)
+    underWay--
+    return 'created'
+  })
+  const others = Array.from({ length: 300 }, (_, i) => `other ${i},x`).join('\n')
+  await imports.run(scope, { file: `n,t\nsame,1\nsame,2\n same ,3\n${others}`, mapping })
+  assert.deepEqual(
+    order.filter((each) => each.startsWith('same')),
+    ['same 1', 'same 2', 'same 3'],
+  )
+  assert.ok(most > 1 && most <= 64, `${most} at once`)
+})
+
+test('waits while the platform has too much under way', async () => {
+  const commit = {
+    isSaturated: true,
+    async whenRelieved() {
+      commit.isSaturated = false
+    },
+  }
+  const seen: boolean[] = []
+  const imports = importOf(async () => {
+    seen.push(commit.isSaturated)
+    return 'created'
+  }, commit)
+  await imports.run(scope, { file: 'n,t\na,b', mapping })
+  assert.deepEqual(seen, [false])
+})
+
+test('lists so many errors and counts the rest; a fault of the store ends the import', async () => {
+  const wrong = importOf(() => Promise.reject(badRequest('No.')))
+  const file = `n,t\n${Array.from({ length: listedErrorsMax + 5 }, (_, i) => `n${i},t`).join('\n')}`
+  const result = await wrong.run(scope, { file, mapping })
+  assert.deepEqual([result.errors, result.errorsList.length], [listedErrorsMax + 5, listedErrorsMax])
+  assert.deepEqual([result.errorsList[0], result.errorsList[1]], ['Line 2: No.', 'Line 3: No.'])
+  const unclosed = await importOf(async () => 'created').run(scope, { file: 'n,t\na,b\n"c,d', mapping })
+  assert.deepEqual([unclosed.created, unclosed.errorsList.length], [1, 1])
+  let written = 0
+  const broken = importOf(async () => {
+    written++
+    throw new Error('disk')
+  })
+  await assert.rejects(broken.run(scope, { file, mapping }), /disk/)
+  assert.ok(written < listedErrorsMax)
+})
