@@ -36,5 +36,5 @@ export function newId(nowMs = Date.now()): string {
     text[place + 1] = digits[byte & 15] as number
   }
   // One flat string: joined from pieces it would be a tree of them.
-  return text.latin1Slice(0, textLength)
+  return text.toString('latin1')
 }
