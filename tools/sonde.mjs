@@ -1,9 +1,12 @@
 /** `npm run sonde -- COMMAND`: backup, restore, check, compact, stats. See docs/operating.md. */
 
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { ensureInstalled, environment, fail, node, root } from './prepare.mjs'
 
 try {
+  // A platform that runs beside it comes first where both want the processor; the command inherits this.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   await ensureInstalled()
   const child = spawn(node, ['packages/server/src/care/care-main.ts', ...process.argv.slice(2)], {
     cwd: root,

@@ -6,7 +6,6 @@
  */
 
 import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
-import { constants as os, setPriority } from 'node:os'
 import { basename, dirname, join, sep } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
@@ -40,7 +39,6 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   const { dataFolder, file } = options
   const databasePath = requireStore(dataFolder)
   requireFreeName(file, dataFolder)
-  giveWay()
   const part = `${file}.part`
   const copy = `${file}.part-db`
   let archive: number
@@ -70,15 +68,6 @@ function requireFreeName(file: string, dataFolder: string) {
   if (!statSync(folder).isDirectory()) throw new CareError(`${folder} is no folder: name another place.`)
   if (`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(dataFolder)}${sep}`)) {
     throw new CareError(`${file} lies in the data folder and would go with it: name another place.`)
-  }
-}
-
-/** The platform comes first where both want the processor. */
-function giveWay() {
-  try {
-    setPriority(os.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // Then they share it.
   }
 }
 
@@ -124,7 +113,8 @@ export function checkCopy(path: string): number {
   try {
     const found = database.prepare('pragma quick_check(1)').get()?.quick_check
     if (found !== 'ok') {
-      throw new CareError(`The store is damaged (${found}). Nothing was written; \`npm run sonde -- check\` says more.`)
+      const why = String(found).split('\n').at(-1)
+      throw new CareError(`The store is damaged (${why}). Nothing was written; \`npm run sonde -- check\` says more.`)
     }
     return readSchemaVersion(database, basename(path))
   } finally {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { checkStore } from './check.ts'
-import { makeStore, type TestStore } from './testing.ts'
+import { damagePages, makeStore, type TestStore } from './testing.ts'
 
 async function linesOf({ dataFolder }: TestStore) {
   const report = await checkStore({ dataFolder })
@@ -80,16 +79,7 @@ test('found: one flipped byte anywhere in a chunk of texts', async (t) => {
 
 test('found: pages of the file that hold something else', async (t) => {
   const store = await makeStore(t)
-  const path = join(store.dataFolder, 'sonde.db')
-  const file = openSync(path, 'r+')
-  const page = Buffer.alloc(8192)
-  // The second half of the file, all but the first page's schema.
-  for (let at = Math.floor(statSync(path).size / 8192 / 2) * 8192; at < statSync(path).size; at += 8192 * 3) {
-    readSync(file, page, 0, 64, at)
-    for (let i = 0; i < 64; i++) page[i] = (page[i] as number) ^ 0xff
-    writeSync(file, page, 0, 64, at)
-  }
-  closeSync(file)
+  damagePages(store.dataFolder)
   const { damage, text } = await linesOf(store)
   assert.ok(damage > 0)
   assert.match(text, /Pages and indexes that are damaged|Tables that cannot be read to their end/)

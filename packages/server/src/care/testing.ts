@@ -1,6 +1,6 @@
 /** A data folder with a store in it that has something of everything, and that nobody has open. */
 
-import { rmSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { cp, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -89,4 +89,24 @@ async function makeTemplate(): Promise<string> {
   await (await open()).close()
   await writeFile(join(dataFolder, 'signing-key'), 'a key\n', { mode: 0o600 })
   return dataFolder
+}
+
+const pageBytes = 8192
+
+/** Turns the beginning of every third page in the second half of the file into something else. */
+export function damagePages(dataFolder: string): void {
+  const file = openSync(join(dataFolder, 'sonde.db'), 'r+')
+  const start = Buffer.alloc(64)
+  const { size } = fstatSync(file)
+  for (let at = Math.floor(size / pageBytes / 2) * pageBytes; at < size; at += 3 * pageBytes) {
+    readSync(file, start, 0, start.length, at)
+    writeSync(
+      file,
+      start.map((byte) => byte ^ 0xff),
+      0,
+      start.length,
+      at,
+    )
+  }
+  closeSync(file)
 }
