@@ -181,6 +181,119 @@ test('a time window without data says so and offers another', () =>
       .waitFor()
   }))
 
+/** A chart of its own over the plant's tanks and meters: stacked, with a limit from an attribute, compared with the day before. */
+async function chartDashboard(): Promise<string> {
+  const meters = '6f8d5ad0-0000-4222-8333-0000000000c1'
+  const tank = '6f8d5ad0-0000-4222-8333-0000000000c2'
+  const chart = (title: string, row: number, alias: string, key: object, settings: object) => ({
+    isSystemType: true,
+    bundleAlias: 'charts',
+    typeAlias: 'basic_timeseries',
+    type: 'timeseries',
+    title,
+    sizeX: 24,
+    sizeY: 8,
+    row,
+    col: 0,
+    config: {
+      title,
+      settings,
+      legendConfig: { showMin: true, showMax: true },
+      datasources: [{ type: 'entity', entityAliasId: alias, dataKeys: [key] }],
+    },
+  })
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/dashboard', {
+    title: 'Charts in depth',
+    configuration: {
+      timewindow: {
+        selectedTab: 1,
+        history: {
+          historyType: 1,
+          interval: 600_000,
+          fixedTimewindow: { startTimeMs: Date.parse(`${day}T00:00:00Z`), endTimeMs: Date.parse(`${day}T12:00:00Z`) },
+        },
+        aggregation: { type: 'AVG', limit: 1000 },
+      },
+      entityAliases: {
+        [meters]: {
+          id: meters,
+          alias: 'Meters',
+          filter: { type: 'deviceType', resolveMultiple: true, deviceType: 'energy meter' },
+        },
+        [tank]: {
+          id: tank,
+          alias: 'The tank',
+          filter: { type: 'entityName', resolveMultiple: false, entityType: 'DEVICE', entityNameFilter: 'Tank T-01' },
+        },
+      },
+      widgets: {
+        stack: chart(
+          'Power of all',
+          0,
+          meters,
+          { name: 'power', type: 'timeseries', label: '${entityName}', units: 'kW', decimals: 0 },
+          { stack: true },
+        ),
+        compared: chart(
+          'Level of the tank',
+          8,
+          tank,
+          {
+            name: 'level',
+            type: 'timeseries',
+            label: 'Level',
+            units: '%',
+            settings: {
+              thresholds: [
+                {
+                  thresholdValueSource: 'entityAttribute',
+                  thresholdEntityAlias: 'The tank',
+                  thresholdAttribute: 'highLimit',
+                },
+              ],
+            },
+          },
+          { comparisonEnabled: true, timeForComparison: 'days' },
+        ),
+      },
+    },
+  })
+  return `/dashboards/${id.id}`
+}
+
+test('charts stack, take limits from attributes, and compare with an earlier time', async () => {
+  const depth = await chartDashboard()
+  await stage.play(async (page) => {
+    const frames = socketFrames(page)
+    await openAs(page, tenant, depth)
+    const compared = widget(page, 'Level of the tank')
+    await widget(page, 'Power of all')
+      .getByRole('row', { name: /Meter M-01/ })
+      .waitFor()
+    await compared.getByRole('row', { name: /^Level, a day before/ }).waitFor()
+    const starts = (key: string) =>
+      frames.flatMap((frame) => {
+        const { entityDataCmds = [] } = JSON.parse(frame) as {
+          entityDataCmds?: { historyCmd?: { keys: string[]; startTs: number } }[]
+        }
+        return entityDataCmds.flatMap(({ historyCmd }) => (historyCmd?.keys.includes(key) ? [historyCmd.startTs] : []))
+      })
+    const [first = 0, second = 0] = starts('level').sort((a, b) => a - b)
+    assert.equal(second - first, 86_400_000)
+    assert.ok(
+      frames.some((frame) => frame.includes('"latestCmd"') && frame.includes('highLimit')),
+      'The limit was not asked for.',
+    )
+    // The crosshair reads both times, and the sum of a stack.
+    await widget(page, 'Power of all').locator('.chart-plot').hover()
+    await widget(page, 'Power of all').getByText('Total', { exact: true }).waitFor()
+    await compared.locator('.chart-plot').hover()
+    await compared.locator('.chart-tooltip').getByText('Level, a day before').waitFor()
+    if (process.env.SHOT) await page.screenshot({ path: process.env.SHOT })
+  })
+})
+
 test('views of the dashboard, and light and dark', () =>
   stage.play(async (page) => {
     await openDashboard(page)

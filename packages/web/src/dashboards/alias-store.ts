@@ -32,6 +32,8 @@ export interface AliasStore {
   /** Resolves the alias if nobody did yet. An alias that does not exist is unresolved. */
   get(aliasId: string): AliasState
   nameOf(aliasId: string): string
+  /** Of the alias with this name; null when there is none. */
+  idOf(aliasName: string): string | null
   /** Another entity for this session. */
   choose(aliasId: string, entity: EntityInfo): void
   setContext(context: AliasContext): void
@@ -105,6 +107,7 @@ export function createAliasStore(
       return state
     },
     nameOf: (aliasId) => aliases[aliasId]?.alias ?? '',
+    idOf: (aliasName) => Object.keys(aliases).find((id) => aliases[id]?.alias === aliasName) ?? null,
     choose(aliasId, entity) {
       const state = states.get(aliasId)
       if (state?.kind !== 'resolved' || !state.offer) return

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createAliasStore } from './alias-store.ts'
 import { createDashboardData } from './dashboard-data.ts'
 import type { DataRequest } from './data-request.ts'
+import { limitKey, limitRequests } from './limits.ts'
 import { createFakeFrames, createFakeLive, pageOf, rowOf, seriesUpdate } from './testing.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
@@ -278,4 +279,28 @@ test('a figure keeps the digits that its key has shown; integers have none', () 
     [1, 0],
     [1, 0],
   ])
+})
+
+test('a limit is read from the alias of its name, live, and is no value of the widget', async () => {
+  const { data, subscriptions, nextFrame } = setUp()
+  const limits = limitRequests({ id: 'a' }, [
+    { aliasName: 'Pump', attribute: 'highLimit' },
+    { aliasName: 'Nobody', attribute: 'x' },
+  ])
+  data.setRequests([request('a', 0, latest), ...limits])
+  await expect.poll(() => subscriptions.length).toBe(2)
+  const [main, limit] = subscriptions
+  main?.callbacks.onPage(pageOf(rowOf(1)), 10)
+  main?.callbacks.onUpdate([seriesUpdate(1, {})])
+  limit?.callbacks.onPage(pageOf(rowOf(1)), 10)
+  const say = (ts: number, value: string) => {
+    limit?.callbacks.onUpdate([
+      { ...seriesUpdate(1, {}), timeseries: null, latest: { ATTRIBUTE: { highLimit: { ts, value } } } },
+    ])
+    nextFrame()
+    return [...data.view('a').limits]
+  }
+  const key = limitKey({ aliasName: 'Pump', attribute: 'highLimit' })
+  expect([say(1, '92.5'), say(2, '80'), say(3, 'high')]).toEqual([[[key, 92.5]], [[key, 80]], []])
+  expect([data.view('a').status.kind, data.view('a').latest.length]).toEqual(['ready', 1])
 })

@@ -6,13 +6,14 @@
 import type { DashboardFilter } from '@sonde/model/dashboards/dashboard-configuration'
 import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
-import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
+import { parseNumber, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import { shownRange } from '@sonde/model/time-windows/window-commands'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { AliasStore } from './alias-store.ts'
 import { type DataRequest, entityKeyOf } from './data-request.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
+import { limitKey } from './limits.ts'
 import { createLiveSource, type LiveSource, type SourceParts } from './live-source.ts'
 import { planSources, type ResolvedRequest, type SourcePlan } from './source-plan.ts'
 import { decimalsDefault } from './value-display.ts'
@@ -76,8 +77,8 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
     for (const listener of [...(listeners.get(widgetId) ?? [])]) listener()
   }
 
-  function resolve({ datasource }: DataRequest): Resolution {
-    const { entityAliasId } = datasource
+  function resolve({ datasource, aliasName }: DataRequest): Resolution {
+    const entityAliasId = aliasName === undefined ? datasource.entityAliasId : aliases.idOf(aliasName)
     if (entityAliasId === null) {
       const entity = datasourceEntity(datasource)
       if (entity) return { kind: 'filter', filter: { type: 'singleEntity', singleEntity: entity } }
@@ -142,12 +143,17 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
     const series: SeriesView[] = []
     const latest: LatestView[] = []
     const entities = new Map<string, EntityInfo>()
+    const limits = new Map<string, number>()
     let overflow: WidgetView['overflow'] = null
     const statuses: WidgetStatus[] = []
     for (const request of own) {
       const source = sources.get(plan.sourceOf.get(request) ?? '')
       if (!source) {
         if (request.role === 'main') statuses.push(statusOfRequest.get(request) ?? { kind: 'loading' })
+        continue
+      }
+      if (request.role === 'limit') {
+        addLimits(request, source, limits)
         continue
       }
       if (request.role === 'main') statuses.push(source.status)
@@ -161,7 +167,24 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
       if (!request.isSingle && source.total > shown.length) overflow = { shown: shown.length, total: source.total }
       addKeys(request, source, shown, series, latest)
     }
-    return { status: worst(statuses), isRefreshing: false, series, latest, entities: [...entities.values()], overflow }
+    return {
+      status: worst(statuses),
+      isRefreshing: false,
+      series,
+      latest,
+      entities: [...entities.values()],
+      limits,
+      overflow,
+    }
+  }
+
+  function addLimits({ datasource, aliasName = '' }: DataRequest, source: LiveSource, limits: Map<string, number>) {
+    const [entity] = source.entities
+    if (!entity) return
+    for (const { name } of datasource.dataKeys) {
+      const number = parseNumber(source.latest(entity.id.id, 'ATTRIBUTE', name)?.value ?? '')
+      if (number !== null) limits.set(limitKey({ aliasName, attribute: name }), number)
+    }
   }
 
   function addKeys(
@@ -185,7 +208,7 @@ export function createDashboardData(parts: DashboardDataParts): DashboardData {
           dsName: datasource.name ?? entity.name,
         }
         const base = {
-          id: `${entity.id.id} ${key.type} ${key.key}`,
+          id: `${entity.id.id} ${key.type} ${key.key}${role === 'comparison' ? ' compared' : ''}`,
           role,
           datasourceIndex,
           keyIndex,

@@ -3,13 +3,23 @@
 import type { DashboardWidget, DataKey, Datasource } from '@sonde/model/dashboards/dashboard-configuration'
 import type { EntityKey } from '@sonde/model/entity-query/entity-query'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import type { Comparison } from './comparison.ts'
 
-/** `sparkline`: the recent past of what a figure shows. */
-export type RequestRole = 'main' | 'sparkline'
+/**
+ * `sparkline`: the recent past of what a figure shows. `comparison`: the same keys over an earlier stretch. `limit`:
+ * attributes that hold limits.
+ */
+export type RequestRole = 'main' | 'sparkline' | 'comparison' | 'limit'
 
 export type RequestMode =
   | { readonly kind: 'latest' }
-  | { readonly kind: 'series'; readonly window: TimeWindow; readonly isStateData: boolean }
+  | {
+      readonly kind: 'series'
+      readonly window: TimeWindow
+      readonly isStateData: boolean
+      /** Given: not the window itself, but the stretch that it is compared with. */
+      readonly comparison?: Comparison
+    }
   | { readonly kind: 'count' }
 
 export interface DataRequest {
@@ -17,6 +27,8 @@ export interface DataRequest {
   readonly role: RequestRole
   readonly datasourceIndex: number
   readonly datasource: Datasource
+  /** Given: the alias of this name, whatever the datasource says. */
+  readonly aliasName?: string
   readonly mode: RequestMode
   /** Indices into the datasource's keys. */
   readonly keyIndices: readonly number[]

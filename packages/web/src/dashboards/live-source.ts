@@ -18,6 +18,7 @@ import {
   shownRange,
   type WindowContext,
 } from '@sonde/model/time-windows/window-commands'
+import { comparedRange } from './comparison.ts'
 import type { SourceMode, SourceSpec } from './source-plan.ts'
 import type { EntityInfo } from './widget-view.ts'
 
@@ -236,7 +237,9 @@ function takeLatest(known: Map<string, TsValue>, latest: LatestValues) {
 
 function commandOf(mode: Exclude<SourceMode, { kind: 'count' }>, context: () => Omit<WindowContext, 'isStateData'>) {
   if (mode.kind === 'latest') return { parts: { latestCmd: { keys: mode.keys } }, derived: null }
-  const derived = deriveWindow(mode.window, { ...context(), isStateData: mode.isStateData })
+  const shown = deriveWindow(mode.window, { ...context(), isStateData: mode.isStateData })
+  const derived =
+    mode.comparison && shown.kind === 'history' ? comparedRange(shown, mode.window, mode.comparison) : shown
   const { agg, interval, limit, fetchLatestPreviousPoint } = derived
   const series = { keys: mode.keys, startTs: derived.startTs, agg, interval, limit, fetchLatestPreviousPoint }
   const parts: EntityDataParts =

@@ -6,6 +6,7 @@
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import type { Comparison } from './comparison.ts'
 import { type DataRequest, entityKeyOf } from './data-request.ts'
 
 export type SourceMode =
@@ -14,6 +15,7 @@ export type SourceMode =
       readonly kind: 'series'
       readonly window: TimeWindow
       readonly isStateData: boolean
+      readonly comparison?: Comparison
       readonly keys: readonly string[]
     }
   | { readonly kind: 'count' }
@@ -50,7 +52,14 @@ export function planSources(resolved: readonly ResolvedRequest[]): SourcePlan {
   for (const one of resolved) {
     const { mode } = one.request
     const about =
-      mode.kind === 'series' ? { kind: mode.kind, window: whatMatters(mode.window), state: mode.isStateData } : mode
+      mode.kind === 'series'
+        ? {
+            kind: mode.kind,
+            window: whatMatters(mode.window),
+            state: mode.isStateData,
+            comparison: mode.comparison ?? null,
+          }
+        : mode
     const id = JSON.stringify([one.filter, one.keyFilters, about])
     const group: Group = groups.get(id) ?? { first: one, requests: [], latest: new Map(), series: new Set() }
     groups.set(id, group)
@@ -83,7 +92,7 @@ function modeOf({ first, latest, series }: Group): SourceMode {
     case 'latest':
       return { kind: 'latest', keys: [...latest.keys()].sort().flatMap((name) => latest.get(name) ?? []) }
     case 'series':
-      return { kind: 'series', window: mode.window, isStateData: mode.isStateData, keys: [...series].sort() }
+      return { ...mode, keys: [...series].sort() }
   }
 }
 

@@ -6,6 +6,7 @@ import type { EntityId } from '@sonde/model/ids'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { DerivedWindow } from '@sonde/model/time-windows/window-commands'
 import type { RequestRole } from './data-request.ts'
+import type { LiveLimits } from './limits.ts'
 
 export interface EntityInfo {
   readonly id: EntityId
@@ -54,6 +55,8 @@ export interface WidgetView {
   readonly series: readonly SeriesView[]
   readonly latest: readonly LatestView[]
   readonly entities: readonly EntityInfo[]
+  /** Of limits that attributes hold. */
+  readonly limits: LiveLimits
   /** More entities match than are shown. */
   readonly overflow: { readonly shown: number; readonly total: number } | null
 }
@@ -64,5 +67,6 @@ export const loadingView: WidgetView = {
   series: [],
   latest: [],
   entities: [],
+  limits: new Map(),
   overflow: null,
 }

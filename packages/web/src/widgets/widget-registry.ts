@@ -1,10 +1,12 @@
 /** Which widgets exist: by bundle and type alias of the wire, loaded when a dashboard has one. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
-import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { type DataRequest, usualRequests } from '../dashboards/data-request.ts'
-import { gaugeAliases } from './digital-gauge/gauge-settings.ts'
+import { limitRequests } from '../dashboards/limits.ts'
+import { chartKeySettings, chartSettings } from './basic-timeseries/chart-settings.ts'
+import { gaugeAliases, gaugeLimits } from './digital-gauge/gauge-settings.ts'
 import { cardSettings, sparklineWindow } from './simple-card/card-settings.ts'
 import type { WidgetProps } from './widget-props.ts'
 
@@ -50,10 +52,35 @@ function figureRequests(widget: DashboardWidget, window: TimeWindow): DataReques
   })
 }
 
-const gauge = widgetType(() => import('./digital-gauge/digital-gauge.tsx'), { requests: single })
+/** The series, those they are compared with, and limits that attributes hold. */
+function chartRequests(widget: DashboardWidget, window: TimeWindow): DataRequest[] {
+  const { comparison } = chartSettings(widget)
+  const usual = usualRequests(widget, window)
+  const compared = usual.flatMap((request): DataRequest[] => {
+    const { mode, datasource } = request
+    if (!comparison || mode.kind !== 'series' || window.selectedTab !== WindowTab.HISTORY) return []
+    const keyIndices = request.keyIndices.filter((index) => {
+      const key = datasource.dataKeys[index]
+      return key && chartKeySettings(key).comparison.isShown
+    })
+    return keyIndices.length === 0
+      ? []
+      : [{ ...request, role: 'comparison', mode: { ...mode, comparison }, keyIndices }]
+  })
+  const keys = widget.config.datasources.flatMap(({ dataKeys }) => dataKeys)
+  const limits = keys.flatMap((key) => chartKeySettings(key).thresholds.map(({ limit }) => limit))
+  return [...usual, ...compared, ...limitRequests(widget, limits)]
+}
+
+const gauge = widgetType(() => import('./digital-gauge/digital-gauge.tsx'), {
+  requests: (widget, window) => [...single(widget, window), ...limitRequests(widget, gaugeLimits(widget))],
+})
 
 const types: Readonly<Record<string, WidgetType>> = {
-  'charts.basic_timeseries': widgetType(() => import('./basic-timeseries/basic-timeseries.tsx'), { hasWindow: true }),
+  'charts.basic_timeseries': widgetType(() => import('./basic-timeseries/basic-timeseries.tsx'), {
+    requests: chartRequests,
+    hasWindow: true,
+  }),
   'cards.simple_card': widgetType(() => import('./simple-card/simple-card.tsx'), {
     requests: figureRequests,
     isFigure: true,

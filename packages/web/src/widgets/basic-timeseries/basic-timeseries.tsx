@@ -2,15 +2,19 @@
 
 import './chart.css'
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import type { Comparison } from '../../dashboards/comparison.ts'
+import { shortDuration } from '../../dashboards/time-window-words.ts'
 import { useElementSize } from '../../dashboards/use-element-size.ts'
 import { numberText } from '../../dashboards/value-display.ts'
+import type { Translate } from '../../locale/texts.ts'
 import { useLocale, useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { useColorScheme } from '../../ui/theme/color-scheme.ts'
 import type { WidgetProps } from '../widget-props.ts'
 import { ChartCanvas } from './chart-canvas.tsx'
 import { ChartLegend } from './chart-legend.tsx'
-import { type ChartModel, chartModel, valueNear } from './chart-model.ts'
+import { type ChartModel, chartModel } from './chart-model.ts'
+import { valueNear } from './chart-series.ts'
 import { chartSettings } from './chart-settings.ts'
 import { ChartTooltip, shownSeries } from './chart-tooltip.tsx'
 import { SeriesTable } from './series-table.tsx'
@@ -39,10 +43,12 @@ export default function BasicTimeseries({ widget, view, colors, zone, isTable, o
         widget,
         settings,
         series: view.series,
+        limits: view.limits,
         colors,
+        comparedLabel: (label) => t('widgets.compared', { label, time: comparedWords(settings.comparison, t) }),
         isHidden: (id, byDefault) => turned.get(id) ?? byDefault,
       }),
-    [widget, settings, view.series, colors, turned],
+    [widget, settings, view.series, view.limits, colors, turned, t],
   )
 
   const pick = useCallback(
@@ -125,6 +131,7 @@ export default function BasicTimeseries({ widget, view, colors, zone, isTable, o
             locale={locale}
             scheme={scheme}
             showTimeLabels={settings.showTimeLabels}
+            secondTimes={settings.secondTimes}
             hasGrid={settings.hasHorizontalLines}
             noDataText={t('widgets.noData')}
             axisText={(value, axis, decimals) =>
@@ -153,6 +160,8 @@ export default function BasicTimeseries({ widget, view, colors, zone, isTable, o
             width={plotSize.width}
             zone={zone}
             toleranceMs={toleranceMs}
+            sums={settings.tooltipSums}
+            hidesZeros={settings.hidesZeros}
           />
         )}
       </div>
@@ -189,6 +198,25 @@ export default function BasicTimeseries({ widget, view, colors, zone, isTable, o
       title: widget.config.title || widget.title,
       series: parts.join('; ') + (rest > 0 ? `; ${t('widgets.moreSeries', { count: rest })}` : ''),
     })
+  }
+}
+
+const comparedKeys = {
+  day: 'widgets.dayBefore',
+  week: 'widgets.weekBefore',
+  month: 'widgets.monthBefore',
+  year: 'widgets.yearBefore',
+} as const
+
+/** `a day before`. */
+function comparedWords(comparison: Comparison | null, t: Translate): string {
+  switch (comparison?.kind) {
+    case 'calendar':
+      return t(comparedKeys[comparison.unit])
+    case 'custom':
+      return t('widgets.timeBefore', { interval: shortDuration(comparison.ms) })
+    default:
+      return t('widgets.previousPeriod')
   }
 }
 

@@ -6,7 +6,8 @@ import uPlot from 'uplot'
 import { paintColor } from '../../dashboards/css-color.ts'
 import { timeTicks, type ValueTicks, valueTicks } from './chart-axes.ts'
 import { drawGaps, drawThresholdSides, drawThresholds } from './chart-marks.ts'
-import { alignedValues, type ChartAxis, type ChartModel } from './chart-model.ts'
+import type { ChartAxis, ChartModel } from './chart-model.ts'
+import { alignedValues } from './chart-series.ts'
 
 export interface ChartCanvasProps {
   readonly model: ChartModel
@@ -15,6 +16,8 @@ export interface ChartCanvasProps {
   readonly zone: string
   readonly locale: string
   readonly showTimeLabels: boolean
+  /** Where the times stand that the shown ones are compared with. */
+  readonly secondTimes: { readonly isTop: boolean; readonly isShown: boolean }
   readonly hasGrid: boolean
   /** Changes when colours must be read anew. */
   readonly scheme: string
@@ -48,6 +51,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
     scheme,
     model.series.map(({ id, color, dash, isStepped, axis, settings }) => [id, color, dash, isStepped, axis, settings]),
     model.axes.map(({ settings, side, units, isBoolean }) => [settings, side, units, isBoolean]),
+    model.series.map(({ id }) => model.stack.get(id)?.below),
+    model.comparedMs === null,
   ])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` holds what the options are made of
@@ -94,7 +99,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
 }
 
 function dataOf(model: ChartModel): uPlot.AlignedData {
-  const columns = model.series.map((series) => alignedValues(series, model.times))
+  const columns = model.series.map((series) => model.stack.get(series.id)?.values ?? alignedValues(series, model.times))
   return [model.times, ...columns] as unknown as uPlot.AlignedData
 }
 
@@ -115,12 +120,48 @@ function optionsOf(
   const axisColor = paint('var(--sd-chart-axis)')
   const lineColor = paint('var(--sd-border-strong)')
   const gridColor = paint('var(--sd-chart-grid)')
-  const ticksOf = (index: number): ValueTicks => ticksFor(now().model.axes[index], now().height)
+  const ticksOf = (index: number): ValueTicks => ticksFor(now().model.axes[index], now().height - secondPx)
+  const { secondTimes } = now()
+  const hasSecond = secondTimes.isShown && model.comparedMs !== null
+  const secondPx = hasSecond ? timeAxisPx : 0
+  const indexOf = (id: string | null | undefined) => model.series.findIndex((one) => one.id === id)
+
+  /** The lowest layer stands on zero; a layer above it is filled by its band. */
+  function fillOf(id: string, isWanted: boolean, isStepped: boolean, color: string): Partial<uPlot.Series> {
+    const layer = model.stack.get(id)
+    if (layer) return layer.below === null ? { fill: translucent(paint(color)), fillTo: 0 } : {}
+    return isWanted && !isStepped ? { fill: translucent(paint(color)) } : {}
+  }
+
+  /** The times of what is compared, above or below those that are shown. */
+  function secondAxis(isTop: boolean): uPlot.Axis {
+    const earlier = (self: uPlot) => {
+      const { zone, locale, model: own } = now()
+      const offset = own.comparedMs ?? 0
+      const { startMs, endMs } = own.range
+      return timeTicks(startMs - offset, endMs - offset, self.bbox.width / devicePixelRatio, { zone, locale }).map(
+        ({ ms, label }) => ({ at: ms + offset, label }),
+      )
+    }
+    return {
+      scale: 'x',
+      side: isTop ? 0 : 2,
+      size: timeAxisPx,
+      gap: 4,
+      font,
+      stroke: axisColor,
+      grid: { show: false },
+      border: { show: isTop, stroke: lineColor, width: 1 },
+      ticks: { stroke: lineColor, width: 1, size: 4 },
+      splits: (self) => earlier(self).map(({ at }) => at),
+      values: (self) => earlier(self).map(({ label }) => label),
+    }
+  }
 
   return {
     width,
     height,
-    padding: [plotTop, 12, 0, 0],
+    padding: [plotTop, 18, 0, 0],
     legend: { show: false },
     cursor: {
       x: true,
@@ -176,6 +217,7 @@ function optionsOf(
           )
         },
       },
+      ...(hasSecond ? [secondAxis(secondTimes.isTop)] : []),
       ...model.axes.map(
         (axis, index): uPlot.Axis => ({
           scale: scaleOf(index),
@@ -211,8 +253,7 @@ function optionsOf(
           stroke: paint(series.color),
           width: 1.75,
           ...(series.dash && { dash: [...series.dash] }),
-          ...((series.settings.fillsArea || model.series.length === 1) &&
-            !series.isStepped && { fill: translucent(paint(series.color)) }),
+          ...fillOf(series.id, series.settings.fillsArea || model.series.length === 1, series.isStepped, series.color),
           paths: series.isStepped ? stepped : straight,
           points: { show: series.settings.showsPoints, size: 5 },
           spanGaps: false,
@@ -221,6 +262,11 @@ function optionsOf(
         }),
       ),
     ],
+    // Between a layer of the stack and the one that it stands on.
+    bands: model.series.flatMap(({ id, color }, index): uPlot.Band[] => {
+      const below = indexOf(model.stack.get(id)?.below)
+      return below < 0 ? [] : [{ series: [index + 1, below + 1], fill: translucent(paint(color)) }]
+    }),
     hooks: {
       drawAxes: [(self) => drawThresholdSides(self, now().model, paint, scaleOf)],
       draw: [

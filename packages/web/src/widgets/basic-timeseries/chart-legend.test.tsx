@@ -68,7 +68,9 @@ const model = (hidden: readonly string[] = []) =>
     widget,
     settings,
     series: [view('A', [1, 2, 3]), view('B', [7, 8])],
+    limits: new Map(),
     colors: createSeriesColors(),
+    comparedLabel: (label) => label,
     isHidden: (id) => hidden.includes(id),
   })
 

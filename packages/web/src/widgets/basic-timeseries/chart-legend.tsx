@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
 import { numberText } from '../../dashboards/value-display.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
-import type { ChartSeries } from './chart-model.ts'
+import type { ChartSeries } from './chart-series.ts'
 import type { LegendSettings } from './chart-settings.ts'
 
 export interface ChartLegendProps {

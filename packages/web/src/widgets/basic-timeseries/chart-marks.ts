@@ -2,6 +2,7 @@
 
 import type uPlot from 'uplot'
 import type { ChartModel } from './chart-model.ts'
+import type { ChartSeries } from './chart-series.ts'
 
 type Paint = (color: string) => string
 type ScaleOf = (axis: number) => string
@@ -105,8 +106,8 @@ export function drawGaps(
           }
         }
         for (const index of [after, after + 1]) {
-          const value = series.column.values[index]
-          if (value === undefined || Number.isNaN(value)) continue
+          const value = drawnValue(model, series, index)
+          if (typeof value !== 'number' || Number.isNaN(value)) continue
           context.fillStyle = paint(series.color)
           context.beginPath()
           const x = index === after ? from : to
@@ -116,6 +117,12 @@ export function drawGaps(
       }
     }
   })
+}
+
+/** Where the line runs at one of its points: in a stack on top of the layers below. */
+function drawnValue({ stack, times }: ChartModel, { id, column }: ChartSeries, index: number) {
+  const layer = stack.get(id)
+  return layer ? layer.values[times.indexOf(column.ts[index] ?? Number.NaN)] : column.values[index]
 }
 
 const scaled = (font: string, scale: number): string => font.replace('11px', `${11 * scale}px`)

@@ -1,7 +1,7 @@
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { expect, test } from 'vitest'
 import { roundStep, timeTicks, valueTicks } from './chart-axes.ts'
-import { alignedValues, timesOf, unionOf, valueNear } from './chart-model.ts'
+import { alignedValues, timesOf, unionOf, valueNear } from './chart-series.ts'
 
 const column = (points: [number, number][]): SeriesColumn => ({
   ts: Float64Array.from(points.map(([ts]) => ts)),

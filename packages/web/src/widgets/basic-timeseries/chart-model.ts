@@ -1,34 +1,16 @@
 /** From a widget's view to what the chart draws: one time axis, aligned values, gaps, axes, statistics. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
-import { type ColumnStatistics, columnStatistics, type SeriesColumn } from '@sonde/model/dashboards/series-column'
-import { findGaps, type SeriesGap } from '@sonde/model/dashboards/series-gaps'
+import { columnStatistics, type SeriesColumn } from '@sonde/model/dashboards/series-column'
+import { findGaps } from '@sonde/model/dashboards/series-gaps'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import { type LiveLimits, limitNumber } from '../../dashboards/limits.ts'
 import { chosenColor, type SeriesColors, type SeriesLook } from '../../dashboards/series-colors.ts'
-import { displayOf, displayOfAverage, type ValueDisplay } from '../../dashboards/value-display.ts'
+import { displayOf, displayOfAverage } from '../../dashboards/value-display.ts'
 import type { SeriesView } from '../../dashboards/widget-view.ts'
-import {
-  type AxisSettings,
-  type ChartKeySettings,
-  type ChartSettings,
-  type ChartThreshold,
-  chartKeySettings,
-} from './chart-settings.ts'
-
-export interface ChartSeries extends SeriesLook {
-  readonly id: string
-  readonly label: string
-  readonly display: ValueDisplay
-  readonly averageDisplay: ValueDisplay
-  readonly column: SeriesColumn
-  readonly gaps: readonly SeriesGap[]
-  readonly statistics: ColumnStatistics | null
-  readonly settings: ChartKeySettings
-  readonly isHidden: boolean
-  /** Drawn in steps. */
-  readonly isStepped: boolean
-  readonly axis: number
-}
+import { type ChartSeries, type ResolvedThreshold, timesOf } from './chart-series.ts'
+import { type AxisSettings, type ChartSettings, chartKeySettings } from './chart-settings.ts'
+import { type Stack, stackExtent, stackOf } from './chart-stack.ts'
 
 export interface ChartAxis {
   readonly settings: AxisSettings
@@ -45,7 +27,7 @@ export interface ChartModel {
   readonly range: TimeRange
   readonly series: readonly ChartSeries[]
   readonly axes: readonly ChartAxis[]
-  readonly thresholds: readonly (ChartThreshold & {
+  readonly thresholds: readonly (ResolvedThreshold & {
     readonly axis: number
     readonly isUpper: boolean
     readonly units: string
@@ -53,6 +35,10 @@ export interface ChartModel {
   })[]
   /** Every time at which a shown series has a point, or breaks off. */
   readonly times: Float64Array
+  /** The lines that stand on others; empty when nothing is stacked. */
+  readonly stack: Stack
+  /** How much earlier the compared series were; null without one. */
+  readonly comparedMs: number | null
   readonly isEmpty: boolean
 }
 
@@ -60,71 +46,114 @@ export interface ChartParts {
   readonly widget: DashboardWidget
   readonly settings: ChartSettings
   readonly series: readonly SeriesView[]
+  readonly limits: LiveLimits
   readonly colors: SeriesColors
+  /** The label of a series that is compared: `Flow, a day before`. */
+  readonly comparedLabel: (label: string) => string
   /** Ids of series whose legend entry was clicked off or on, against their default. */
   readonly isHidden: (id: string, byDefault: boolean) => boolean
 }
 
-export function chartModel({ widget, settings, series, colors, isHidden }: ChartParts): ChartModel {
-  const looks = colors.looks(series.map(({ id, dataKey }) => ({ id, chosen: chosenColor(dataKey.color) })))
+export function chartModel(parts: ChartParts): ChartModel {
+  const { settings, limits } = parts
+  const views = parts.series.filter(({ role }) => role !== 'comparison')
+  const looks = parts.colors.looks(views.map(({ id, dataKey }) => ({ id, chosen: chosenColor(dataKey.color) })))
   const axes: { settings: AxisSettings; side: 'left' | 'right'; key: string }[] = [
     { settings: settings.yAxis, side: 'left', key: '' },
   ]
-  const drawn = series.map((view, index): ChartSeries => {
-    const keySettings = chartKeySettings(view.dataKey)
+
+  function seriesOf(view: SeriesView, look: SeriesLook, column: SeriesColumn, comparedMs: number | null): ChartSeries {
+    const { dataKey, decimalsSeen } = view
+    const { config } = parts.widget
+    const keySettings = chartKeySettings(dataKey, settings.isStack)
     const axisKey = keySettings.hasOwnAxis ? `${view.datasourceIndex} ${view.keyIndex}` : ''
     let axis = axes.findIndex(({ key }) => key === axisKey)
     if (axis < 0) axis = axes.push({ settings: keySettings.axis, side: keySettings.axisSide, key: axisKey }) - 1
-    const isStepped = view.column.isBoolean || holdsOnlyFlags(view)
+    const { startMs, endMs } = view.range
     return {
-      ...(looks[index] as SeriesLook),
+      ...look,
       id: view.id,
       label: view.label,
-      display: displayOf(view.dataKey, widget.config, view.decimalsSeen),
-      averageDisplay: displayOfAverage(view.dataKey, widget.config, view.decimalsSeen),
-      column: view.column,
-      gaps: findGaps(view.column.ts, view.derived.agg === 'NONE' ? 0 : view.derived.interval),
-      statistics: columnStatistics(view.column, view.range.startMs, view.range.endMs),
+      display: displayOf(dataKey, config, decimalsSeen),
+      averageDisplay: displayOfAverage(dataKey, config, decimalsSeen),
+      column,
+      gaps: findGaps(column.ts, view.derived.agg === 'NONE' ? 0 : view.derived.interval),
+      statistics: columnStatistics(column, startMs + (comparedMs ?? 0), endMs + (comparedMs ?? 0)),
       settings: keySettings,
-      isHidden: isHidden(view.id, keySettings.isHidden),
-      isStepped,
+      thresholds: keySettings.thresholds.flatMap(({ limit, color }) => {
+        const value = limitNumber(limit, limits)
+        return value === null ? [] : [{ value, color }]
+      }),
+      isHidden: parts.isHidden(view.id, keySettings.isHidden),
+      isStepped: view.column.isBoolean || holdsOnlyFlags(view),
       axis,
+      comparedMs,
     }
+  }
+
+  const plain = views.map((view, index) => seriesOf(view, looks[index] as SeriesLook, view.column, null))
+  const compared = parts.series.flatMap((view) => {
+    if (view.role !== 'comparison') return []
+    const at = views.findIndex((one) => isSameKey(one, view))
+    const main = views[at]
+    if (!main) return []
+    // Both windows are derived apart; their starts lie above each other.
+    const comparedMs = main.derived.startTs - view.derived.startTs
+    const { label, color } = chartKeySettings(view.dataKey).comparison
+    const look = { color: color ?? looks[at]?.color ?? 'var(--sd-chart-1)', dash: comparedDash }
+    const column = { ...view.column, ts: view.column.ts.map((ts) => ts + comparedMs) }
+    const name = label === '' ? parts.comparedLabel(view.label) : label
+    return [seriesOf({ ...view, label: name }, look, column, comparedMs)]
   })
-  const chartAxes = axes.map((axis, index) =>
-    axisModel(
-      axis,
-      drawn.filter((one) => one.axis === index),
-    ),
-  )
+  const drawn = [...plain, ...compared]
+  const range = views[0]?.range ?? { startMs: 0, endMs: 1 }
+  const times = timesOf(drawn.filter((one) => !one.isHidden))
+  const stack = stackOf(drawn, times)
+  const chartAxes = axes.map((axis, index) => {
+    const own = drawn.filter((one) => one.axis === index)
+    return axisModel(axis, own, stackExtent(stack, own, times, range.startMs, range.endMs), stack)
+  })
   return {
-    range: series[0]?.range ?? { startMs: 0, endMs: 1 },
+    range,
     series: drawn,
     axes: chartAxes,
-    thresholds: drawn.flatMap((one) => thresholdsOf(one, drawn)).filter(firstOfItsKind),
-    times: timesOf(drawn.filter((one) => !one.isHidden)),
+    thresholds: plain.flatMap((one) => thresholdsOf(one, plain, stack)).filter(firstOfItsKind),
+    times,
+    stack,
+    comparedMs: compared.find(({ isHidden }) => !isHidden)?.comparedMs ?? null,
     isEmpty: drawn.every(({ statistics }) => statistics === null),
   }
 }
+
+/** Px of line and gap. */
+const comparedDash = [2, 4] as const
+
+const isSameKey = (a: SeriesView, b: SeriesView): boolean =>
+  a.datasourceIndex === b.datasourceIndex && a.keyIndex === b.keyIndex && a.entity.id.id === b.entity.id.id
 
 /** Aggregated booleans come as numbers from 0 to 1; raw ones as flags. Only the latter are steps. */
 const holdsOnlyFlags = ({ derived, column }: SeriesView): boolean =>
   derived.agg === 'NONE' && column.ts.length > 0 && column.values.every((value) => value === 0 || value === 1)
 
-function axisModel(axis: { settings: AxisSettings; side: 'left' | 'right' }, all: readonly ChartSeries[]): ChartAxis {
+function axisModel(
+  axis: { settings: AxisSettings; side: 'left' | 'right' },
+  all: readonly ChartSeries[],
+  stacked: { low: number; high: number } | null,
+  stack: Stack,
+): ChartAxis {
   const shown = all.filter(({ isHidden, statistics }) => !isHidden && statistics)
-  let low = Infinity
-  let high = -Infinity
-  for (const { statistics } of shown) {
-    if (!statistics) continue
+  let low = stacked?.low ?? Infinity
+  let high = stacked?.high ?? -Infinity
+  for (const { id, statistics } of shown) {
+    if (!statistics || stack.has(id)) continue
     low = Math.min(low, statistics.min)
     high = Math.max(high, statistics.max)
   }
   const isKnown = low <= high
   // A limit far from the data would flatten it; one nearby belongs into the picture.
   const near = isKnown ? high - low || Math.abs(high) * 0.1 || 1 : 0
-  for (const { settings } of shown) {
-    for (const { value } of settings.thresholds) {
+  for (const { thresholds } of shown) {
+    for (const { value } of thresholds) {
       if (value > high && value - high <= near) high = value
       if (value < low && low - value <= near) low = value
     }
@@ -141,13 +170,14 @@ function axisModel(axis: { settings: AxisSettings; side: 'left' | 'right' }, all
   }
 }
 
-function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[]): ChartModel['thresholds'] {
+function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[], stack: Stack): ChartModel['thresholds'] {
   if (one.isHidden) return []
   const averages = all.flatMap(({ axis, statistics }) => (axis === one.axis && statistics ? [statistics.avg] : []))
-  const usual = averages.reduce((sum, avg) => sum + avg, 0) / Math.max(1, averages.length)
+  const sum = averages.reduce((total, avg) => total + avg, 0)
+  const usual = stack.size > 0 ? sum : sum / Math.max(1, averages.length)
   const { units, decimals } = one.display
   // The side that is forbidden is the one where the data mostly is not.
-  return one.settings.thresholds.map((threshold) => ({
+  return one.thresholds.map((threshold) => ({
     ...threshold,
     axis: one.axis,
     units,
@@ -159,72 +189,3 @@ function thresholdsOf(one: ChartSeries, all: readonly ChartSeries[]): ChartModel
 /** All entities of a key bring the same limits. */
 const firstOfItsKind = (one: ChartModel['thresholds'][number], index: number, all: ChartModel['thresholds']): boolean =>
   all.findIndex(({ value, color, axis }) => value === one.value && color === one.color && axis === one.axis) === index
-
-/** Every point's time, and one within each gap: there a line must break though nobody has a point. */
-export const timesOf = (series: readonly Pick<ChartSeries, 'column' | 'gaps'>[]): Float64Array =>
-  unionOf([
-    ...series.map(({ column }) => column.ts),
-    ...series.map(({ gaps }) => Float64Array.from(gaps, ({ startMs, endMs }) => Math.round((startMs + endMs) / 2))),
-  ])
-
-/** Ascending, each time once. */
-export function unionOf(columns: readonly Float64Array[]): Float64Array {
-  const filled = columns.filter(({ length }) => length > 0)
-  if (filled.length <= 1) return filled[0] ?? new Float64Array(0)
-  const total = filled.reduce((sum, { length }) => sum + length, 0)
-  const all = new Float64Array(total)
-  let at = 0
-  for (const column of filled) {
-    all.set(column, at)
-    at += column.length
-  }
-  all.sort()
-  let size = 1
-  for (let i = 1; i < total; i++) if (all[i] !== all[i - 1]) all[size++] = all[i] as number
-  return all.subarray(0, size)
-}
-
-/**
- * A series on the common times: null breaks the line (a gap), undefined does not (another series has a point there).
- */
-export function alignedValues(
-  { column, gaps }: Pick<ChartSeries, 'column' | 'gaps'>,
-  times: Float64Array,
-): (number | null | undefined)[] {
-  const values: (number | null | undefined)[] = new Array(times.length)
-  let point = 0
-  let gap = 0
-  for (let i = 0; i < times.length; i++) {
-    const ts = times[i] as number
-    if (point < column.ts.length && column.ts[point] === ts) {
-      const value = column.values[point] as number
-      values[i] = Number.isNaN(value) ? null : value
-      point++
-      continue
-    }
-    while (gap < gaps.length && (gaps[gap]?.endMs ?? 0) <= ts) gap++
-    const current = gaps[gap]
-    values[i] = current && ts > current.startMs ? null : undefined
-  }
-  return values
-}
-
-/** The value at a time of the axis: the series' own point there, else the last one before, unless it is in a gap. */
-export function valueNear(
-  { column, gaps }: Pick<ChartSeries, 'column' | 'gaps'>,
-  ms: number,
-  toleranceMs: number,
-): number | null {
-  let low = 0
-  let high = column.ts.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((column.ts[middle] as number) <= ms) low = middle + 1
-    else high = middle
-  }
-  if (low === 0) return null
-  if (gaps.some(({ startMs, endMs }) => ms > startMs && ms < endMs)) return null
-  if (ms - (column.ts[low - 1] as number) > toleranceMs) return null
-  const value = column.values[low - 1] as number
-  return Number.isNaN(value) ? null : value
-}

@@ -2,7 +2,9 @@
 
 import type { DashboardWidget, DataKey, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
+import { type Comparison, comparisonOf } from '../../dashboards/comparison.ts'
 import { cssColor } from '../../dashboards/css-color.ts'
+import { type Limit, limitOf } from '../../dashboards/limits.ts'
 
 export interface AxisSettings {
   readonly min: number | null
@@ -14,7 +16,7 @@ export interface AxisSettings {
 }
 
 export interface ChartThreshold {
-  readonly value: number
+  readonly limit: Limit
   readonly color: string
 }
 
@@ -28,6 +30,16 @@ export interface ChartKeySettings {
   readonly axis: AxisSettings
   readonly axisSide: 'left' | 'right'
   readonly thresholds: readonly ChartThreshold[]
+  /** Stands on the other series of its axis. */
+  readonly isStacked: boolean
+  readonly comparison: KeyComparison
+}
+
+export interface KeyComparison {
+  readonly isShown: boolean
+  /** Empty: made of the key's label. */
+  readonly label: string
+  readonly color: string | null
 }
 
 export interface LegendSettings {
@@ -41,11 +53,18 @@ export interface LegendSettings {
 }
 
 export interface ChartSettings {
+  readonly isStack: boolean
   readonly yAxis: AxisSettings
   readonly showTimeLabels: boolean
   readonly showTooltip: boolean
   readonly tooltipOne: boolean
+  /** A stack's values are summed up row by row. */
+  readonly tooltipSums: boolean
+  readonly hidesZeros: boolean
   readonly hasHorizontalLines: boolean
+  readonly comparison: Comparison | null
+  /** Of the earlier times, when there is a comparison. */
+  readonly secondTimes: { readonly isTop: boolean; readonly isShown: boolean }
   readonly legend: LegendSettings
 }
 
@@ -53,12 +72,18 @@ export function chartSettings({ config }: DashboardWidget): ChartSettings {
   const { settings, legendConfig } = config
   const grid = objectOf(settings.grid)
   const position = textOf(legendConfig.position) ?? 'bottom'
+  const second = objectOf(settings.xaxisSecond)
   return {
+    isStack: flagOf(settings.stack, false),
     yAxis: axisOf(objectOf(settings.yaxis)),
     showTimeLabels: flagOf(objectOf(settings.xaxis).showLabels, true),
     showTooltip: flagOf(settings.showTooltip, true),
     tooltipOne: flagOf(settings.tooltipIndividual, false),
+    tooltipSums: flagOf(settings.tooltipCumulative, false),
+    hidesZeros: flagOf(settings.hideZeros, false),
     hasHorizontalLines: flagOf(grid.horizontalLines, true),
+    comparison: comparisonOf(settings),
+    secondTimes: { isTop: second.axisPosition !== 'bottom', isShown: flagOf(second.showLabels, true) },
     legend: {
       isShown: config.showLegend ?? true,
       isBeside: position === 'right' || position === 'left',
@@ -83,7 +108,9 @@ function axisOf(json: JsonObject, prefix: '' | 'axis' = ''): AxisSettings {
   }
 }
 
-export function chartKeySettings({ settings }: DataKey): ChartKeySettings {
+/** `isStack`: the widget's lines are stacked. */
+export function chartKeySettings({ settings }: DataKey, isStack = false): ChartKeySettings {
+  const comparison = objectOf(settings.comparisonSettings)
   return {
     isHidden: flagOf(settings.hideDataByDefault, false),
     canHide: !flagOf(settings.disableDataHiding, false),
@@ -94,12 +121,21 @@ export function chartKeySettings({ settings }: DataKey): ChartKeySettings {
     axis: axisOf(settings, 'axis'),
     axisSide: settings.axisPosition === 'right' ? 'right' : 'left',
     thresholds: listOf(settings.thresholds).filter(isJsonObject).flatMap(thresholdOf),
+    isStacked: isStack && !flagOf(settings.excludeFromStacking, false),
+    comparison: {
+      isShown: flagOf(comparison.showValuesForComparison, true),
+      label: textOf(comparison.comparisonValuesLabel) ?? '',
+      color: cssColor(textOf(comparison.color)),
+    },
   }
 }
 
-/** Thresholds with a value of their own; those read from attributes need a subscription that charts do not have yet. */
 function thresholdOf(json: JsonObject): ChartThreshold[] {
-  const value = numberOf(json.thresholdValue)
-  if (value === null || (json.thresholdValueSource ?? 'predefinedValue') !== 'predefinedValue') return []
-  return [{ value, color: cssColor(textOf(json.color)) ?? 'var(--sd-critical)' }]
+  const limit = limitOf({
+    source: json.thresholdValueSource,
+    value: json.thresholdValue,
+    aliasName: json.thresholdEntityAlias,
+    attribute: json.thresholdAttribute,
+  })
+  return limit === null ? [] : [{ limit, color: cssColor(textOf(json.color)) ?? 'var(--sd-critical)' }]
 }

@@ -5,7 +5,7 @@ import type { ValueDisplay } from '../../dashboards/value-display.ts'
 import { numberText } from '../../dashboards/value-display.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { unionOf } from './chart-model.ts'
+import { unionOf } from './chart-series.ts'
 
 export interface TableSeries {
   readonly id: string

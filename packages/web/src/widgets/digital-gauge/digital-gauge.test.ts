@@ -1,10 +1,14 @@
 import { normaliseWidget } from '@sonde/model/dashboards/normalise-widget'
+import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { expect, test } from 'vitest'
+import { limitKey } from '../../dashboards/limits.ts'
+import { findWidgetType } from '../widget-registry.ts'
 import { gaugeAliases, gaugeSettings, levelColor } from './gauge-settings.ts'
 import { angleAt, arcPath, arcShape } from './gauge-shape.ts'
 
-const gauge = (typeAlias: string, settings: object = {}) =>
-  gaugeSettings(normaliseWidget('w', { bundleAlias: 'digital_gauges', typeAlias, config: { settings } }, new Map()))
+const widgetOf = (typeAlias: string, settings: object) =>
+  normaliseWidget('w', { bundleAlias: 'digital_gauges', typeAlias, config: { settings } }, new Map())
+const gauge = (typeAlias: string, settings: object = {}) => gaugeSettings(widgetOf(typeAlias, settings), new Map())
 
 test('each alias is a preset that settings override', () => {
   expect(gaugeAliases).toHaveLength(13)
@@ -34,6 +38,25 @@ test('bands and limits are read as far as they stand in the settings', () => {
   ])
   expect(settings.marks).toEqual([80])
   expect(gauge('gauge_justgage', { fixedLevelColors: [{ to: { value: 5 }, color: '#00ff00' }] }).bands).toEqual([])
+})
+
+test('bands and limits that attributes hold are asked for, and drawn when they are known', () => {
+  const from = { valueSource: 'entityAttribute', entityAlias: 'Pump', attribute: 'highLimit' }
+  const settings = {
+    maxValue: 100,
+    useFixedLevelColor: true,
+    fixedLevelColors: [{ from, to: { value: 100 }, color: '#ff0000' }],
+    showTicks: true,
+    ticksValue: [from],
+  }
+  const widget = widgetOf('gauge_justgage', settings)
+  const requests = findWidgetType(widget)?.requests(widget, defaultTimeWindow(0)) ?? []
+  expect(requests.map(({ role, aliasName, datasource }) => [role, aliasName, datasource.dataKeys[0]?.name])).toEqual([
+    ['limit', 'Pump', 'highLimit'],
+  ])
+  expect(gauge('gauge_justgage', settings)).toMatchObject({ bands: [], marks: [] })
+  const live = new Map([[limitKey({ aliasName: 'Pump', attribute: 'highLimit' }), 80]])
+  expect(gaugeSettings(widget, live)).toMatchObject({ bands: [{ from: 80, to: 100 }], marks: [80] })
 })
 
 test('level colours blend from low to high', () => {

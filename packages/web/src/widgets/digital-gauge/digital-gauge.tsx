@@ -19,7 +19,7 @@ export default function DigitalGauge({ widget, view, isStale, isTable, zone }: W
   const format = useFormat(zone)
   const nowMs = useNow()
   const [box, size] = useElementSize<HTMLDivElement>()
-  const settings = gaugeSettings(widget)
+  const settings = gaugeSettings(widget, view.limits)
   const [latest] = view.latest
   if (isTable) return <LatestTable latest={view.latest} config={widget.config} zone={zone} />
   if (!latest) return null

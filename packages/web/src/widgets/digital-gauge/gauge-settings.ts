@@ -3,6 +3,7 @@
 import type { DashboardWidget, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
 import { cssColor } from '../../dashboards/css-color.ts'
+import { type Limit, type LiveLimits, limitNumber, limitOf } from '../../dashboards/limits.ts'
 
 export type GaugeType = 'arc' | 'donut' | 'horizontalBar' | 'verticalBar'
 
@@ -32,7 +33,7 @@ export interface GaugeSettings {
   /** Fills the gauge; with several they blend from the lowest value to the highest. */
   readonly levelColors: readonly string[]
   readonly bands: readonly GaugeBand[]
-  /** Limits. */
+  /** Limits; ticks at them. */
   readonly marks: readonly number[]
 }
 
@@ -57,7 +58,14 @@ export const gaugeAliases = Object.keys(presets)
 
 const types: readonly GaugeType[] = ['arc', 'donut', 'horizontalBar', 'verticalBar']
 
-export function gaugeSettings({ typeAlias, config }: DashboardWidget): GaugeSettings {
+/** All limits that the settings name. */
+export function gaugeLimits({ typeAlias, config }: DashboardWidget): (Limit | null)[] {
+  const settings: JsonObject = { ...presets[typeAlias], ...config.settings }
+  return [...levelsOf(settings).flatMap(({ from, to }) => [from, to]), ...ticksOf(settings)]
+}
+
+/** `live`: of the limits that attributes hold. */
+export function gaugeSettings({ typeAlias, config }: DashboardWidget, live: LiveLimits): GaugeSettings {
   const settings: JsonObject = { ...presets[typeAlias], ...config.settings }
   const min = numberOf(settings.minValue) ?? 0
   const max = numberOf(settings.maxValue) ?? 100
@@ -79,28 +87,34 @@ export function gaugeSettings({ typeAlias, config }: DashboardWidget): GaugeSett
     hasRoundEnds: flagOf(settings.roundedLineCap, true),
     trackColor: cssColor(textOf(settings.gaugeColor)),
     levelColors: levels.length > 0 ? levels : single ? [single] : [],
-    bands: flagOf(settings.useFixedLevelColor, false) ? bandsOf(settings.fixedLevelColors, min, max) : [],
-    marks: flagOf(settings.showTicks, false)
-      ? listOf(settings.ticksValue).flatMap((tick) => scaleValue(tick) ?? [])
-      : [],
+    bands: levelsOf(settings).flatMap(({ from, to, color }) => {
+      const start = from === null ? min : limitNumber(from, live)
+      const end = to === null ? max : limitNumber(to, live)
+      // An attribute without a number: where the band lies is not known.
+      if (start === null || end === null) return []
+      const band = { from: Math.max(min, start), to: Math.min(max, end), color }
+      return band.from < band.to ? [band] : []
+    }),
+    marks: ticksOf(settings).flatMap((tick) => limitNumber(tick, live) ?? []),
   }
 }
 
-/** Values that stand in the settings; those read from attributes are not known here. */
-function scaleValue(json: unknown): number | null {
-  const source = objectOf(json)
-  return (source.valueSource ?? 'predefinedValue') === 'predefinedValue' ? numberOf(source.value) : null
-}
-
-function bandsOf(json: unknown, min: number, max: number): GaugeBand[] {
-  return listOf(json)
+function levelsOf(settings: JsonObject): { from: Limit | null; to: Limit | null; color: string }[] {
+  if (!flagOf(settings.useFixedLevelColor, false)) return []
+  return listOf(settings.fixedLevelColors)
     .filter(isJsonObject)
     .flatMap((level) => {
       const color = cssColor(textOf(level.color))
-      const from = Math.max(min, scaleValue(level.from) ?? min)
-      const to = Math.min(max, scaleValue(level.to) ?? max)
-      return color && from < to ? [{ from, to, color }] : []
+      return color ? [{ from: scaleLimit(level.from), to: scaleLimit(level.to), color }] : []
     })
+}
+
+const ticksOf = (settings: JsonObject): (Limit | null)[] =>
+  flagOf(settings.showTicks, false) ? listOf(settings.ticksValue).map(scaleLimit) : []
+
+function scaleLimit(json: unknown): Limit | null {
+  const { valueSource, value, entityAlias, attribute } = objectOf(json)
+  return limitOf({ source: valueSource, value, aliasName: entityAlias, attribute })
 }
 
 /** The colour at a share of the scale, 0 to 1: one of the levels, or two of them mixed. */

@@ -1,0 +1,85 @@
+/** The earlier stretch of time that a chart compares a history window with (dashboards.md §9.3, widgets.md §4.4). */
+
+import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import { numberOf } from '@sonde/model/dashboards/json-parts'
+import { HistoryType, type TimeWindow } from '@sonde/model/time-windows/time-window'
+import type { HistoryRange } from '@sonde/model/time-windows/window-commands'
+import { instantOf, wallTime } from '@sonde/model/time-windows/zone-time'
+
+const units = { days: 'day', weeks: 'week', months: 'month', years: 'year' } as const
+type Unit = (typeof units)[keyof typeof units]
+
+export type Comparison =
+  | { readonly kind: 'previous' }
+  | { readonly kind: 'calendar'; readonly unit: Unit }
+  | { readonly kind: 'custom'; readonly ms: number }
+
+const customDefaultMs = 7_200_000
+
+/** Null where the settings want none. */
+export function comparisonOf(settings: JsonObject): Comparison | null {
+  if (settings.comparisonEnabled !== true) return null
+  const { timeForComparison: time } = settings
+  if (time === 'customInterval') {
+    const ms = numberOf(settings.comparisonCustomIntervalValue) ?? customDefaultMs
+    return { kind: 'custom', ms: ms > 0 ? ms : customDefaultMs }
+  }
+  return typeof time === 'string' && time in units
+    ? { kind: 'calendar', unit: units[time as keyof typeof units] }
+    : { kind: 'previous' }
+}
+
+/** The same length, moved back. Days, weeks, months and years are those of the window's zone. */
+export function comparedRange(derived: HistoryRange, window: TimeWindow, comparison: Comparison): HistoryRange {
+  const { startTs, endTs, zone } = derived
+  const back = stepBack(comparison, window, endTs - startTs, zone)
+  const start = back(startTs)
+  const end = Math.max(start + 1, back(endTs))
+  return {
+    ...derived,
+    startTs: start,
+    endTs: end,
+    limit: derived.agg === 'NONE' ? derived.limit : Math.ceil((end - start) / derived.interval),
+  }
+}
+
+function stepBack(comparison: Comparison, window: TimeWindow, lengthMs: number, zone: string): (ms: number) => number {
+  switch (comparison.kind) {
+    case 'custom':
+      return (ms) => ms - comparison.ms
+    case 'calendar':
+      return (ms) => unitBefore(ms, comparison.unit, zone)
+    case 'previous': {
+      const unit = calendarUnitOf(window)
+      return unit ? (ms) => unitBefore(ms, unit, zone) : (ms) => ms - lengthMs
+    }
+  }
+}
+
+/** Of a calendar interval: before a month comes a month, however long it was. */
+function calendarUnitOf({ history }: TimeWindow): Unit | null {
+  if (history.historyType !== HistoryType.INTERVAL) return null
+  const found = /MONTH|YEAR|WEEK|DAY/.exec(history.quickInterval)
+  return found ? (found[0].toLowerCase() as Unit) : null
+}
+
+function unitBefore(ms: number, unit: Unit, zone: string): number {
+  const wall = wallTime(ms, zone)
+  const within = ((ms % 1000) + 1000) % 1000
+  switch (unit) {
+    case 'day':
+      return instantOf({ ...wall, day: wall.day - 1 }, zone) + within
+    case 'week':
+      return instantOf({ ...wall, day: wall.day - 7 }, zone) + within
+    case 'month':
+      return instantOf(clamped({ ...wall, month: wall.month - 1 }), zone) + within
+    case 'year':
+      return instantOf(clamped({ ...wall, year: wall.year - 1 }), zone) + within
+  }
+}
+
+/** The 31st of a month of thirty days is its last. */
+function clamped(wall: ReturnType<typeof wallTime>): ReturnType<typeof wallTime> {
+  const lastDay = new Date(Date.UTC(wall.year, wall.month, 0)).getUTCDate()
+  return { ...wall, day: Math.min(wall.day, lastDay) }
+}

@@ -1,0 +1,79 @@
+/**
+ * Limits of charts and gauges: a number in the settings, or the attribute of an entity, read live
+ * (widgets.md §4.4, §4.7). Settings name the alias by its name, not by its id.
+ */
+
+import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
+import { numberOf, textOf } from '@sonde/model/dashboards/json-parts'
+import type { DataRequest } from './data-request.ts'
+
+export interface LimitSource {
+  readonly aliasName: string
+  readonly attribute: string
+}
+export type Limit = number | LimitSource
+
+/** The limits of a widget that attributes hold, by `limitKey`; one without a number is not there. */
+export type LiveLimits = ReadonlyMap<string, number>
+
+export const limitKey = ({ aliasName, attribute }: LimitSource): string => JSON.stringify([aliasName, attribute])
+
+/** From the parts of a setting; null when it names nothing. */
+export function limitOf(parts: {
+  source: unknown
+  value: unknown
+  aliasName: unknown
+  attribute: unknown
+}): Limit | null {
+  if (parts.source !== 'entityAttribute') return numberOf(parts.value)
+  const aliasName = textOf(parts.aliasName)
+  const attribute = textOf(parts.attribute)
+  return aliasName && attribute ? { aliasName, attribute } : null
+}
+
+export const limitNumber = (limit: Limit | null, live: LiveLimits): number | null =>
+  limit === null ? null : typeof limit === 'number' ? limit : (live.get(limitKey(limit)) ?? null)
+
+/** What to ask for the limits that are attributes: one request per alias. */
+export function limitRequests(widget: Pick<DashboardWidget, 'id'>, limits: readonly (Limit | null)[]): DataRequest[] {
+  const byAlias = new Map<string, Set<string>>()
+  for (const limit of limits) {
+    if (limit === null || typeof limit === 'number') continue
+    const attributes = byAlias.get(limit.aliasName) ?? new Set()
+    byAlias.set(limit.aliasName, attributes.add(limit.attribute))
+  }
+  return [...byAlias].map(([aliasName, attributes]) => {
+    const dataKeys = [...attributes].map(attributeKey)
+    return {
+      widgetId: widget.id,
+      role: 'limit',
+      datasourceIndex: -1,
+      datasource: {
+        type: 'entity',
+        name: aliasName,
+        entityAliasId: null,
+        filterId: null,
+        entityType: null,
+        entityId: null,
+        dataKeys,
+      },
+      aliasName,
+      mode: { kind: 'latest' },
+      keyIndices: dataKeys.map((_, index) => index),
+      isSingle: true,
+    }
+  })
+}
+
+const attributeKey = (name: string): DataKey => ({
+  name,
+  type: 'attribute',
+  label: name,
+  color: null,
+  units: null,
+  decimals: null,
+  funcBody: null,
+  usePostProcessing: false,
+  postFuncBody: null,
+  settings: {},
+})
