@@ -27,6 +27,8 @@ import { createPasswords } from './auth/passwords.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { createTokens } from './auth/tokens.ts'
 import { systemClock } from './clock.ts'
+import { registerComponentDescriptorRoutes } from './component-descriptors/component-descriptor-routes.ts'
+import { createComponentDescriptors } from './component-descriptors/component-descriptors.ts'
 import type { Config } from './config/config.ts'
 import { registerCustomerRoutes } from './customers/customer-routes.ts'
 import { createCustomerService } from './customers/customer-service.ts'
@@ -62,6 +64,7 @@ import { createLiveHub } from './live/live-hub.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
+import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { createEntityQuotas } from './quotas/entity-quotas.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
@@ -69,11 +72,11 @@ import { createRelationStore } from './relations/relation-store.ts'
 import { registerRpcRoutes } from './rpc/rpc-routes.ts'
 import { createRpcService } from './rpc/rpc-service.ts'
 import { createRpcStore } from './rpc/rpc-store.ts'
+import { createRuleChains } from './rule-chains/create-rule-chains.ts'
 import { defaultRootChainStatements } from './rule-chains/default-chain.ts'
 import { createRuleEngine, type RuleEngine } from './rule-chains/engine/rule-engine.ts'
+import { nodeRegistry } from './rule-chains/nodes/node-registry.ts'
 import { registerRuleChainRoutes } from './rule-chains/rule-chain-routes.ts'
-import { createRuleChainService } from './rule-chains/rule-chain-service.ts'
-import { createRuleChainStore } from './rule-chains/rule-chain-store.ts'
 import { createScripts } from './scripts/scripts.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { registerSystemRoutes } from './system/system-routes.ts'
@@ -253,7 +256,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     metrics: metrics.registry,
   })
-  const ruleChains = createRuleChainService({ store: createRuleChainStore(relational), access, commit, clock })
+  const ruleChainParts = createRuleChains({ relational, access, commit, clock })
+  const { ruleChains } = ruleChainParts
   const { edges, edgeAssignment, edgeImport, news } = createEdges({
     ...assignable,
     relational,
@@ -354,7 +358,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerAlarmRoutes(routes, { alarms: alarms.service })
   registerDashboardRoutes(routes, { dashboards })
   registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
-  registerRuleChainRoutes(routes, { ruleChains, scripts })
+  registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
+  registerQueueRoutes(routes)
+  registerRuleChainRoutes(routes, { ...ruleChainParts, scripts })
   registerRpcRoutes(routes, { rpcs })
   registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
   const isTls = tls !== null
@@ -372,6 +378,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     commit.resume(await storage.recover())
     await activity.start()
+    await ruleChainParts.ensureEdgeTemplates()
     await news.start()
     await rpcs.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))

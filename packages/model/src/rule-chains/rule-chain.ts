@@ -79,15 +79,65 @@ export const ruleChainMetadata = Type.Object({
 })
 export type RuleChainMetadata = Static<typeof ruleChainMetadata>
 
+/** A link to another chain, in the form before `rule chain` nodes. */
+export const ruleChainConnection = Type.Object({
+  fromIndex: Type.Integer({ minimum: 0 }),
+  targetRuleChainId: looseIdOf('RULE_CHAIN'),
+  type: Type.String({ minLength: 1, maxLength: labelLengthMax }),
+  additionalInfo: nullish(Type.Record(Type.String(), Type.Unknown())),
+})
+export type RuleChainConnection = Static<typeof ruleChainConnection>
+
 export const ruleChainMetadataInput = Type.Object({
   ruleChainId: looseIdOf('RULE_CHAIN'),
   firstNodeIndex: nullish(Type.Integer()),
   nodes: nullish(Type.Array(ruleNodeInput, { maxItems: ruleNodesMax })),
   connections: nullish(Type.Array(ruleLink, { maxItems: ruleLinksMax })),
-  /** The form of links to chains before `rule chain` nodes. */
-  ruleChainConnections: nullish(Type.Array(Type.Unknown())),
+  /** The form of links to chains before `rule chain` nodes; each becomes such a node. */
+  ruleChainConnections: nullish(Type.Array(ruleChainConnection, { maxItems: ruleNodesMax })),
 })
 export type RuleChainMetadataInput = Static<typeof ruleChainMetadataInput>
+
+/** A node that calls a chain, with the labels of its links. */
+export const ruleChainLabels = Type.Object({
+  ruleChainId: idOf('RULE_CHAIN'),
+  ruleNodeId: idOf('RULE_NODE'),
+  ruleChainName: name,
+  ruleNodeName: name,
+  labels: Type.Array(Type.String()),
+})
+export type RuleChainLabels = Static<typeof ruleChainLabels>
+
+/** Chains of one export or import. */
+export const exchangedChainsMax = 1_000
+
+/** Chains with their metadata, as they travel from tenant to tenant: without owners, with ids of their own. */
+export const ruleChainExport = Type.Object({
+  ruleChains: Type.Array(Type.Object({ ...ruleChain.properties, tenantId: Type.Null() })),
+  metadata: Type.Array(
+    Type.Object({
+      ...ruleChainMetadata.properties,
+      nodes: Type.Array(Type.Object({ ...ruleNode.properties, id: Type.Null(), ruleChainId: Type.Null() })),
+    }),
+  ),
+})
+export type RuleChainExport = Static<typeof ruleChainExport>
+
+export const ruleChainImport = Type.Object({
+  ruleChains: Type.Array(ruleChainInput, { maxItems: exchangedChainsMax }),
+  metadata: Type.Array(ruleChainMetadataInput, { maxItems: exchangedChainsMax }),
+})
+export type RuleChainImport = Static<typeof ruleChainImport>
+
+export const ruleChainImportResult = Type.Object({
+  /** Null when the chain was refused. */
+  ruleChainId: nullable(idOf('RULE_CHAIN')),
+  ruleChainName: Type.String(),
+  /** Whether a chain of the name was there and has been replaced. */
+  updated: Type.Optional(Type.Boolean()),
+  error: Type.Optional(Type.String()),
+})
+export type RuleChainImportResult = Static<typeof ruleChainImportResult>
 
 export const scriptTest = Type.Object({
   script: Type.String(),

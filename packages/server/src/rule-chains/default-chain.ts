@@ -1,25 +1,37 @@
-/** The chain that every tenant starts with, and the same as a template for chains of device profiles (rules.md §5). */
+/**
+ * The chains that every tenant starts with: the root chain, also a template for chains of device profiles, and the
+ * root chain of edges (rules.md §5).
+ */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import type { RuleChain, RuleLink, RuleNode } from '@sonde/model/rule-chains/rule-chain'
+import type { RuleChain, RuleChainType, RuleLink, RuleNode } from '@sonde/model/rule-chains/rule-chain'
 import { newId } from '../ids.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { deviceProfileNode } from './nodes/device-profile-node.ts'
 import { logNode } from './nodes/log-node.ts'
 import { messageTypeSwitchNode } from './nodes/message-type-switch-node.ts'
+import { pushToCloudNode } from './nodes/push-to-cloud-node.ts'
 import { rpcCallRequestNode } from './nodes/rpc-call-request-node.ts'
 import { saveAttributesNode } from './nodes/save-attributes-node.ts'
 import { saveTimeseriesNode } from './nodes/save-timeseries-node.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
 
 const rootChainName = 'Root Rule Chain'
+const edgeRootChainName = 'Edge Root Rule Chain'
 
 interface NodeTemplate {
   readonly name: string
   readonly type: string
   readonly configuration: Readonly<Record<string, unknown>>
   readonly additionalInfo: Readonly<Record<string, unknown>>
+}
+
+export interface ChainTemplate {
+  readonly type: RuleChainType
+  readonly nodes: readonly NodeTemplate[]
+  readonly links: readonly RuleLink[]
+  readonly firstNodeIndex: number
 }
 
 const nodes: readonly NodeTemplate[] = [
@@ -80,7 +92,40 @@ const links: readonly RuleLink[] = [
   { fromIndex: 6, toIndex: 2, type: 'Success' },
 ]
 
-const firstNodeIndex = 6
+const rootTemplate: ChainTemplate = { type: 'CORE', nodes, links, firstNodeIndex: 6 }
+
+/** The same for edges, which tell the platform what they store; the node that messages come to first is the first. */
+const edgeTemplate: ChainTemplate = {
+  type: 'EDGE',
+  nodes: [
+    nodes[6],
+    nodes[0],
+    nodes[1],
+    nodes[2],
+    nodes[3],
+    nodes[4],
+    nodes[5],
+    {
+      name: 'Push to cloud',
+      type: pushToCloudNode.clazz,
+      configuration: pushToCloudNode.defaultConfiguration,
+      additionalInfo: { layoutX: 1129, layoutY: 52 },
+    },
+  ].filter((node) => node !== undefined),
+  links: [
+    { fromIndex: 0, toIndex: 3, type: 'Success' },
+    { fromIndex: 1, toIndex: 7, type: 'Success' },
+    { fromIndex: 2, toIndex: 7, type: 'Success' },
+    { fromIndex: 3, toIndex: 6, type: 'RPC Request to Device' },
+    { fromIndex: 3, toIndex: 5, type: 'Other' },
+    { fromIndex: 3, toIndex: 2, type: 'Post attributes' },
+    { fromIndex: 3, toIndex: 1, type: 'Post telemetry' },
+    { fromIndex: 3, toIndex: 4, type: 'RPC Request from Device' },
+    { fromIndex: 3, toIndex: 7, type: 'Attributes Updated' },
+    { fromIndex: 4, toIndex: 7, type: 'Success' },
+  ],
+  firstNodeIndex: 0,
+}
 
 export interface NewChain {
   readonly chain: RuleChain
@@ -93,15 +138,16 @@ export function defaultChain(
   tenantId: string,
   nowMs: number,
   { name, root, additionalInfo }: { name: string; root: boolean; additionalInfo: unknown },
+  template: ChainTemplate = rootTemplate,
 ): NewChain {
   const ruleChainId = entityId('RULE_CHAIN', newId(nowMs))
-  const made = nodes.map(
-    (template): RuleNode => ({
+  const made = template.nodes.map(
+    (node): RuleNode => ({
       id: entityId('RULE_NODE', newId(nowMs)),
       createdTime: nowMs,
       ruleChainId,
       debugMode: false,
-      ...template,
+      ...node,
     }),
   )
   const chain: RuleChain = {
@@ -110,32 +156,53 @@ export function defaultChain(
     additionalInfo,
     tenantId: entityId('TENANT', tenantId),
     name,
-    type: 'CORE',
-    firstRuleNodeId: (made[firstNodeIndex] as RuleNode).id,
+    type: template.type,
+    firstRuleNodeId: (made[template.firstNodeIndex] as RuleNode).id,
     root,
     debugMode: false,
     configuration: null,
   }
-  return { chain, nodes: made, links }
+  return { chain, nodes: made, links: template.links }
 }
 
-export interface RootChain {
+export interface RootChains {
+  /** The one that messages run through. */
   readonly ruleChain: RuleChain
   readonly statements: Statement[]
   readonly changes: EntityChange[]
 }
 
-/** What makes the root chain of a new tenant, for the transaction that makes the tenant. */
-export function defaultRootChainStatements(relational: RelationalStore, tenantId: string, nowMs: number): RootChain {
-  const { chain, nodes, links } = defaultChain(tenantId, nowMs, {
-    name: rootChainName,
-    root: true,
-    additionalInfo: null,
-  })
-  const { insert, replaceNodes } = createRuleChainStore(relational)
+/** What makes the chains of a new tenant, for the transaction that makes the tenant. */
+export function defaultRootChainStatements(relational: RelationalStore, tenantId: string, nowMs: number): RootChains {
+  const core = defaultChain(tenantId, nowMs, { name: rootChainName, root: true, additionalInfo: null })
+  const edge = edgeRootChainStatements(relational, tenantId, nowMs)
   return {
-    ruleChain: chain,
-    statements: [insert(chain), ...replaceNodes(chain, nodes, links)],
-    changes: [{ kind: 'created', entity: chain.id, tenantId, customerId: NIL_UUID, aspect: 'ruleChain' }],
+    ruleChain: core.chain,
+    statements: [...statementsOf(relational, core), ...edge.statements],
+    changes: [changeOf(core.chain), ...edge.changes],
   }
 }
+
+/** What makes the root chain of edges alone. */
+export function edgeRootChainStatements(
+  relational: RelationalStore,
+  tenantId: string,
+  nowMs: number,
+): Pick<RootChains, 'statements' | 'changes'> {
+  const settings = { name: edgeRootChainName, root: true, additionalInfo: null }
+  const edge = defaultChain(tenantId, nowMs, settings, edgeTemplate)
+  return { statements: statementsOf(relational, edge), changes: [changeOf(edge.chain)] }
+}
+
+function statementsOf(relational: RelationalStore, { chain, nodes, links }: NewChain): Statement[] {
+  const { insert, replaceNodes } = createRuleChainStore(relational)
+  return [insert(chain), ...replaceNodes(chain, nodes, links)]
+}
+
+const changeOf = ({ id, tenantId }: RuleChain): EntityChange => ({
+  kind: 'created',
+  entity: id,
+  tenantId: tenantId.id,
+  customerId: NIL_UUID,
+  aspect: 'ruleChain',
+})

@@ -9,11 +9,10 @@ import { systemClock } from '../clock.ts'
 import { createHttpApp } from '../http/create-http-app.ts'
 import { newId } from '../ids.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { createRuleChains } from './create-rule-chains.ts'
 import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld } from './engine/engine-testing.ts'
 import { registerRuleChainRoutes } from './rule-chain-routes.ts'
-import { createRuleChainService } from './rule-chain-service.ts'
-import { createRuleChainStore } from './rule-chain-store.ts'
 import { ownChainsOnly } from './rule-chain-testing.ts'
 
 interface Answer<T> {
@@ -44,13 +43,10 @@ async function open(t: TestContext) {
     },
   })
   t.after(() => app.close())
-  const ruleChains = createRuleChainService({
-    store: createRuleChainStore(storage.relational),
-    access: ownChainsOnly(storage.relational),
-    commit,
-    clock: systemClock,
-  })
-  registerRuleChainRoutes(routes, { ruleChains, scripts })
+  const { relational } = storage
+  const access = ownChainsOnly(relational)
+  const parts = createRuleChains({ relational, access, commit, clock: systemClock })
+  registerRuleChainRoutes(routes, { ...parts, scripts })
 
   return async function call<T = { errorCode: number; message: string }>(
     method: 'GET' | 'POST' | 'DELETE',

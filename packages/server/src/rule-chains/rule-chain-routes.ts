@@ -2,8 +2,13 @@
 
 import {
   defaultRuleChainInput,
+  exchangedChainsMax,
   ruleChain,
+  ruleChainExport,
+  ruleChainImport,
+  ruleChainImportResult,
   ruleChainInput,
+  ruleChainLabels,
   ruleChainMetadata,
   ruleChainMetadataInput,
   ruleChainTypes,
@@ -14,10 +19,16 @@ import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { Scripts } from '../scripts/scripts.ts'
+import type { EdgeTemplates } from './edge-templates.ts'
+import type { RuleChainExchange } from './rule-chain-exchange.ts'
+import type { RuleChainLabelling } from './rule-chain-labels.ts'
 import type { RuleChainService } from './rule-chain-service.ts'
 
 export interface RuleChainRouteParts {
   readonly ruleChains: RuleChainService
+  readonly labels: RuleChainLabelling
+  readonly exchange: RuleChainExchange
+  readonly edgeTemplates: EdgeTemplates
   readonly scripts: Pick<Scripts, 'test'>
 }
 
@@ -25,12 +36,19 @@ const authorities = ['TENANT_ADMIN'] as const
 const tag = 'rule chains'
 /** Nodes carry scripts. */
 const metadataBytesMax = 4 * 1024 * 1024
+const importBytesMax = 16 * 1024 * 1024
 
 const params = Type.Object({ ruleChainId: uuid })
 const listQuery = Type.Object({ ...pageQuery, type: Type.Optional(Type.Enum([...ruleChainTypes])) })
 const metadataQuery = Type.Object({ updateRelated: Type.Optional(Type.Boolean()) })
 
-export function registerRuleChainRoutes(routes: Routes, { ruleChains, scripts }: RuleChainRouteParts): void {
+const exportQuery = Type.Object({ limit: Type.Integer({ minimum: 1, maximum: exchangedChainsMax }) })
+const importQuery = Type.Object({ overwrite: Type.Optional(Type.Boolean()) })
+
+export function registerRuleChainRoutes(
+  routes: Routes,
+  { ruleChains, labels, exchange, edgeTemplates, scripts }: RuleChainRouteParts,
+): void {
   routes.add({
     method: 'GET',
     path: '/api/ruleChain/:ruleChainId',
@@ -93,7 +111,7 @@ export function registerRuleChainRoutes(routes: Routes, { ruleChains, scripts }:
     tag,
     schema: { query: metadataQuery, body: ruleChainMetadataInput, response: ruleChainMetadata },
     bodyBytesMax: metadataBytesMax,
-    handle: ({ scope, body }) => ruleChains.saveMetadata(scope, body),
+    handle: ({ scope, query, body }) => ruleChains.saveMetadata(scope, body, query),
   })
   routes.add({
     method: 'GET',
@@ -103,6 +121,43 @@ export function registerRuleChainRoutes(routes: Routes, { ruleChains, scripts }:
     tag,
     schema: { query: listQuery, response: pageOf(ruleChain) },
     handle: ({ scope, query }) => ruleChains.list(scope, query.type ?? 'CORE', linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/ruleChain/:ruleChainId/output/labels',
+    authorities,
+    summary: 'Names of the output nodes of a rule chain',
+    tag,
+    schema: { params, response: Type.Array(Type.String()) },
+    handle: ({ scope, params: { ruleChainId } }) => labels.outputs(scope, ruleChainId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/ruleChain/:ruleChainId/output/labels/usage',
+    authorities,
+    summary: 'Nodes that call a rule chain, with the labels of their links',
+    tag,
+    schema: { params, response: Type.Array(ruleChainLabels) },
+    handle: ({ scope, params: { ruleChainId } }) => labels.usage(scope, ruleChainId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/ruleChains/export',
+    authorities,
+    summary: 'Rule chains with their metadata, for another tenant',
+    tag,
+    schema: { query: exportQuery, response: ruleChainExport },
+    handle: ({ scope, query }) => exchange.leave(scope, query.limit),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/ruleChains/import',
+    authorities,
+    summary: 'Takes exported rule chains in; with `overwrite` in the place of those of the same name and type',
+    tag,
+    schema: { query: importQuery, body: ruleChainImport, response: Type.Array(ruleChainImportResult) },
+    bodyBytesMax: importBytesMax,
+    handle: ({ scope, query, body }) => exchange.take(scope, body, query.overwrite ?? false),
   })
   routes.add({
     method: 'POST',
@@ -123,5 +178,45 @@ export function registerRuleChainRoutes(routes: Routes, { ruleChains, scripts }:
           ),
         ),
       }),
+  })
+  registerEdgeTemplates(routes, edgeTemplates)
+}
+
+function registerEdgeTemplates(routes: Routes, edgeTemplates: EdgeTemplates): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/ruleChain/:ruleChainId/edgeTemplateRoot',
+    authorities,
+    summary: 'New edges get this rule chain as their root',
+    tag,
+    schema: { params, response: ruleChain },
+    handle: ({ scope, params: { ruleChainId } }) => edgeTemplates.makeTemplateRoot(scope, ruleChainId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/ruleChain/:ruleChainId/autoAssignToEdge',
+    authorities,
+    summary: 'New edges get this rule chain',
+    tag,
+    schema: { params, response: ruleChain },
+    handle: ({ scope, params: { ruleChainId } }) => edgeTemplates.setAutoAssign(scope, ruleChainId, true),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/ruleChain/:ruleChainId/autoAssignToEdge',
+    authorities,
+    summary: 'New edges do not get this rule chain',
+    tag,
+    schema: { params, response: ruleChain },
+    handle: ({ scope, params: { ruleChainId } }) => edgeTemplates.setAutoAssign(scope, ruleChainId, false),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/ruleChain/autoAssignToEdgeRuleChains',
+    authorities,
+    summary: 'Rule chains that new edges get beside their root',
+    tag,
+    schema: { response: Type.Array(ruleChain) },
+    handle: ({ scope }) => edgeTemplates.autoAssigned(scope),
   })
 }

@@ -8,18 +8,13 @@
 import { badRequest, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import {
-  type RuleChain,
-  type RuleChainInput,
-  type RuleChainMetadata,
-  type RuleChainMetadataInput,
-  type RuleChainType,
-  type RuleNode,
-  type RuleNodeInput,
-  ruleLinksMax,
-  ruleNodesMax,
+import type {
+  RuleChain,
+  RuleChainInput,
+  RuleChainMetadata,
+  RuleChainMetadataInput,
+  RuleChainType,
 } from '@sonde/model/rule-chains/rule-chain'
-import { findCircle } from '@sonde/model/rule-chains/rule-links'
 import { nameLengthMax } from '@sonde/model/schema-parts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Owned, Scope } from '../access/scope.ts'
@@ -30,6 +25,7 @@ import { entityMessage } from '../journal/entity-message.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
 import { defaultChain } from './default-chain.ts'
+import { chainContent, renamedOutputs } from './rule-chain-metadata.ts'
 import type { RuleChainStore } from './rule-chain-store.ts'
 
 export interface RuleChainParts {
@@ -112,39 +108,35 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
 
   /**
    * Replaces nodes and links. Nodes with an id of this chain keep it, and with it their state; the others are new.
-   * Throws 400 for circles and for links to nowhere.
+   * With `updateRelated` the links of chains that call this one follow its renamed outputs. Throws 400 for circles and
+   * for links to nowhere.
    */
-  async function saveMetadata(scope: Scope, input: RuleChainMetadataInput): Promise<RuleChainMetadata> {
-    const chain = await getFor(scope, 'WRITE', input.ruleChainId.id)
-    const known = new Map((await store.metadata(chain)).nodes.map((node) => [node.id.id, node]))
-    const links = input.connections ?? []
-    const inputs = input.nodes ?? []
-    const firstIndex = input.firstNodeIndex ?? null
-    checkMetadata(input, inputs, links, firstIndex)
-
+  async function saveMetadata(
+    scope: Scope,
+    input: RuleChainMetadataInput,
+    { updateRelated = true }: { updateRelated?: boolean } = {},
+  ): Promise<RuleChainMetadata> {
+    const before = await getFor(scope, 'WRITE', input.ruleChainId.id)
+    const known = (await store.metadata(before)).nodes
     const nowMs = clock.nowMs()
-    const nodes = inputs.map((node): RuleNode => {
-      const before = node.id ? known.get(node.id.id.toLowerCase()) : undefined
-      // A node sent twice keeps its id once.
-      if (before) known.delete(before.id.id)
-      return {
-        id: before?.id ?? entityId('RULE_NODE', newId(nowMs)),
-        createdTime: before?.createdTime ?? nowMs,
-        ruleChainId: chain.id,
-        type: node.type,
-        name: node.name,
-        debugMode: node.debugMode ?? false,
-        configuration: node.configuration ?? {},
-        additionalInfo: node.additionalInfo ?? null,
-      }
+    const { chain, nodes, links } = chainContent(before, input, {
+      known: new Map(known.map((node) => [node.id.id, node])),
+      chainNames: await store.names(scope.tenantId),
+      nowMs,
     })
-    const saved: RuleChain = {
-      ...chain,
-      firstRuleNodeId: firstIndex === null || firstIndex < 0 ? null : (nodes[firstIndex]?.id ?? null),
-    }
-    const statements = [...store.replaceNodes(saved, nodes, links), store.update(saved)]
-    await write(scope, 'ENTITY_UPDATED', saved, statements, nowMs)
-    return store.metadata(saved)
+    const renamed = updateRelated ? renamedOutputs(known, nodes) : []
+    const callers = renamed.length > 0 ? await store.callers(scope.tenantId, chain.id.id) : []
+    const statements = [
+      ...store.replaceNodes(chain, nodes, links),
+      store.update(chain),
+      ...callers.flatMap(({ node }) => renamed.map(({ from, to }) => store.renameLinks(node, from, to))),
+    ]
+    const others = new Map(callers.map((caller) => [caller.chain.id.id, caller.chain]))
+    others.delete(chain.id.id)
+    await write(scope, 'ENTITY_UPDATED', chain, statements, nowMs, [
+      ...[...others.values()].map((other) => ruleChainChange('updated', other)),
+    ])
+    return store.metadata(chain)
   }
 
   async function makeRoot(scope: Scope, id: string): Promise<RuleChain> {
@@ -152,22 +144,27 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
     if (chain.root) return chain
     const before = await store.findRoot(scope.tenantId, chain.type)
     const root: RuleChain = { ...chain, root: true }
-    const changes = before ? [changeOf('updated', { ...before, root: false })] : []
+    const changes = before ? [ruleChainChange('updated', { ...before, root: false })] : []
     await write(scope, 'ENTITY_UPDATED', root, store.makeRoot(root), clock.nowMs(), changes)
     return root
   }
 
-  /** Throws 400 for the root chain and for a chain that a device profile names. Chains that call it go on without. */
+  /** Throws 400 for the root chain, also that of an edge, and for a chain that a device profile names. Chains that call it go on without. */
   async function remove(scope: Scope, id: string): Promise<void> {
     const chain = await getFor(scope, 'DELETE', id)
+    const edge = await store.edgeUsing(scope.tenantId, id)
+    if (edge !== undefined) {
+      throw badRequest(`The edge "${edge}" has this rule chain as its root; choose another one there first.`)
+    }
     if (chain.root) throw badRequest('The root rule chain cannot be deleted; make another one root first.')
     const profile = await store.profileUsing(scope.tenantId, id)
     if (profile !== undefined) {
       throw badRequest(`The device profile "${profile}" uses this rule chain; choose another one there first.`)
     }
-    await write(scope, 'ENTITY_DELETED', chain, [store.remove(chain)], clock.nowMs())
+    await write(scope, 'ENTITY_DELETED', chain, store.remove(chain), clock.nowMs())
   }
 
+  /** Commits and tells; what it writes is the caller's to check. */
   async function write(
     scope: Scope,
     type: 'ENTITY_CREATED' | 'ENTITY_UPDATED' | 'ENTITY_DELETED',
@@ -187,7 +184,7 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
       nowMs,
     })
     try {
-      await commit({ statements, changes: [...others, changeOf(kind, chain)], messages: [message] })
+      await commit({ statements, changes: [...others, ruleChainChange(kind, chain)], messages: [message] })
     } catch (error) {
       if (error instanceof RowsMismatch) throw badRequest('The rule chain was changed meanwhile; load it again.')
       throw error
@@ -199,10 +196,10 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
     access.demand(scope, 'CREATE', owned)
   }
 
-  async function checkCount(tenantId: string) {
+  async function checkCount(tenantId: string, added = 1) {
     const max = await store.countMax(tenantId)
-    if (max > 0 && (await store.count(tenantId)) >= max) {
-      throw badRequest(`The tenant may have ${max} rule chains and has them; delete one first.`)
+    if (max > 0 && (await store.count(tenantId)) + added > max) {
+      throw badRequest(`The tenant may have ${max} rule chains; delete some first.`)
     }
   }
 
@@ -211,10 +208,23 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
     throw badRequest('There is a root rule chain already; use "make root" to change it.')
   }
 
-  return { get, list, getMetadata, save, createForDevices, saveMetadata, makeRoot, remove }
+  return {
+    get,
+    getFor,
+    list,
+    getMetadata,
+    save,
+    createForDevices,
+    saveMetadata,
+    makeRoot,
+    remove,
+    demandCreate,
+    checkCount,
+    write,
+  }
 }
 
-const changeOf = (kind: EntityChange['kind'], chain: RuleChain): EntityChange => ({
+export const ruleChainChange = (kind: EntityChange['kind'], chain: RuleChain): EntityChange => ({
   kind,
   entity: chain.id,
   tenantId: chain.tenantId.id,
@@ -222,40 +232,10 @@ const changeOf = (kind: EntityChange['kind'], chain: RuleChain): EntityChange =>
   aspect: 'ruleChain',
 })
 
-function checkName(name: string) {
+export function checkName(name: string) {
   if (name.trim() === '') throw badRequest('A rule chain needs a name.')
   if (name.length > nameLengthMax) {
     throw badRequest(`The name has ${name.length} characters; the limit is ${nameLengthMax}.`)
   }
   if (/<[a-z!/?]/i.test(name)) throw badRequest('The name must not hold markup.')
-}
-
-function checkMetadata(
-  input: RuleChainMetadataInput,
-  nodes: readonly RuleNodeInput[],
-  links: NonNullable<RuleChainMetadataInput['connections']>,
-  firstIndex: number | null,
-) {
-  if (input.ruleChainConnections && input.ruleChainConnections.length > 0) {
-    throw badRequest(
-      'Links to chains in "ruleChainConnections" are not taken; use a "rule chain" node and a link to it.',
-    )
-  }
-  if (nodes.length > ruleNodesMax) throw badRequest(`A rule chain has at most ${ruleNodesMax} nodes.`)
-  if (links.length > ruleLinksMax) throw badRequest(`A rule chain has at most ${ruleLinksMax} links.`)
-  if (firstIndex !== null && firstIndex >= nodes.length) {
-    throw badRequest(`firstNodeIndex is ${firstIndex}, but there are ${nodes.length} nodes.`)
-  }
-  const astray = links.find(({ fromIndex, toIndex }) => fromIndex >= nodes.length || toIndex >= nodes.length)
-  if (astray) {
-    throw badRequest(`A link goes from ${astray.fromIndex} to ${astray.toIndex}, but there are ${nodes.length} nodes.`)
-  }
-  const circle = findCircle(nodes.length, links)
-  if (!circle) return
-  const names = circle.map((i) => `"${nodes[i]?.name}"`)
-  throw badRequest(
-    names.length === 1
-      ? `The node ${names[0]} is linked to itself; remove the link.`
-      : `The nodes ${names.join(', ')} are linked in a circle; remove a link.`,
-  )
 }

@@ -13,8 +13,12 @@ import { sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
+import { ruleChainNode } from './nodes/rule-chain-node.ts'
 
 const sortColumns = { createdTime: 'created_time', name: 'name', root: sql.ref('root') }
+
+/** Relations of a tenant to the chains that its new edges get. */
+const autoAssignGroup = 'EDGE_AUTO_ASSIGN_RULE_CHAIN'
 
 /** Rows per insert: far below SQLite's limit of bound variables. */
 const rowsPerInsert = 500
@@ -118,6 +122,151 @@ export function createRuleChainStore(relational: RelationalStore) {
     }
   }
 
+  /** Nodes of the tenant's chains that call the chain, with the labels of their links. */
+  async function callers(tenantId: string, id: string): Promise<ChainCaller[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('rule_node')
+        .innerJoin('rule_chain', 'rule_chain.id', 'rule_node.rule_chain_id')
+        .selectAll('rule_node')
+        .where('rule_chain.tenant_id', '=', tenantId)
+        .where('rule_node.type', '=', ruleChainNode.clazz),
+    )
+    const nodes = rows.map(ruleNodeOf).filter(({ configuration }) => chainCalled(configuration) === id)
+    if (nodes.length === 0) return []
+    const [chains, links] = await Promise.all([
+      relational.all(
+        build
+          .selectFrom('rule_chain')
+          .selectAll()
+          .where('id', 'in', [...new Set(nodes.map((node) => node.ruleChainId.id))]),
+      ),
+      relational.all(
+        build
+          .selectFrom('rule_link')
+          .select(['from_node_id', 'type'])
+          .where(
+            'from_node_id',
+            'in',
+            nodes.map((node) => node.id.id),
+          ),
+      ),
+    ])
+    const chainOf = new Map(chains.map((row) => [row.id, ruleChainOf(row)]))
+    return nodes.flatMap((node) => {
+      const chain = chainOf.get(node.ruleChainId.id)
+      const labels = links.filter((link) => link.from_node_id === node.id.id).map(({ type }) => type)
+      return chain ? [{ chain, node, labels }] : []
+    })
+  }
+
+  /** Names of all chains of a tenant, by id. */
+  async function names(tenantId: string): Promise<ReadonlyMap<string, string>> {
+    const rows = await relational.all(
+      build.selectFrom('rule_chain').select(['id', 'name']).where('tenant_id', '=', tenantId),
+    )
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
+
+  /** Up to `limit` chains of a tenant, of both types, oldest first. */
+  async function all(tenantId: string, limit: number): Promise<RuleChain[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('rule_chain')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .orderBy('created_time')
+        .orderBy('id')
+        .limit(limit),
+    )
+    return rows.map(ruleChainOf)
+  }
+
+  /** The edge whose root the chain is, if there is one. */
+  async function edgeUsing(tenantId: string, id: string): Promise<string | undefined> {
+    const row = await relational.first(
+      build.selectFrom('edge').select('name').where('tenant_id', '=', tenantId).where('root_rule_chain_id', '=', id),
+    )
+    return row?.name
+  }
+
+  /** Chains that new edges get beside their root, by name. */
+  async function autoAssigned(tenantId: string): Promise<RuleChain[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('rule_chain')
+        .innerJoin('relation', 'relation.to_id', 'rule_chain.id')
+        .selectAll('rule_chain')
+        .where('relation.from_id', '=', tenantId)
+        .where('relation.from_type', '=', 'TENANT')
+        .where('relation.type_group', '=', autoAssignGroup)
+        .where('rule_chain.tenant_id', '=', tenantId)
+        .orderBy('rule_chain.name')
+        .orderBy('rule_chain.id'),
+    )
+    return rows.map(ruleChainOf)
+  }
+
+  function setAutoAssign(chain: RuleChain, isAssigned: boolean): Statement {
+    const relation = {
+      from_type: 'TENANT',
+      from_id: chain.tenantId.id,
+      to_type: 'RULE_CHAIN',
+      to_id: chain.id.id,
+      type_group: autoAssignGroup,
+      type: 'Contains',
+    }
+    return relational.statement(
+      isAssigned
+        ? build
+            .insertInto('relation')
+            .values({ ...relation, additional_info: null })
+            .onConflict((conflict) => conflict.doNothing())
+        : build
+            .deleteFrom('relation')
+            .where('from_id', '=', relation.from_id)
+            .where('from_type', '=', relation.from_type)
+            .where('type_group', '=', relation.type_group)
+            .where('to_id', '=', relation.to_id),
+    )
+  }
+
+  async function tenantsWithoutEdgeRoot(): Promise<string[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('tenant')
+        .select('id')
+        .where(
+          'id',
+          'not in',
+          build.selectFrom('rule_chain').select('tenant_id').where('type', '=', 'EDGE').where('root', '=', 1),
+        ),
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** The chain that a node is of. */
+  async function chainOfNode(nodeId: string): Promise<RuleChain | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('rule_node')
+        .innerJoin('rule_chain', 'rule_chain.id', 'rule_node.rule_chain_id')
+        .selectAll('rule_chain')
+        .where('rule_node.id', '=', nodeId),
+    )
+    return row && ruleChainOf(row)
+  }
+
+  const renameLinks = (node: RuleNode, from: string, to: string): Statement =>
+    relational.statement(
+      build
+        .updateTable('rule_link')
+        .set({ type: to })
+        .where('rule_chain_id', '=', node.ruleChainId.id)
+        .where('from_node_id', '=', node.id.id)
+        .where('type', '=', from),
+    )
+
   const insert = (chain: RuleChain): Statement =>
     relational.statement(build.insertInto('rule_chain').values(rowOf(chain)), { expectRows: 1 })
 
@@ -149,15 +298,16 @@ export function createRuleChainStore(relational: RelationalStore) {
     ),
   ]
 
-  const remove = (chain: RuleChain): Statement =>
+  /** The chain with its nodes and links, and what relates it. */
+  const remove = ({ id: { id }, tenantId }: RuleChain): Statement[] => [
     relational.statement(
-      build
-        .deleteFrom('rule_chain')
-        .where('id', '=', chain.id.id)
-        .where('tenant_id', '=', chain.tenantId.id)
-        .where('root', '=', 0),
+      build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
+    ),
+    relational.statement(
+      build.deleteFrom('rule_chain').where('id', '=', id).where('tenant_id', '=', tenantId.id).where('root', '=', 0),
       { expectRows: 1 },
-    )
+    ),
+  ]
 
   /** Puts nodes and links in the place of what the chain had. */
   function replaceNodes(chain: RuleChain, nodes: readonly RuleNode[], links: readonly RuleLink[]): Statement[] {
@@ -192,13 +342,35 @@ export function createRuleChainStore(relational: RelationalStore) {
     count,
     countMax,
     profileUsing,
+    edgeUsing,
+    chainOfNode,
     metadata,
+    callers,
+    names,
+    all,
+    autoAssigned,
+    setAutoAssign,
+    tenantsWithoutEdgeRoot,
     insert,
     update,
     makeRoot,
     remove,
     replaceNodes,
+    renameLinks,
   }
+}
+
+/** A node that calls a chain. */
+export interface ChainCaller {
+  readonly chain: RuleChain
+  readonly node: RuleNode
+  readonly labels: readonly string[]
+}
+
+/** The id of the chain that a `rule chain` node calls, in lower case. */
+export function chainCalled(configuration: unknown): string | undefined {
+  const { ruleChainId } = (configuration ?? {}) as { readonly ruleChainId?: unknown }
+  return typeof ruleChainId === 'string' ? ruleChainId.toLowerCase() : undefined
 }
 
 const jsonOf = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

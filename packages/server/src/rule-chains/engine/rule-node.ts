@@ -5,6 +5,7 @@
  * and stores come from there, so that the same node can run a chain again over a stretch of the journal.
  */
 
+import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Message } from '../../journal/message.ts'
@@ -88,6 +89,21 @@ export interface RuleNodeType {
   readonly clazz: string
   readonly name: string
   readonly category: RuleNodeCategory
+  /** What it does, in one sentence. */
+  readonly description: string
+  /** More of it: what goes in, what comes out. */
+  readonly details: string
+  /** Names the form of its settings; clients of the wire look it up. */
+  readonly configDirective: string
+  /** A Material icon. */
+  readonly icon?: string
+  /** Of chains of one type alone. */
+  readonly chainType?: RuleChainType
+  /** False: messages start or end here. */
+  readonly hasInput?: false
+  readonly hasOutput?: false
+  /** Whether it calls a chain that its configuration names. */
+  readonly callsChain?: true
   /** Declared labels; `Failure` is there for every node and not repeated. */
   readonly relations: readonly string[]
   readonly hasCustomRelations: boolean

@@ -8,6 +8,10 @@ export const jsSwitchNode: RuleNodeType = {
   clazz: 'org.thingsboard.rule.engine.filter.TbJsSwitchNode',
   name: 'switch',
   category: 'FILTER',
+  description: 'Sends a message on by every label that its script returns.',
+  details:
+    'The script gets msg, metadata and msgType and returns one label or a list of them. Without a label the message ends here.',
+  configDirective: 'tbFilterNodeSwitchConfig',
   relations: [],
   hasCustomRelations: true,
   defaultConfiguration: { jsScript: "return msg.temperature > 20 ? ['warm'] : ['cold'];" },

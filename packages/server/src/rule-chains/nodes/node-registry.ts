@@ -7,6 +7,7 @@ import { jsSwitchNode } from './js-switch-node.ts'
 import { logNode } from './log-node.ts'
 import { messageTypeSwitchNode } from './message-type-switch-node.ts'
 import { outputNode } from './output-node.ts'
+import { pushToCloudNode } from './push-to-cloud-node.ts'
 import { rpcCallReplyNode } from './rpc-call-reply-node.ts'
 import { rpcCallRequestNode } from './rpc-call-request-node.ts'
 import { ruleChainNode } from './rule-chain-node.ts'
@@ -27,6 +28,7 @@ const types: readonly RuleNodeType[] = [
   rpcCallReplyNode,
   ruleChainNode,
   outputNode,
+  pushToCloudNode,
 ]
 
 export const nodeRegistry: ReadonlyMap<string, RuleNodeType> = new Map(types.map((type) => [type.clazz, type]))

@@ -9,6 +9,10 @@ export const rpcCallReplyNode: RuleNodeType = {
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCReplyNode',
   name: 'rpc call reply',
   category: 'ACTION',
+  description: "Answers a device's call to the server.",
+  details: 'Sends the data to the session and request that the metadata name.',
+  configDirective: 'tbActionNodeRpcReplyConfig',
+  icon: 'call_merge',
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: {

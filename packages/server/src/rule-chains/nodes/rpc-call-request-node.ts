@@ -14,6 +14,11 @@ export const rpcCallRequestNode: RuleNodeType = {
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
   name: 'rpc call request',
   category: 'ACTION',
+  description: 'Calls a device and sends its answer on.',
+  details:
+    'Takes {method, params}; the originator is the device. The answer goes on by Success; a call that failed by Failure with {error}.',
+  configDirective: 'tbActionNodeRpcRequestConfig',
+  icon: 'call_made',
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { timeoutInSeconds: 60 },

@@ -12,6 +12,11 @@ export const saveTimeseriesNode: RuleNodeType = {
   clazz: 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode',
   name: 'save timeseries',
   category: 'ACTION',
+  description: "Stores a message's values as telemetry of its originator.",
+  details:
+    'Takes POST_TELEMETRY_REQUEST. Points stand at the time in the metadata, else at the time of the message; they are kept as long as the node or the tenant profile says.',
+  configDirective: 'tbActionNodeTimeseriesConfig',
+  icon: 'file_upload',
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { defaultTTL: 0, skipLatestPersistence: false, useServerTs: false },

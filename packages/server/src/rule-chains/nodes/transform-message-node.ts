@@ -8,6 +8,10 @@ export const transformMessageNode: RuleNodeType = {
   clazz: 'org.thingsboard.rule.engine.transform.TbTransformMsgNode',
   name: 'script',
   category: 'TRANSFORMATION',
+  description: 'Makes one message or several out of one, by a script.',
+  details:
+    'The script gets msg, metadata and msgType and returns {msg, metadata, msgType} or a list of such; what it leaves out stays as it was.',
+  configDirective: 'tbTransformationNodeScriptConfig',
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },

@@ -1,0 +1,38 @@
+/** What a rule node's class is, for those who build chains (rules.md §4). */
+
+import Type, { type Static } from 'typebox'
+import { epochMs, nullable, uuid } from '../schema-parts.ts'
+
+export const componentTypes = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL', 'FLOW'] as const
+export type ComponentType = (typeof componentTypes)[number]
+
+export const componentDescriptor = Type.Object({
+  id: Type.Object({ id: uuid }),
+  createdTime: epochMs,
+  type: Type.Enum([...componentTypes]),
+  scope: Type.Literal('TENANT'),
+  name: Type.String(),
+  /** The class on the wire. */
+  clazz: Type.String(),
+  configurationDescriptor: Type.Object({
+    nodeDefinition: Type.Object({
+      description: Type.String(),
+      details: Type.String(),
+      inEnabled: Type.Boolean(),
+      outEnabled: Type.Boolean(),
+      /** Labels of links that leave the node; `Failure` is always among them. */
+      relationTypes: Type.Array(Type.String()),
+      customRelations: Type.Boolean(),
+      /** Whether it calls another chain. */
+      ruleChainNode: Type.Boolean(),
+      defaultConfiguration: Type.Record(Type.String(), Type.Unknown()),
+      uiResources: Type.Array(Type.String()),
+      configDirective: Type.String(),
+      icon: Type.String(),
+      iconUrl: Type.String(),
+      docUrl: Type.String(),
+    }),
+  }),
+  actions: nullable(Type.String()),
+})
+export type ComponentDescriptor = Static<typeof componentDescriptor>

@@ -1,0 +1,68 @@
+/** Descriptors of the rule nodes that exist, made from the node registry: what is offered is what runs. */
+
+import { createHash } from 'node:crypto'
+import type { ComponentDescriptor, ComponentType } from '@sonde/model/component-descriptors/component-descriptor'
+import { notFound } from '@sonde/model/errors'
+import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import type { RuleNodeType } from '../rule-chains/engine/rule-node.ts'
+
+/** Where pages of the wire load the forms of settings from; Sonde's page has them built in. */
+const uiResources = ['static/rulenode/rulenode-core-config.js'] as const
+
+export type ComponentDescriptors = ReturnType<typeof createComponentDescriptors>
+
+export function createComponentDescriptors(registry: ReadonlyMap<string, RuleNodeType>) {
+  const all = [...registry.values()]
+    .map((node) => ({ node, descriptor: descriptorOf(node) }))
+    .sort((a, b) => (a.node.name < b.node.name ? -1 : 1))
+
+  /** Those of the types that a chain of the type may have, by name. */
+  const list = (types: readonly ComponentType[], chainType: RuleChainType): ComponentDescriptor[] =>
+    all
+      .filter(({ node }) => types.includes(node.category) && (node.chainType ?? chainType) === chainType)
+      .map(({ descriptor }) => descriptor)
+
+  /** Throws 404 for a class that does not exist. */
+  function get(clazz: string): ComponentDescriptor {
+    const node = registry.get(clazz)
+    if (!node) throw notFound('Component', clazz)
+    return descriptorOf(node)
+  }
+
+  return { list, get }
+}
+
+function descriptorOf(node: RuleNodeType): ComponentDescriptor {
+  return {
+    id: { id: idOf(node.clazz) },
+    createdTime: 0,
+    type: node.category,
+    scope: 'TENANT',
+    name: node.name,
+    clazz: node.clazz,
+    configurationDescriptor: {
+      nodeDefinition: {
+        description: node.description,
+        details: node.details,
+        inEnabled: node.hasInput ?? true,
+        outEnabled: node.hasOutput ?? true,
+        relationTypes: [...new Set([...node.relations, 'Failure'])],
+        customRelations: node.hasCustomRelations,
+        ruleChainNode: node.callsChain ?? false,
+        defaultConfiguration: node.defaultConfiguration,
+        uiResources: [...uiResources],
+        configDirective: node.configDirective,
+        icon: node.icon ?? '',
+        iconUrl: '',
+        docUrl: '',
+      },
+    },
+    actions: null,
+  }
+}
+
+/** The same class has the same id everywhere and always. */
+function idOf(clazz: string): string {
+  const hex = createHash('sha256').update(clazz).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}

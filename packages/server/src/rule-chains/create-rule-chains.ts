@@ -1,0 +1,39 @@
+/** The parts of the rule chains' room, put together. */
+
+import type { Access } from '../access/operations.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import { edgeRootChainStatements } from './default-chain.ts'
+import { createEdgeTemplates } from './edge-templates.ts'
+import { createRuleChainExchange } from './rule-chain-exchange.ts'
+import { createRuleChainLabels } from './rule-chain-labels.ts'
+import { createRuleChainService } from './rule-chain-service.ts'
+import { createRuleChainStore } from './rule-chain-store.ts'
+
+export interface RuleChainRoomParts {
+  readonly relational: RelationalStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export function createRuleChains({ relational, access, commit, clock }: RuleChainRoomParts) {
+  const store = createRuleChainStore(relational)
+  const ruleChains = createRuleChainService({ store, access, commit, clock })
+
+  /** Makes the root chain of edges for tenants of a store from before there was one. */
+  async function ensureEdgeTemplates(): Promise<void> {
+    for (const tenantId of await store.tenantsWithoutEdgeRoot()) {
+      await commit(edgeRootChainStatements(relational, tenantId, clock.nowMs()))
+    }
+  }
+
+  return {
+    ruleChains,
+    labels: createRuleChainLabels({ ruleChains, store }),
+    exchange: createRuleChainExchange({ ruleChains, store, clock }),
+    edgeTemplates: createEdgeTemplates({ ruleChains, store, commit }),
+    ensureEdgeTemplates,
+  }
+}

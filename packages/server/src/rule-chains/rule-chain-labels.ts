@@ -1,0 +1,45 @@
+/**
+ * The labels that a chain comes back with: names of its `output` nodes, and who links them (rules.md §4).
+ *
+ * Chains that call a chain have links labelled like its outputs; when an output is renamed, the links follow.
+ */
+
+import type { RuleChainLabels } from '@sonde/model/rule-chains/rule-chain'
+import type { Scope } from '../access/scope.ts'
+import { outputsOf } from './rule-chain-metadata.ts'
+import type { RuleChainService } from './rule-chain-service.ts'
+import type { RuleChainStore } from './rule-chain-store.ts'
+
+export interface RuleChainLabelParts {
+  readonly ruleChains: Pick<RuleChainService, 'getMetadata' | 'get'>
+  readonly store: Pick<RuleChainStore, 'callers'>
+}
+
+export type RuleChainLabelling = ReturnType<typeof createRuleChainLabels>
+
+export function createRuleChainLabels({ ruleChains, store }: RuleChainLabelParts) {
+  /** Names of the chain's outputs, sorted. */
+  async function outputs(scope: Scope, id: string): Promise<string[]> {
+    const { nodes } = await ruleChains.getMetadata(scope, id)
+    return [...new Set(outputsOf(nodes).map(({ name }) => name))].sort()
+  }
+
+  /** Nodes that call the chain, with the labels of their links, by the names of chain and node. */
+  async function usage(scope: Scope, id: string): Promise<RuleChainLabels[]> {
+    const { tenantId } = await ruleChains.get(scope, id)
+    const callers = await store.callers(tenantId.id, id.toLowerCase())
+    return callers
+      .map(({ chain, node, labels }) => ({
+        ruleChainId: chain.id,
+        ruleNodeId: node.id,
+        ruleChainName: chain.name,
+        ruleNodeName: node.name,
+        labels: [...new Set(labels)].sort(),
+      }))
+      .sort((a, b) => compare(a.ruleChainName, b.ruleChainName) || compare(a.ruleNodeName, b.ruleNodeName))
+  }
+
+  return { outputs, usage }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
