@@ -10,7 +10,7 @@ export interface LoadConnection {
   /** Messages sent and not acknowledged. */
   readonly inFlight: number
   /** Queues a publish of `payload`; `acked` is called with the nanoseconds since. */
-  publish(payload: Buffer, acked: (nanoseconds: bigint) => void): void
+  publish(payload: Buffer, acked: (nanoseconds: number) => void): void
   /** Writes what was queued in one go. */
   flush(): void
   close(): void
@@ -19,6 +19,31 @@ export interface LoadConnection {
 }
 
 const packetIdsMax = 65_535
+
+/** Acknowledged messages that stay at the front of the queue until it is cut. */
+const settledMax = 1024
+
+interface Waiting {
+  readonly id: number
+  readonly sentMs: number
+  readonly acked: (nanoseconds: number) => void
+}
+
+/** Type and length take at most five bytes, the topic's length and the packet id two each. */
+const packetBytesMax = (topic: Buffer, payload: Buffer) => 9 + topic.length + payload.length
+
+/** Writes a PUBLISH at QoS 1; returns where the next may stand. */
+function writePublish(into: Buffer, start: number, topic: Buffer, id: number, payload: Buffer): number {
+  let at = start
+  into[at++] = 0x32
+  let left = 4 + topic.length + payload.length
+  for (; left > 127; left >>= 7) into[at++] = (left & 127) | 128
+  into[at++] = left
+  at = into.writeUInt16BE(topic.length, at)
+  at += topic.copy(into, at)
+  at = into.writeUInt16BE(id, at)
+  return at + payload.copy(into, at)
+}
 
 /** Connects as the device of `token`. Rejects when the platform refuses. */
 export function connectDevice(options: {
@@ -32,9 +57,12 @@ export function connectDevice(options: {
   const topicBytes = Buffer.from(topic)
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ host, port, noDelay: true })
-    const waiting = new Map<number, { sent: bigint; acked: (nanoseconds: bigint) => void }>()
+    // Acknowledgements come in the order of the messages (MQTT-4.6.0-2), so what waits is a queue.
+    const waiting: Waiting[] = []
+    let first = 0
     let nextId = 1
-    let queued: Buffer[] = []
+    let queued: { id: number; payload: Buffer }[] = []
+    let queuedBytes = 0
     let rest: Buffer = Buffer.alloc(0)
     let connected = false
     let end: (why: string) => void = () => {}
@@ -73,12 +101,17 @@ export function connectDevice(options: {
           connected = true
           resolve(connection)
         } else if (kind === 4) {
-          const id = data.readUInt16BE(at + 2)
-          const sent = waiting.get(id)
-          if (sent) {
-            waiting.delete(id)
-            sent.acked(process.hrtime.bigint() - sent.sent)
+          const sent = waiting[first]
+          if (sent?.id !== data.readUInt16BE(at + 2)) {
+            socket.destroy(new Error(`${clientId}: acknowledged out of order`))
+            return
           }
+          first++
+          if (first === waiting.length || first === settledMax) {
+            waiting.splice(0, first)
+            first = 0
+          }
+          sent.acked((performance.now() - sent.sentMs) * 1e6)
         }
         at += 2 + length
       }
@@ -90,31 +123,23 @@ export function connectDevice(options: {
 
     const connection: LoadConnection = {
       get inFlight() {
-        return waiting.size
+        return waiting.length - first
       },
       publish(payload, acked) {
         const id = nextId
         nextId = nextId === packetIdsMax ? 1 : nextId + 1
-        const remaining = 2 + topicBytes.length + 2 + payload.length
-        const lengthBytes = remaining < 128 ? 1 : remaining < 16_384 ? 2 : 3
-        const packet = Buffer.allocUnsafe(1 + lengthBytes + remaining)
-        packet[0] = 0x32
-        let at = 1
-        for (let left = remaining, i = 0; i < lengthBytes; i++) {
-          packet[at++] = i === lengthBytes - 1 ? left : (left & 127) | 128
-          left >>= 7
-        }
-        at = packet.writeUInt16BE(topicBytes.length, at)
-        at += topicBytes.copy(packet, at)
-        at = packet.writeUInt16BE(id, at)
-        payload.copy(packet, at)
-        waiting.set(id, { sent: process.hrtime.bigint(), acked })
-        queued.push(packet)
+        waiting.push({ id, sentMs: performance.now(), acked })
+        queued.push({ id, payload })
+        queuedBytes += packetBytesMax(topicBytes, payload)
       },
       flush() {
         if (queued.length === 0) return
-        socket.write(queued.length === 1 ? (queued[0] as Buffer) : Buffer.concat(queued))
+        const packets = Buffer.allocUnsafe(queuedBytes)
+        let at = 0
+        for (const { id, payload } of queued) at = writePublish(packets, at, topicBytes, id, payload)
         queued = []
+        queuedBytes = 0
+        socket.write(packets.subarray(0, at))
       },
       close: () => socket.destroy(),
       ended,
