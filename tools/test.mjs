@@ -133,6 +133,11 @@ const suites = [
     run: () => nodeTest(filesEnding(['e2e/durability'], '.test.ts'), '--test-concurrency=1'),
   },
   {
+    name: 'care',
+    what: 'backup under load, restore, check, Ctrl C, full disk',
+    run: () => nodeTest(filesEnding(['e2e/care'], '.test.ts'), '--test-concurrency=1'),
+  },
+  {
     name: 'pages',
     what: 'the client in Chromium, with axe',
     needs: ['chromium', 'mosquitto'],

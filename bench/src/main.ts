@@ -3,6 +3,7 @@
  * `--write` puts the figures into the document.
  */
 
+import { benchBackup } from './backup.ts'
 import { benchBundle } from './bundle.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
   reads: benchReads,
+  backup: benchBackup,
   start: benchStart,
   memory: benchMemory,
   bundle: benchBundle,
