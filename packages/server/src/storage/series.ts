@@ -58,8 +58,8 @@ export interface SeriesStore {
   range(query: RangeQuery): Promise<Map<string, Point[]>>
   /**
    * The same as UTF-8 text of the wire, `{"key":[{"ts":1,"value":"2"}]}`, in pieces of some hundred KB that are made as
-   * they are taken: memory stays bounded whatever the range. Keys without points are left out. Whoever stops taking
-   * ends the loop (`return`).
+   * they are taken: memory stays bounded whatever the range. A piece is the caller's until the next one is asked for:
+   * its memory is used again. Keys without points are left out. Whoever stops taking ends the loop (`return`).
    *
    * @param strict numbers, booleans and JSON as such; otherwise every value as a string
    */

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import { sendJsonPieces } from './streamed-answer.ts'
 
-/** What happened to a source of pieces. */
+/** What happened to a source of pieces. Each is written into the memory of the one before. */
 interface Source {
   made: number
   readonly ended: Promise<void>
@@ -19,11 +19,12 @@ function createSource(): Source {
     made: 0,
     ended,
     async *pieces(count, bytes, failsAt = -1) {
+      const memory = Buffer.alloc(bytes)
       try {
         for (let i = 0; i < count; i++) {
           if (i === failsAt) throw new Error('The disk is gone.')
           source.made++
-          yield Buffer.alloc(bytes, 48 + (i % 10))
+          yield memory.fill(48 + (i % 10))
         }
       } finally {
         resolve()
@@ -35,12 +36,15 @@ function createSource(): Source {
 
 async function start(t: TestContext, pieces: () => AsyncGenerator<Uint8Array, void>, stalledMs?: number) {
   const app = Fastify()
-  app.get('/', (_, reply) => sendJsonPieces(reply, pieces(), stalledMs))
+  const answered: number[] = []
+  app.addHook('onResponse', async (_, reply) => void answered.push(reply.statusCode))
+  app.get('/', (_, reply) => sendJsonPieces(reply.header('cache-control', 'no-store'), pieces(), stalledMs))
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`
   return {
     url,
+    answered,
     async open(): Promise<{ asking: ClientRequest; answer: IncomingMessage }> {
       const asking = request(url)
       asking.on('error', () => {})
@@ -53,14 +57,17 @@ async function start(t: TestContext, pieces: () => AsyncGenerator<Uint8Array, vo
 
 test('an answer of one piece has its length; a longer one comes in chunks, whole', async (t) => {
   let count = 1
-  const { url } = await start(t, () => createSource().pieces(count, 1000))
+  const { url, answered } = await start(t, () => createSource().pieces(count, 1000))
   for (count of [0, 1, 2, 100]) {
     const answer = await fetch(url)
     assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
     assert.equal(answer.headers.get('content-length'), count < 2 ? String(count * 1000) : null)
     const expected = Array.from({ length: count }, (_, i) => String(i % 10).repeat(1000)).join('')
     assert.equal(await answer.text(), expected)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
   }
+  while (answered.length < 4) await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual(answered, [200, 200, 200, 200])
 })
 
 test('what fails before the second piece is an error as any other', async (t) => {

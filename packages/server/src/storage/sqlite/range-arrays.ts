@@ -51,19 +51,17 @@ export function rangeArrays(
       for (let at = 0; at < columns.length; ) {
         at = pieces.points(columns, at, false, isFirst)
         isFirst = false
-        if (pieces.isFull) text += taken()
+        if (pieces.isFull) text += pieces.takeText()
       }
     }
     pieces.text(']')
-    return { text: text + taken(), points }
+    return { text: text + pieces.takeText(), points }
   }
-
-  const taken = () => Buffer.from(pieces.take().buffer).toString('utf8')
 
   for (const [i, each] of series.entries()) {
     const text = textOf(each, heads[i])
     if (text === null) {
-      pieces.take()
+      pieces.takeText()
       return null
     }
     left -= text.points

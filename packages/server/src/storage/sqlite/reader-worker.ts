@@ -68,7 +68,8 @@ function open() {
     arrays: (request: ReadRangeWithHeads, form: ArraysForm) =>
       atOnce(() => rangeArrays({ chunks, pieces }, request, form)),
     /** What a step that failed has left there belongs to no other read. */
-    dropPiece: () => void pieces.take(),
+    dropPiece: () => void pieces.takeText(),
+    giveBack: pieces.giveBack,
     stats: ({ headPoints }: ReadStats) =>
       atOnce(() => {
         const { points, ...ofChunks } = totals.get() as { chunks: number; points: number; chunkBytes: number }
@@ -165,6 +166,7 @@ main.on('message', (message: ToReader) => {
     main.close()
     return
   }
+  if (message.kind === 'more') store?.giveBack(message.spare)
   const open = openReads.get(message.read)
   if (!open) return
   if (message.kind === 'end') {

@@ -12,6 +12,8 @@ import { type Columns, rawValue, type StoredValue } from './columns.ts'
 /** Bytes of a piece, about; the point that reaches it is written whole. */
 export const pieceBytes = 256 * 1024
 const bytesAtStart = pieceBytes + 64 * 1024
+/** Buffers that wait for another piece. */
+const sparesMax = 8
 /** More than what a point takes whose value is a number: braces, names, a time and 25 characters. */
 const numberPointBytes = 96
 
@@ -28,8 +30,12 @@ export interface JsonPieces {
    * @param strict numbers, booleans and JSON as such (`useStrictDataTypes`); otherwise every value as a string
    */
   points(columns: Columns, from: number, strict: boolean, isFirst: boolean): number
-  /** The piece in a buffer of its own. The next one is empty. */
+  /** The piece in a buffer of its own, which may be given back. The next one is empty. */
   take(): Uint8Array<ArrayBuffer>
+  /** The piece as a string. The next one is empty. */
+  takeText(): string
+  /** A buffer that was taken and is no longer needed; it is used again. */
+  giveBack(buffer: ArrayBuffer): void
 }
 
 const digit0 = 48
@@ -128,6 +134,7 @@ function writeLong(view: DataView, at: number, value: number, strict: boolean): 
 }
 
 export function createJsonPieces(): JsonPieces {
+  const spares: ArrayBuffer[] = []
   let bytes = Buffer.allocUnsafeSlow(bytesAtStart)
   let view = new DataView(bytes.buffer)
   let at = 0
@@ -151,6 +158,12 @@ export function createJsonPieces(): JsonPieces {
   function write(text: string) {
     room(text.length * 3)
     at += bytes.write(text, at, 'utf8')
+  }
+
+  function empty() {
+    at = 0
+    // A single long text made it large.
+    if (bytes.length > bytesAtStart * 4) allocate(bytesAtStart)
   }
 
   function writeTime(to: DataView, start: number, ts: number): number {
@@ -216,11 +229,21 @@ export function createJsonPieces(): JsonPieces {
       return i
     },
     take() {
-      const piece = new Uint8Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + at) as ArrayBuffer)
-      at = 0
-      // A single long text made it large.
-      if (bytes.length > bytesAtStart * 4) allocate(bytesAtStart)
+      // What is short, or longer than usual, has a buffer of its size, which is not kept.
+      const isUsual = at > bytesAtStart / 2 && at <= bytesAtStart
+      const buffer = (isUsual ? spares.pop() : undefined) ?? new ArrayBuffer(isUsual ? bytesAtStart : at)
+      const piece = new Uint8Array(buffer, 0, at)
+      piece.set(bytes.subarray(0, at))
+      empty()
       return piece
+    },
+    takeText() {
+      const text = bytes.toString('utf8', 0, at)
+      empty()
+      return text
+    },
+    giveBack(buffer) {
+      if (buffer.byteLength === bytesAtStart && spares.length < sparesMax) spares.push(buffer)
     },
   }
 }

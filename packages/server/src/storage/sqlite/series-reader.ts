@@ -46,7 +46,10 @@ export interface SeriesReader {
     form: ArraysForm,
     pointsMax: number,
   ): Promise<readonly ArrayText[] | null>
-  /** The range as text; the next piece is made when the one before is taken. Ends with the loop that takes them. */
+  /**
+   * The range as text; the next piece is made when the one before is taken, and in its memory: whoever asks for the next
+   * one is through with it. Ends with the loop that takes them.
+   */
   text(series: readonly number[], range: SeriesRange, form: JsonForm): AsyncGenerator<Uint8Array, void>
   stats(): Promise<StatsAnswer>
   /** Fails all that is asked, now and later. */
@@ -96,7 +99,7 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
     return started
   }
 
-  const tell = (message: ToReader) => worker?.postMessage(message)
+  const tell = (message: ToReader, transfer: ArrayBuffer[] = []) => worker?.postMessage(message, transfer)
 
   function fail() {
     refusal ??= 'The store does not answer reads. Start Sonde again.'
@@ -162,7 +165,8 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
         isComplete = piece.isLast
         if (piece.bytes.length > 0) yield piece.bytes
         if (isComplete) return
-        tell({ kind: 'more', read })
+        const { buffer } = piece.bytes
+        tell({ kind: 'more', read, spare: buffer }, [buffer])
       }
     } finally {
       waiting.delete(read)

@@ -132,7 +132,8 @@ export interface ReadStats {
 
 /** What the main thread says to the reader itself; it makes pieces only as they are asked for. */
 export type ToReader =
-  | { readonly kind: 'more'; readonly read: number }
+  /** With the memory of the piece that was written. */
+  | { readonly kind: 'more'; readonly read: number; readonly spare: ArrayBuffer }
   /** Nobody wants the rest. */
   | { readonly kind: 'end'; readonly read: number }
   | { readonly kind: 'close' }
@@ -144,7 +145,7 @@ export type ReaderAnswer =
   | { readonly kind: 'range'; readonly read: number; readonly columns: readonly (readonly Columns[])[] | null }
   /** For each series; null: too many points. */
   | { readonly kind: 'texts'; readonly read: number; readonly found: readonly ArrayText[] | null }
-  | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array; readonly isLast: boolean }
+  | { readonly kind: 'piece'; readonly read: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly isLast: boolean }
   | ({ readonly kind: 'stats'; readonly read: number } & SeriesStats)
   | { readonly kind: 'failed'; readonly read: number; readonly message: string }
 
