@@ -6,10 +6,10 @@ import type { PageData, PageLink } from '@sonde/model/paging'
 import { sql } from 'kysely'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
 import { newId } from '../ids.ts'
+import { createOrderedIds } from '../ordered-ids.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EdgeEventTable, EdgeTable } from '../storage/schema.ts'
-import { createEdgeEventIds } from './edge-event-ids.ts'
 
 /** What an edge is told, before it has an id. */
 export interface NewEdgeEvent {
@@ -39,7 +39,7 @@ export type EdgeStore = ReturnType<typeof createEdgeStore>
 
 export function createEdgeStore(relational: RelationalStore) {
   const { build } = relational
-  const eventId = createEdgeEventIds()
+  const eventId = createOrderedIds()
   const common = createAssignableStore(relational, { table: 'edge', texts: ['label'], of: edgeOf, rowOf })
 
   const assign = (edgeId: string, { entityType, id }: EntityId): Statement =>

@@ -1,14 +1,14 @@
 /**
- * Ids of edge events: UUIDs of version 7 that also sort within a millisecond, because an edge must be told in the order
- * in which things happened (RFC 9562 §6.2, method 1: the first random bits are a counter).
+ * Ids of events: UUIDs of version 7 that also sort within a millisecond, because events are told in the order in which
+ * they happened (RFC 9562 §6.2, method 1: the first random bits are a counter).
  */
 
-import { newId } from '../ids.ts'
+import { newId } from './ids.ts'
 
 const countersMax = 0xfff
 
 /** Each id that it makes sorts after the ones before. */
-export function createEdgeEventIds(): (nowMs: number) => string {
+export function createOrderedIds(): (nowMs: number) => string {
   let ms = 0
   let counter = 0
   return (nowMs) => {
