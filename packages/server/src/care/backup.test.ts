@@ -227,6 +227,7 @@ test('compacting merges chunks, gives pages back and changes nothing that is rea
   assert.deepEqual([after.points, after.hotPoints, after.freeBytes], [before.points, before.hotPoints, 0])
   const report = await checkStore({ dataFolder })
   assert.equal(report.damage, 0, report.lines().join('\n'))
+  assert.match(report.lines().join(), /[1-9] blocks? of roll-ups/)
   const storage = await openTestStorage(t, { dataFolder })
   await assert.rejects(compactStore({ dataFolder, clock }), refusal(/in use by another process/))
   await storage.close()

@@ -1,4 +1,4 @@
-/** The series store looked at row by row: chunks against their headers, roll-ups, hot rows, latest values. */
+/** The series store looked at row by row: chunks against their headers, hot rows, latest values. */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
@@ -6,7 +6,6 @@ import { type ChunkHeader, headerOf } from '../storage/sqlite/chunk-codec.ts'
 import { createChunkFinder, type StoredChunk } from '../storage/sqlite/chunk-table.ts'
 import type { Columns } from '../storage/sqlite/columns.ts'
 import { NEVER, readPointsBatch } from '../storage/sqlite/points-batch.ts'
-import { createRollUpFinder, type RollUpBlock, rollUpLevels } from '../storage/sqlite/roll-up-table.ts'
 import type { CheckReport } from './check-report.ts'
 
 /** Lets others run and throws when the check is stopped. `done` of `all`, of what is being looked at. */
@@ -15,10 +14,10 @@ export type Breathe = (what: string, done: number, all: number) => Promise<void>
 /** Rows read in one transaction, so that a running platform's log is not held for long. */
 const rowsAtOnce = 1000
 /** Sums may have been added in another order. */
-const sumTolerance = 1e-9
+export const sumTolerance = 1e-9
 
 export async function checkChunks(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
-  const all = count(database, 'chunk')
+  const all = countRows(database, 'chunk')
   const chunks = createChunkFinder(database)
   const page = database.prepare(
     `select chunk.series, t0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body,
@@ -81,60 +80,9 @@ function differences(header: ChunkHeader, real: ChunkHeader): string[] {
     .map((name) => `${name} is ${real[name]}, the header says ${header[name]}`)
 }
 
-export async function checkRollUps(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
-  const all = count(database, 'roll_up')
-  const { open } = createRollUpFinder(database)
-  const page = database.prepare(
-    `select series, level, t0, t1, stale_from as staleFrom, stale_to as staleTo, body from roll_up
-     where (series, level, t0) > (?, ?, ?) order by series, level, t0 limit ?`,
-  )
-  let last: RollUpBlock | undefined
-  let done = 0
-  for (;;) {
-    const before = last
-    const rows = inOneState(database, () => {
-      const found = page.all(last?.series ?? -1, last?.level ?? 0, last?.t0 ?? 0, rowsAtOnce)
-      for (const row of found) {
-        const block = row as unknown as RollUpBlock
-        checkRollUp(block, last, open, report)
-        last = block
-      }
-      return found
-    })
-    if (last === before) break
-    done += rows.length
-    await breathe('roll-ups', done, all)
-  }
-  report.looked(done, 'block of roll-ups', 'blocks of roll-ups')
-}
-
-function checkRollUp(
-  block: RollUpBlock,
-  before: RollUpBlock | undefined,
-  open: ReturnType<typeof createRollUpFinder>['open'],
-  report: CheckReport,
-) {
-  const { series, level, t0, t1 } = block
-  const name = `roll-ups of ${level} ms of series ${series}, from ${timeText(t0)}`
-  const wrong = (what: string) => report.found('Roll-ups that are damaged', `${name}: ${what}`)
-  if (!rollUpLevels.some((each) => each === level)) return wrong('there is no such width')
-  if (before?.series === series && before.level === level && before.t1 > t0) wrong('they overlap those before')
-  try {
-    const { length, starts, n } = open(block)
-    for (let i = 0; i < length; i++) {
-      const start = starts[i] as number
-      if (start < t0 || start + level > t1 || start % level !== 0) return wrong(`a bucket at ${start} lies outside`)
-      if (i > 0 && start <= (starts[i - 1] as number)) return wrong('its buckets are out of order')
-      if (!((n[i] as number) > 0)) return wrong(`the bucket at ${start} counts ${n[i]} points`)
-    }
-  } catch (error) {
-    wrong((error as Error).message)
-  }
-}
-
 /** Bodies against their checksums, and those that nothing refers to any more, or two rows at once. */
 export async function checkBodies(database: DatabaseSync, report: CheckReport, breathe: Breathe): Promise<void> {
-  const all = count(database, 'body')
+  const all = countRows(database, 'body')
   const page = database.prepare('select id, crc, bytes from body where id > ? order by id limit ?')
   let done = 0
   for (let rows = page.all(0, rowsAtOnce); rows.length > 0; rows = page.all(rows.at(-1)?.id as number, rowsAtOnce)) {
@@ -197,7 +145,7 @@ export function checkLatest(database: DatabaseSync, report: CheckReport): void {
 
 const isNumber = (stored: unknown) => stored === 'integer' || stored === 'real'
 
-function inOneState<T>(database: DatabaseSync, run: () => T): T {
+export function inOneState<T>(database: DatabaseSync, run: () => T): T {
   database.exec('begin')
   try {
     return run()
@@ -206,10 +154,10 @@ function inOneState<T>(database: DatabaseSync, run: () => T): T {
   }
 }
 
-const count = (database: DatabaseSync, table: string): number =>
+export const countRows = (database: DatabaseSync, table: string): number =>
   database.prepare(`select count(*) as count from ${table}`).get()?.count as number
 
-function timeText(ms: number): string {
+export function timeText(ms: number): string {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString()
 }

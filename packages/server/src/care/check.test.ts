@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { systemClock } from '../clock.ts'
 import { checkStore } from './check.ts'
+import { compactStore } from './compact.ts'
 import { damagePages, makeStore, type TestStore } from './testing.ts'
 
 async function linesOf({ dataFolder }: TestStore) {
@@ -75,6 +77,16 @@ test('found: one flipped byte anywhere in a chunk of texts', async (t) => {
   }
   put.run(bytes, row?.id as number)
   assert.equal((await linesOf(store)).damage, 0)
+})
+
+test('found: roll-ups that say something else than the chunks', async (t) => {
+  const store = await makeStore(t)
+  await compactStore({ dataFolder: store.dataFolder, clock: systemClock })
+  assert.equal((await linesOf(store)).damage, 0)
+  store.tamper(`delete from body where id in (select body from chunk where series = (select min(series) from roll_up));
+    delete from chunk where series = (select min(series) from roll_up)`)
+  const { text } = await linesOf(store)
+  assert.match(text, /Roll-ups that are damaged:\n.*the bucket at .* counts \d+ points, there are 0/)
 })
 
 test('found: pages of the file that hold something else', async (t) => {

@@ -10,7 +10,8 @@ import { schemaVersion } from '../storage/sqlite/migrate.ts'
 import { CareError, Stopped, throwIfStopped } from './care-error.ts'
 import { checkJournal } from './check-journal.ts'
 import { type CheckReport, createCheckReport } from './check-report.ts'
-import { type Breathe, checkBodies, checkChunks, checkHot, checkLatest, checkRollUps } from './check-series.ts'
+import { checkRollUps } from './check-roll-ups.ts'
+import { type Breathe, checkBodies, checkChunks, checkHot, checkLatest } from './check-series.ts'
 import { openStore } from './data-parts.ts'
 
 export interface CheckOptions {

@@ -16,6 +16,8 @@ import { temporaryFolder } from '../storage/testing.ts'
 
 export const testDevice = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 const pointsPerKey = 10_000
+/** So many in a minute that roll-ups are worth it. */
+const stepMs = 100
 
 export interface TestStore {
   readonly dataFolder: string
@@ -58,9 +60,9 @@ async function makeTemplate(): Promise<string> {
   }
   for (let from = 0; from < pointsPerKey; from += 1000) {
     const points: PointWrite[] = []
-    for (let ts = from; ts < from + 1000; ts++) {
-      points.push(point('number', ts, ValueType.DOUBLE, Math.round(100 * Math.sin(ts / 50)) / 100))
-      points.push(point('text', ts, ValueType.STRING, `state ${ts % 7}`))
+    for (let i = from; i < from + 1000; i++) {
+      points.push(point('number', i * stepMs, ValueType.DOUBLE, Math.round(100 * Math.sin(i / 50)) / 100))
+      points.push(point('text', i * stepMs, ValueType.STRING, `state ${i % 7}`))
     }
     await storage.transact({ points })
   }
