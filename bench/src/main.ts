@@ -7,6 +7,7 @@ import { benchBackup } from './backup.ts'
 import { benchBundle } from './bundle.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
+import { benchOverload } from './overload.ts'
 import { benchReads } from './reads.ts'
 import { machine, print, type Row, write } from './report.ts'
 import { benchMemory, benchStart } from './start.ts'
@@ -14,6 +15,7 @@ import { benchMemory, benchStart } from './start.ts'
 const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
+  overload: benchOverload,
   reads: benchReads,
   backup: benchBackup,
   start: benchStart,

@@ -5,7 +5,14 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import type { Committed } from '../live/live-hub.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
-import { createCommit, inFlightMessagesMax, inFlightMessagesRelief } from './commit.ts'
+import {
+  createCommit,
+  inFlightCharactersMax,
+  inFlightCharactersRelief,
+  inFlightMessagesMax,
+  inFlightMessagesRelief,
+  largeMessageCharacters,
+} from './commit.ts'
 import type { JournalledMessage, Message } from './message.ts'
 
 const device = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
@@ -126,4 +133,71 @@ test('it is saturated from its bound on, and relieved when the outcomes are stor
   await second
   await relieved
   assert.equal(commit.inFlight, inFlightMessagesRelief)
+})
+
+test('large messages are bounded by their size, from acceptance to outcome', async () => {
+  const storage = heldStorage()
+  const commit = createCommit({ storage, live: { publish() {} }, accept() {} })
+  const size = 64 * 1024
+  const count = inFlightCharactersMax / size
+  const large = 'x'.repeat(size)
+  const refused = commit({ messages: Array.from({ length: count }, () => message(large)) })
+  assert.equal(commit.isSaturated, true)
+  storage.refuse(new StoreFailed('the disk is full'))
+  await assert.rejects(refused, StoreFailed)
+  assert.equal(commit.isSaturated, false, 'what was refused is not on its way')
+
+  const small = Array.from({ length: 1000 }, () => message('x'.repeat(largeMessageCharacters - 1)))
+  const accepted = commit({ messages: [...small, ...Array.from({ length: count }, () => message(large))] })
+  storage.answer()
+  const seqs = (await accepted).messages.map(({ seq }) => seq)
+  assert.equal(commit.isSaturated, true)
+  let isRelieved = false
+  const relieved = commit.whenRelieved().then(() => {
+    isRelieved = true
+  })
+  const half = small.length + (inFlightCharactersMax - inFlightCharactersRelief) / size
+  const first = commit({ done: seqs.slice(0, half - 1) })
+  storage.answer()
+  await first
+  assert.deepEqual([commit.isSaturated, isRelieved], [false, false])
+  const second = commit({ done: seqs.slice(half - 1, half) })
+  storage.answer()
+  await second
+  await relieved
+})
+
+test('what the last life left undone counts like everything else', () => {
+  const accepted: JournalledMessage[] = []
+  const storage = heldStorage()
+  const commit = createCommit({ storage, live: { publish() {} }, accept: (messages) => accepted.push(...messages) })
+  commit.resume(Array.from({ length: inFlightMessagesMax }, (_, i) => ({ seq: i + 1, message: message('x') })))
+  assert.equal(accepted.length, inFlightMessagesMax)
+  assert.equal(commit.isSaturated, true)
+})
+
+test('a deletion tells which latest values went and what took their place', async (t) => {
+  const storage = await openTestStorage(t)
+  const published: Committed[] = []
+  const commit = createCommit({ storage, live: { publish: (each) => published.push(each) }, accept() {} })
+  const written = [1, 2].flatMap((ts) => ['a', 'b'].map((key) => ({ ...point, key, ts, value: ts })))
+  await commit({ points: written })
+  const deletion = { tenantId: NIL_UUID, entity: device, rewriteLatest: true }
+  await commit({
+    deletions: [
+      { ...deletion, keys: ['a'], range: { startTs: 2, endTs: 3 } },
+      { ...deletion, keys: ['b', 'never'], range: null },
+    ],
+  })
+  await commit({ deletions: [{ ...deletion, keys: ['a'], range: { startTs: 5, endTs: 6 } }] })
+  assert.deepEqual(
+    published.slice(1).map(({ deletedLatest }) => deletedLatest),
+    [
+      [
+        { tenantId: NIL_UUID, entity: device, key: 'a', latest: { ts: 1, type: ValueType.LONG, value: 1 } },
+        { tenantId: NIL_UUID, entity: device, key: 'b', latest: null },
+      ],
+    ],
+    'what is not a latest value is no news',
+  )
 })

@@ -16,8 +16,8 @@ import type { JournalledMessage, Message } from './message.ts'
 export const inFlightMessagesMax = 20_000
 export const inFlightMessagesRelief = 10_000
 /** The same for the characters of large messages; small ones are bounded by their number. */
-export const inFlightCharactersMax = 32 * 1024 * 1024
-export const inFlightCharactersRelief = 16 * 1024 * 1024
+export const inFlightCharactersMax = 8 * 1024 * 1024
+export const inFlightCharactersRelief = 4 * 1024 * 1024
 /** Characters from which on a message is large. */
 export const largeMessageCharacters = 1024
 

@@ -45,6 +45,37 @@ test('tells latest telemetry, then what comes, until unsubscribed', async (t) =>
   assert.equal(live.listenerCount, listeners + 1)
 })
 
+test('tells what took the place of deleted latest values, to both kinds of subscriptions', async (t) => {
+  const { storage, commit, tenant, connect } = await startLive(t)
+  const id = await addDevice(storage, tenant, { name: 'Live' })
+  const points = ['temp', 'gone'].flatMap((name) => [1, 2].map((v) => pointOf(tenant, id, name, T0 + v, v)))
+  await commit({ points })
+  const client = await connect()
+  client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: id, cmdId: 1, scope: 'LATEST_TELEMETRY' }] })
+  const latest = [key('TIME_SERIES', 'temp'), key('TIME_SERIES', 'gone')]
+  client.send({
+    entityDataCmds: [{ cmdId: 2, query: ofDevices({ latestValues: latest }), latestCmd: { keys: latest } }],
+  })
+  await client.received(1)
+  await client.received(2)
+  const [{ tenantId, entity } = { tenantId: '', entity: entityId('DEVICE', id) }] = points
+  const range = { startTs: T0 + 2, endTs: T0 + 3 }
+  await commit({
+    deletions: [
+      { tenantId, entity, keys: ['temp'], range, rewriteLatest: true },
+      { tenantId, entity, keys: ['gone'], range: null, rewriteLatest: true },
+    ],
+  })
+  const told = values(1, { temp: [[T0 + 1, '1']], gone: [[0, '']] }, { temp: T0 + 1, gone: 0 })
+  assert.deepEqual((await client.received(1, 2))[1], told)
+  const update = (await client.received(2, 2))[1]
+  assert.ok(update && 'cmdUpdateType' in update && update.cmdUpdateType === 'ENTITY_DATA')
+  assert.deepEqual(
+    update.update?.map((one) => one.latest),
+    [{ TIME_SERIES: { temp: { ts: T0 + 1, value: '1' }, gone: { ts: 0, value: '' } } }],
+  )
+})
+
 test('tells every value of a turn, newest first', async (t) => {
   const { storage, commit, tenant, connect } = await startLive(t)
   const id = await addDevice(storage, tenant, { name: 'Live' })

@@ -12,6 +12,8 @@ export interface LoadOptions {
   readonly rate?: number
   /** Closed loop: messages in flight per connection. */
   readonly inFlight?: number
+  /** Messages per connection that a publisher lets wait at a rate; beyond, it holds back what is due. */
+  readonly inFlightMax?: number
   /** The payload of the n-th message of a connection. */
   readonly payload: (connection: number, n: number) => Buffer
   readonly signal?: AbortSignal
@@ -24,6 +26,8 @@ export interface LoadOptions {
 export interface LoadResult {
   readonly seconds: number
   readonly sent: number
+  /** Due, and not sent because of `inFlightMax`. */
+  readonly heldBack: number
   readonly acked: number
   readonly lost: number
   readonly latencies: Latencies
@@ -33,7 +37,7 @@ export interface LoadResult {
 const settleMs = 10_000
 
 export async function runLoad(options: LoadOptions): Promise<LoadResult> {
-  const { tokens, seconds, rate, inFlight = 20, payload, signal, onAcked } = options
+  const { tokens, seconds, rate, inFlight = 20, inFlightMax, payload, signal, onAcked } = options
   const connections = await Promise.all(
     tokens.map((token, i) =>
       connectDevice({ host: options.host, port: options.port, token, clientId: `load-${process.pid}-${i}` }),
@@ -42,6 +46,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   const latencies = createLatencies()
   const counts = new Uint32Array(connections.length)
   let sent = 0
+  let heldBack = 0
   let acked = 0
   let running = true
   const started = performance.now()
@@ -88,9 +93,14 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
         return resolve()
       }
       if (rate === undefined) return
-      for (let due = Math.floor(((now - started) / 1000) * rate) - sent; due > 0; due--) {
+      for (let due = Math.floor(((now - started) / 1000) * rate) - sent - heldBack; due > 0; due--) {
         const index = at++ % connections.length
-        send(connections[index] as LoadConnection, index)
+        const connection = connections[index] as LoadConnection
+        if (inFlightMax !== undefined && connection.inFlight >= inFlightMax) {
+          heldBack++
+          continue
+        }
+        send(connection, index)
         scheduleFlush(index)
       }
     }, 1)
@@ -101,5 +111,5 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
   while ((options.settle ?? true) && acked < sent && performance.now() < deadline)
     await new Promise((resolve) => setImmediate(resolve))
   for (const connection of connections) connection.close()
-  return { seconds: elapsed, sent, acked: ackedInTime, lost: sent - acked, latencies }
+  return { seconds: elapsed, sent, heldBack, acked: ackedInTime, lost: sent - acked, latencies }
 }

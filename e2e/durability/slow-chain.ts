@@ -1,0 +1,42 @@
+/**
+ * A root chain that holds the engine at a rate, whatever the machine: its script waits for the next millisecond, working.
+ */
+
+import type { Platform } from '../platform/start-platform.ts'
+import type { World } from '../platform/world.ts'
+
+const prefix = 'org.thingsboard.rule.engine.'
+
+/** Gives `world`'s tenant the chain: of telemetry, `perMs` messages pass in a millisecond at most. They number `n`. */
+export async function makeSlowChain(world: World, perMs: number): Promise<void> {
+  const chain = await world.call<{ id: { id: string } }>('POST', '/api/ruleChain', { name: 'Slow', type: 'CORE' })
+  const node = (type: string, name: string, configuration: unknown) => ({ type: prefix + type, name, configuration })
+  const wait = 'const now = Date.now(); while (Date.now() === now); return true;'
+  await world.call('POST', '/api/ruleChain/metadata', {
+    ruleChainId: chain.id,
+    firstNodeIndex: 0,
+    nodes: [
+      node('filter.TbMsgTypeSwitchNode', 'Type', { version: 0 }),
+      node('filter.TbJsFilterNode', 'Wait', { jsScript: `if (msg.n % ${perMs} !== 0) return true; ${wait}` }),
+      node('telemetry.TbMsgTimeseriesNode', 'Save', { defaultTTL: 0 }),
+    ],
+    connections: [
+      { fromIndex: 0, toIndex: 1, type: 'Post telemetry' },
+      { fromIndex: 1, toIndex: 2, type: 'True' },
+    ],
+  })
+  await world.call('POST', `/api/ruleChain/${chain.id.id}/root`)
+}
+
+/** The sum of a figure's series in `/metrics`, of those whose labels match. */
+export async function figureOf({ baseUrl }: Platform, name: string, labels = ''): Promise<number> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text()
+  let sum = 0
+  for (const line of text.split('\n')) {
+    if (line.startsWith(name) && line.includes(labels)) sum += Number(line.slice(line.lastIndexOf(' ') + 1))
+  }
+  return sum
+}
+
+/** Messages that the engine took and that are not on disk with their outcome. */
+export const unfinished = (platform: Platform): Promise<number> => figureOf(platform, 'sonde_rule_messages{')

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { type TestContext, test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { decodeMessages } from '../../journal/message-codec.ts'
+import { StoreFailed } from '../storage.ts'
+import { createCommitQueue } from './commit-queue.ts'
+import { migrate } from './migrate.ts'
+import { createSeriesIndex } from './series-index.ts'
+import type { Group, GroupCommitted } from './worker-protocol.ts'
+
+const message = (data: string) => ({
+  id: 'm',
+  ts: 1,
+  type: 'T',
+  tenantId: NIL_UUID,
+  originator: entityId('DEVICE', NIL_UUID),
+  customerId: NIL_UUID,
+  metadata: {},
+  dataType: 'TEXT' as const,
+  data,
+  queueName: 'Main',
+  ruleChainId: null,
+  ruleNodeId: null,
+})
+
+/** A queue whose writer answers when it is told to. */
+function openQueue(t: TestContext) {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, ':memory:')
+  t.after(() => database.close())
+  const sent: Group[] = []
+  let answered = 0
+  let nextSeq = 1
+  const queue = createCommitQueue({
+    index: createSeriesIndex(database, 1),
+    clock: { nowMs: () => 1 },
+    nextSeq,
+    undone: [],
+    send(request) {
+      if (request.kind === 'group') sent.push(request)
+    },
+  })
+  const sizes = () => sent.map(({ segments }) => segments.reduce((sum, { messageCount }) => sum + messageCount, 0))
+
+  function answer() {
+    const group = sent[answered++] as Group
+    const segments = group.segments.map(({ messageCount }): GroupCommitted['segments'][number] => {
+      const firstSeq = nextSeq
+      nextSeq += messageCount
+      return { firstSeq, rowsChanged: [], latestAfter: null, failure: null }
+    })
+    queue.answered({ kind: 'committed', number: group.number, segments, moreToDo: false, latestWanted: 0 })
+  }
+  return { queue, sent, sizes, answer, turn: () => new Promise<void>((resolve) => setImmediate(() => resolve())) }
+}
+
+test('without load a group holds what one turn brought, and goes at once', async (t) => {
+  const { queue, sent, sizes, answer, turn } = openQueue(t)
+  const all = ['a', 'b', 'c'].map((data) => queue.transact({ messages: [message(data)] }))
+  await turn()
+  assert.deepEqual(sizes(), [3])
+  assert.equal(sent[0]?.segments.length, 1, 'transactions without statements share a row of the journal')
+  answer()
+  assert.deepEqual(
+    (await Promise.all(all)).map(({ messages }) => messages.map(({ seq, message: { data } }) => [seq, data])),
+    [[[1, 'a']], [[2, 'b']], [[3, 'c']]],
+  )
+})
+
+test('what comes while a group is written forms the next one: the slower the disk, the larger the groups', async (t) => {
+  const { queue, sent, sizes, answer, turn } = openQueue(t)
+  const all = [queue.transact({ messages: [message('0')] })]
+  await turn()
+  for (let i = 1; i <= 40; i++) {
+    all.push(queue.transact({ messages: [message(`${i}`)] }))
+    await turn()
+  }
+  assert.deepEqual(sizes(), [1], 'one group is on its way at a time')
+  answer()
+  await turn()
+  assert.deepEqual(sizes(), [1, 40])
+  answer()
+  await Promise.all(all)
+  const [segment] = sent[1]?.segments ?? []
+  assert.deepEqual(
+    decodeMessages(segment?.messages as Uint8Array).map(({ data }) => data),
+    Array.from({ length: 40 }, (_, i) => `${i + 1}`),
+  )
+})
+
+test('a group is closed when it has enough transactions, or enough bytes', async (t) => {
+  const { queue, sizes, answer, turn } = openQueue(t)
+  const many = Array.from({ length: 10_000 }, () => queue.transact({ messages: [message('x')] }))
+  await turn()
+  answer()
+  await turn()
+  assert.deepEqual(sizes(), [8192, 10_000 - 8192])
+  answer()
+  await Promise.all(many)
+  const large = Array.from({ length: 20 }, () => queue.transact({ messages: [message('x'.repeat(1024 * 1024))] }))
+  await turn()
+  answer()
+  await turn()
+  answer()
+  await turn()
+  answer()
+  await Promise.all(large)
+  assert.deepEqual(sizes().slice(2), [8, 8, 4])
+})
+
+test('a failure that lasts is what a later full disk does not lift', async (t) => {
+  const { queue, sent, turn } = openQueue(t)
+  const first = queue.transact({ messages: [message('1')] })
+  await turn()
+  queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
+  const temporary = await first.catch((error: StoreFailed) => error)
+  assert.ok(temporary instanceof StoreFailed && temporary.recovered)
+  queue.answered({ kind: 'failed', isTemporary: false, message: 'broken' })
+  await temporary.recovered
+  await assert.rejects(
+    queue.transact({}),
+    (error: unknown) => error instanceof StoreFailed && error.recovered === null && error.message === 'broken',
+  )
+  queue.answered({ kind: 'recovered', nextSeq: 1, undoneCount: 0 })
+  await assert.rejects(queue.transact({}), StoreFailed)
+  assert.equal(sent.length, 1)
+})
+
+test('a recovered store that holds something else than it had answered is not written to', async (t) => {
+  const { queue, turn } = openQueue(t)
+  const first = queue.transact({ messages: [message('1')] })
+  await turn()
+  queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
+  await assert.rejects(first, StoreFailed)
+  queue.answered({ kind: 'recovered', nextSeq: 2, undoneCount: 1 })
+  await assert.rejects(queue.transact({}), /start Sonde again/)
+})

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { encodeMessages } from '../../journal/message-codec.ts'
+import { createJournalTable, readUndone } from './journal-table.ts'
+import { migrate } from './migrate.ts'
+import { encodeDone } from './progress.ts'
+
+const message = (data: string) => ({
+  id: 'm',
+  ts: 1,
+  type: 'T',
+  tenantId: NIL_UUID,
+  originator: entityId('DEVICE', NIL_UUID),
+  customerId: NIL_UUID,
+  metadata: {},
+  dataType: 'TEXT' as const,
+  data,
+  queueName: 'Main',
+  ruleChainId: null,
+  ruleNodeId: null,
+})
+
+function openJournal() {
+  const database = new DatabaseSync(':memory:')
+  migrate(database, ':memory:')
+  const limits = { journalHours: 24, journalBytes: 1e9 }
+  return { database, journal: createJournalTable(database, limits), again: () => createJournalTable(database, limits) }
+}
+
+test('only rows that hold a message which is not done are read', (t) => {
+  const { database, journal, again } = openJournal()
+  t.after(() => database.close())
+  for (let row = 0; row < 100; row++) {
+    journal.append(encodeMessages(Array.from({ length: 10 }, (_, i) => message(`${row * 10 + i + 1}`))), 10, 0)
+  }
+  const left = [3, 501, 502, 510, 1000]
+  journal.done(encodeDone(Array.from({ length: 1000 }, (_, i) => i + 1).filter((seq) => !left.includes(seq))))
+  // The other rows could not be read: a message that waited long does not make a start read what came after it.
+  database.exec(`update journal set batch = x'00' where id not in (1, 501, 991)`)
+  const { undone, nextSeq } = again()
+  assert.deepEqual([undone, nextSeq], [left, 1001])
+  assert.deepEqual(
+    readUndone(database, undone).map(({ seq, message: { data } }) => [seq, data]),
+    left.map((seq) => [seq, `${seq}`]),
+  )
+  assert.deepEqual(readUndone(database, []), [])
+})
+
+test('a message that is not done and not in the journal is a defect, not a loss', (t) => {
+  const { database, journal } = openJournal()
+  t.after(() => database.close())
+  journal.append(encodeMessages([message('1')]), 1, 0)
+  assert.throws(() => readUndone(database, [2]), /in the journal until it is done/)
+})
