@@ -8,16 +8,20 @@ import { benchBundle } from './bundle.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
 import { benchOverload } from './overload.ts'
+import { benchQueries } from './queries.ts'
 import { benchReads } from './reads.ts'
 import { machine, print, type Row, write } from './report.ts'
+import { benchSeries } from './series.ts'
 import { benchMemory, benchStart } from './start.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
   overload: benchOverload,
-  reads: benchReads,
+  queries: benchQueries,
   backup: benchBackup,
+  reads: benchReads,
+  series: benchSeries,
   start: benchStart,
   memory: benchMemory,
   bundle: benchBundle,

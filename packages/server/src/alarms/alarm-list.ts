@@ -96,7 +96,7 @@ export interface FoundAlarm {
   readonly entityId: string | null
 }
 
-type Row = AlarmTable & { through: string | null; originator_name?: string | null }
+type Row = AlarmTable & { through: string | null; originator_name?: string | null; total: number }
 
 export function createAlarmList(relational: RelationalStore) {
   const { build } = relational
@@ -123,12 +123,12 @@ export function createAlarmList(relational: RelationalStore) {
     const name = link.withNames ? sql`, ${originatorName} as originator_name` : sql``
     const through = ofEntities ? sql`found.entity_id` : sql`null`
     const rows = await run(
-      sql<Row>`select alarm.*, ${through} as through ${name} ${matching} order by ${order}
+      sql<Row>`select alarm.*, ${through} as through ${name}, count(*) over () as total ${matching} order by ${order}
         limit ${link.pageSize} offset ${link.page * link.pageSize}`,
     )
     const data = rows.map((row) => ({ alarm: alarmInfoOf(row), entityId: row.through }))
-    // A first page that is not full says how many there are.
-    if (link.page === 0 && rows.length < link.pageSize) return pageOf(data, rows.length, link)
+    const [first] = rows
+    if (first || link.page === 0) return pageOf(data, Number(first?.total ?? 0), link)
     const [counted] = await run(sql<{ count: number }>`select count(*) as count ${matching}`)
     return pageOf(data, Number(counted?.count ?? 0), link)
   }
@@ -151,7 +151,8 @@ export function createAlarmList(relational: RelationalStore) {
 
 /**
  * Each alarm once, with the first of the entities asked about through which it is seen: of a bare column beside `min()`
- * SQLite takes the row that holds the minimum.
+ * SQLite takes the row that holds the minimum. `cross join` keeps its order: entities, their alarms by index, those
+ * alarms; otherwise it begins with every alarm of the tenant.
  */
 function source(of: AlarmsOf): RawBuilder<unknown> {
   if (of.kind !== 'entities') return sql`from alarm`
@@ -160,15 +161,15 @@ function source(of: AlarmsOf): RawBuilder<unknown> {
     const found = of.propagated
       ? sql`select alarm_id, entity_id, 0 as place from alarm_entity where entity_id = ${one}`
       : sql`select id as alarm_id, originator_id as entity_id, 0 as place from alarm where originator_id = ${one}`
-    return sql`from (${found}) found join alarm on alarm.id = found.alarm_id`
+    return sql`from (${found}) found cross join alarm on alarm.id = found.alarm_id`
   }
   const ids = idTable(of.ids)
   const found = of.propagated
-    ? sql`select l.alarm_id, l.entity_id, min(i.key) as place from ${ids} i
-        join alarm_entity l on l.entity_id = i.value group by l.alarm_id`
-    : sql`select a.id as alarm_id, a.originator_id as entity_id, i.key as place from ${ids} i
-        join alarm a on a.originator_id = i.value`
-  return sql`from (${found}) found join alarm on alarm.id = found.alarm_id`
+    ? sql`select l.alarm_id, l.entity_id, min(i.key) as place from ${ids} i cross join alarm_entity l
+        where l.entity_id = i.value group by l.alarm_id`
+    : sql`select a.id as alarm_id, a.originator_id as entity_id, i.key as place from ${ids} i cross join alarm a
+        where a.originator_id = i.value`
+  return sql`from (${found}) found cross join alarm on alarm.id = found.alarm_id`
 }
 
 function conditions(

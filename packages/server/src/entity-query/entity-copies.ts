@@ -7,14 +7,14 @@
  * commit changes is here before the commit's caller hears of it. Rows of which only the entity is known to have changed
  * are read again by the next query.
  *
- * Bounds: `copiedRowsMax` rows in all; the copy that was not used for the longest time goes first, and every copy goes
- * after `copyIdleMs`.
+ * Bounds: `copiedRowsMax` rows in all, the copy that was not used for the longest time goes first, and every copy goes
+ * after `copyIdleMs`; `copiedCellsMax` values of one copy, the columns that were not used for the longest time go first.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId, EntityType } from '@sonde/model/ids'
-import type { AttributeScope } from '@sonde/model/telemetry/values'
+import type { AttributeScope, TypedValue } from '@sonde/model/telemetry/values'
 import type { Clock } from '../clock.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { SeriesStore } from '../storage/series.ts'
@@ -26,10 +26,10 @@ import type { KnownValue } from './entity-values.ts'
 
 export const copiedRowsMax = 500_000
 export const copyIdleMs = 10 * 60_000
-/** Columns of values of one copy. */
-const columnsMax = 40
+/** Rows times columns of one copy. */
+export const copiedCellsMax = 10_000_000
 /** Entities per slice of a read. */
-const sliceRows = 5000
+const sliceRows = 2000
 const sliceValues = 1000
 
 export interface CopiedRow {
@@ -50,8 +50,7 @@ interface Column {
 
 export interface EntityCopy {
   readonly rows: Iterable<CopiedRow>
-  readonly size: number
-  /** Reads a column of a row; `scope` null: of a series. Only of columns that were asked for. */
+  /** Where the rows hold a column's values. Only of columns that were asked for. */
   columnAt(scope: AttributeScope | null, key: string): number
 }
 
@@ -84,6 +83,8 @@ class Copy implements EntityCopy {
   readonly stale = new Set<string>()
   /** Reads follow one another. */
   reading: Promise<void> = Promise.resolve()
+  /** Queries that look through it: no column goes meanwhile. */
+  users = 0
   usedAt = 0
 
   constructor(table: EntityTable, tenantId: string) {
@@ -173,15 +174,16 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
   }
 
   /**
-   * The copy with these columns and fields, as of now: use it in the same turn, what comes later may change it. Throws
-   * 400 when the tenant has too many entities of the type.
+   * Looks through the copy with these columns and fields, as of now. Throws 400 when the tenant has too many entities of
+   * the type, or for too many columns.
    */
-  async function copyOf(
+  async function look<T>(
     tenantId: string,
     entityType: EntityType,
     columns: readonly ColumnAsked[],
     fields: readonly string[],
-  ): Promise<EntityCopy> {
+    use: (copy: EntityCopy) => Promise<T>,
+  ): Promise<T> {
     const table = entityTable(entityType)
     if (!table?.isNumerous) throw new Error(`${entityType} is not copied`)
     const name = nameOf(tenantId, entityType)
@@ -194,8 +196,13 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const read = copy.reading.then(() => refresh(copy, columns, fields))
     // A read that failed has told its own caller; the next one starts afresh.
     copy.reading = read.catch(() => undefined)
-    await read
-    return copy
+    copy.users++
+    try {
+      await read
+      return await use(copy)
+    } finally {
+      copy.users--
+    }
   }
 
   async function refresh(copy: Copy, columns: readonly ColumnAsked[], fields: readonly string[]): Promise<void> {
@@ -207,26 +214,35 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const added: CopiedRow[] = []
     if (!copy.isRead || copy.isStale) added.push(...(await readRows(copy)))
     if (copy.stale.size > 0) added.push(...(await readStale(copy)))
-    if (added.length > 0) for (const column of copy.columns.values()) await readColumn(column, added)
+    await readColumns([...copy.columns.values()], added)
     const nowMs = clock.nowMs()
     const wanted = columns.filter(({ scope, key }) => !copy.columns.has(columnName(scope, key)))
-    if (copy.columns.size + wanted.length > columnsMax) dropColumns(copy, columns, wanted.length)
+    const columnsMax = Math.floor(copiedCellsMax / Math.max(copy.size, 1000))
+    if (columns.length > columnsMax) {
+      throw badRequest(
+        `keyFilters, textSearch, sortOrder: of ${copy.size} entities at most ${columnsMax} attributes and series can be looked at; an attribute of any scope counts for three.`,
+      )
+    }
+    const excess = copy.columns.size + wanted.length - columnsMax
+    if (excess > 0 && copy.users === 1) dropColumns(copy, columns, excess)
     for (const { scope, key } of columns) {
       const known = copy.columns.get(columnName(scope, key))
-      if (known) {
-        known.usedAt = nowMs
-        continue
-      }
-      const taken = new Set([...copy.columns.values()].map(({ at }) => at))
-      let at = 0
-      while (taken.has(at)) at++
-      const column: Column = { scope, key, at, usedAt: nowMs }
-      for (const row of copy.byId.values()) row.values[at] = undefined
-      // From here on the hub's writes go into it, too.
-      copy.columns.set(columnName(scope, key), column)
-      ;(scope === null ? seriesKeys : attributeKeys).add(key)
-      await readColumn(column, [...copy.byId.values()])
+      if (known) known.usedAt = nowMs
     }
+    const made = wanted.map(({ scope, key }) => addColumn(copy, scope, key, nowMs))
+    await readColumns(made, [...copy.byId.values()])
+  }
+
+  function addColumn(copy: Copy, scope: AttributeScope | null, key: string, nowMs: number): Column {
+    const taken = new Set([...copy.columns.values()].map(({ at }) => at))
+    let at = 0
+    while (taken.has(at)) at++
+    for (const row of copy.byId.values()) row.values[at] = undefined
+    const column: Column = { scope, key, at, usedAt: nowMs }
+    // From here on the hub's writes go into it, too.
+    copy.columns.set(columnName(scope, key), column)
+    ;(scope === null ? seriesKeys : attributeKeys).add(key)
+    return column
   }
 
   /** All rows, in slices; those that were not there before. */
@@ -284,35 +300,43 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     added.push(row)
   }
 
-  async function readColumn(column: Column, rows: readonly CopiedRow[]): Promise<void> {
-    /** Unless the hub told of a newer one meanwhile. */
-    function offer(row: CopiedRow | undefined, found: KnownValue | undefined) {
-      if (!row || !found) return
-      const known = row.values[column.at]
-      if (!known || found.ts >= known.ts) row.values[column.at] = { ts: found.ts, type: found.type, value: found.value }
-    }
+  /** In slices; one read of attributes and one of series for all columns. */
+  async function readColumns(columns: readonly Column[], rows: readonly CopiedRow[]): Promise<void> {
+    const ofSeries = new Map(columns.flatMap((column) => (column.scope === null ? [[column.key, column.at]] : [])))
+    const ofAttributes = new Map(
+      columns.flatMap(({ scope, key, at }) => (scope === null ? [] : [[columnName(scope, key), at]])),
+    )
+    const attributeNames = [...new Set(columns.flatMap(({ scope, key }) => (scope === null ? [] : [key])))]
+    if (columns.length === 0) return
     for (let from = 0; from < rows.length; from += sliceValues) {
       if (from > 0) await nextTurn()
       const slice = rows.slice(from, from + sliceValues)
       const ids = slice.map(({ entityId }) => entityId.id)
-      if (column.scope === null) {
-        const latest = await series.latestOfMany(ids, [column.key])
-        for (const [i, [point]] of latest.entries()) offer(slice[i], point)
-      } else {
-        const stored = await attributes.attributesOfMany(ids, column.scope, [column.key])
-        for (const row of slice) {
-          const found = stored.get(row.entityId.id)?.[0]
-          offer(row, found && { ts: found.lastUpdateTs, type: found.type, value: found.value })
+      const [latest, stored] = await Promise.all([
+        ofSeries.size > 0 ? series.latestOfMany(ids, [...ofSeries.keys()]) : [],
+        attributeNames.length > 0 ? attributes.attributesOfMany(ids, null, attributeNames) : null,
+      ])
+      for (const [i, row] of slice.entries()) {
+        for (const point of latest[i] ?? []) offer(row, ofSeries.get(point.key), point.ts, point)
+        for (const found of stored?.get(row.entityId.id) ?? []) {
+          offer(row, ofAttributes.get(columnName(found.scope, found.key)), found.lastUpdateTs, found)
         }
       }
     }
   }
 
+  /** Unless the hub told of a newer one meanwhile. */
+  function offer(row: CopiedRow, at: number | undefined, ts: number, { type, value }: TypedValue) {
+    if (at === undefined) return
+    const known = row.values[at]
+    if (!known || ts >= known.ts) row.values[at] = { ts, type, value }
+  }
+
   /** The columns that were not used for the longest time make room for new ones. */
-  function dropColumns(copy: Copy, wanted: readonly ColumnAsked[], count: number) {
+  function dropColumns(copy: Copy, wanted: readonly ColumnAsked[], excess: number) {
     const needed = new Set(wanted.map(({ scope, key }) => columnName(scope, key)))
     const idle = [...copy.columns].filter(([name]) => !needed.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)
-    for (const [name] of idle.slice(0, Math.max(0, copy.columns.size + count - columnsMax))) copy.columns.delete(name)
+    for (const [name] of idle.slice(0, excess)) copy.columns.delete(name)
     renameKeys()
   }
 
@@ -350,7 +374,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
   }
 
   return {
-    copyOf,
+    look,
     close() {
       stopWatching()
       if (idleTimer) clearInterval(idleTimer)

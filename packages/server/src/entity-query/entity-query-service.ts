@@ -140,8 +140,9 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     const { table } = selection
     const keys = keysOf(asked)
     const question = copyQuestion(scope, selection, asked, resolve)
-    const copy = await copies.copyOf(scope.tenantId, table.entityType, question.columns, fieldsOf(keys))
-    const found = searchCopy(copy, question, clock.nowMs(), offset, limit)
+    const found = await copies.look(scope.tenantId, table.entityType, question.columns, fieldsOf(keys), (copy) =>
+      searchCopy(copy, question, clock.nowMs(), offset, limit),
+    )
     // The copy may keep other fields than the answer needs.
     const ids = found.rows.map(({ entityId }) => entityId.id)
     const full = ids.length > 0 ? await store.fieldsOf(table, fields, ids) : new Map<string, EntityRow>()

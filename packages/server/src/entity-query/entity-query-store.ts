@@ -57,7 +57,14 @@ export function createEntityQueryStore(relational: RelationalStore) {
     const { table } = selection
     const direction = sql.raw(sort.direction === 'DESC' ? 'desc' : 'asc')
     const column = Object.hasOwn(table.fields, sort.field) ? table.fields[sort.field] : undefined
-    const order = column ? sql`e.${sql.ref(column)} ${direction}, e.id ${direction}` : sql`e.id ${direction}`
+    const byId = sql`e.id ${direction}`
+    // Names of these are unique: without the id the index of type and name gives the order.
+    const isSettled = table.isNumerous && column === table.nameColumn
+    const order = !column
+      ? byId
+      : isSettled
+        ? sql`e.${sql.ref(column)} ${direction}`
+        : sql`e.${sql.ref(column)} ${direction}, ${byId}`
     const rows = await run(
       sql`select ${sql.join(columns(table, fields))} ${from(selection)} order by ${order} limit ${limit} offset ${offset}`,
     )

@@ -1,5 +1,6 @@
 /** Which rows a query's key filters and text search let through, and the pass over a copy in memory. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
 import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
@@ -9,7 +10,7 @@ import type { EntityRow } from './entity-query-store.ts'
 import type { Selection } from './entity-selection.ts'
 import { attributeScopeOf, fieldValue, type KnownValue } from './entity-values.ts'
 import { createFirstRows } from './first-rows.ts'
-import { textMatch } from './text-match.ts'
+import { type TextOf, textMatch } from './text-match.ts'
 
 type ValueOf<R> = (row: R) => KnownValue | undefined
 
@@ -29,17 +30,26 @@ export function rowMatcher<R extends EntityRow>({ filters, search, resolve, read
     // A filter on a field that the entity's type does not have means nothing.
     return (row) => !Object.hasOwn(row.fields, key.key) || test(read(row))
   })
-  const matches = textMatch(search?.text)
-  const reads = (search?.keys ?? []).map(reader)
+  const matches = textMatch<R>(
+    search?.text,
+    (search?.keys ?? []).map((key) => textOf(key, reader(key))),
+  )
   return (row: R): boolean => {
     for (const test of tests) if (!test(row)) return false
-    if (!matches) return true
-    return matches(
-      reads.map((read) => () => {
-        const value = read(row)
-        return value ? valueText(value) : ''
-      }),
-    )
+    return matches === null || matches(row)
+  }
+}
+
+function textOf<R extends EntityRow>({ type, key }: EntityKey, read: ValueOf<R>): TextOf<R> {
+  if (type !== 'ENTITY_FIELD' || key === 'entityType') {
+    return (row) => {
+      const value = read(row)
+      return value ? valueText(value) : ''
+    }
+  }
+  return ({ fields }) => {
+    const value = Object.hasOwn(fields, key) ? fields[key] : null
+    return typeof value === 'string' ? value : value == null ? '' : String(value)
   }
 }
 
@@ -86,19 +96,29 @@ function columnScopes(type: EntityKey['type']): readonly ColumnAsked['scope'][] 
   return scope === undefined ? [] : scope === null ? attributeScopes : [scope]
 }
 
-/** One pass over the copy; only the rows up to the page's end are kept and sorted. */
-export function searchCopy(
+/** So many rows between looks at the clock, and so many ms before others get a turn. */
+const rowsPerLook = 1024
+const turnMs = 8
+
+/** One pass over the copy; only the rows up to the page's end are kept and sorted. Long passes let others go on. */
+export async function searchCopy(
   copy: EntityCopy,
   { filters, search, sort, resolve, isSelected }: CopyQuestion,
   nowMs: number,
   offset: number,
   limit: number,
-): { rows: readonly CopiedRow[]; total: number } {
+): Promise<{ rows: readonly CopiedRow[]; total: number }> {
   const reader = (key: EntityKey): ValueOf<CopiedRow> => readerOf(copy, key, nowMs)
   const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader })
   const first = createFirstRows<CopiedRow>({ reader: reader(sort.key), direction: sort.direction }, offset + limit)
   let total = 0
+  let looked = 0
+  let turn = performance.now()
   for (const row of copy.rows) {
+    if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
+      await nextTurn()
+      turn = performance.now()
+    }
     if (!isSelected(row) || !matches(row)) continue
     total++
     if (limit > 0) first.add(row)

@@ -3,14 +3,26 @@
  * fields and values, which stand apart by a space.
  */
 
-export type TextMatch = (texts: readonly (() => string)[]) => boolean
+/** Reads one of the texts that are searched. */
+export type TextOf<R> = (row: R) => string
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** null: nothing is searched. */
-export function textMatch(search: string | null | undefined): TextMatch | null {
+export function textMatch<R>(
+  search: string | null | undefined,
+  texts: readonly TextOf<R>[],
+): ((row: R) => boolean) | null {
   const text = search?.trim()
   if (!text) return null
-  const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'i')
-  // A text without a space lies within one of them.
-  if (!text.includes(' ')) return (texts) => texts.some((of) => pattern.test(of()))
-  return (texts) => pattern.test(texts.map((of) => of()).join(' '))
+  // Its longest word lies within one of the texts: that alone decides about nearly every row.
+  const words = text.split(' ')
+  const word = new RegExp(escaped(words.reduce((a, b) => (b.length > a.length ? b : a))), 'i')
+  const whole = words.length === 1 ? null : new RegExp(escaped(text), 'i')
+  return (row) => {
+    for (const textOf of texts) {
+      if (word.test(textOf(row))) return whole === null || whole.test(texts.map((of) => of(row)).join(' '))
+    }
+    return false
+  }
 }

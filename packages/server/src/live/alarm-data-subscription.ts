@@ -100,7 +100,7 @@ export async function subscribeAlarmData(
   }
 
   const alarmWithLatest = (alarm: AlarmData): AlarmData => {
-    const watch = followed.get(alarm.originator.id)?.watch
+    const watch = followed.get(alarm.entityId.id)?.watch
     return watch ? { ...alarm, latest: { ...alarm.latest, ...watch.values } } : alarm
   }
   const withLatest = (of: PageData<AlarmData>): PageData<AlarmData> => ({ ...of, data: of.data.map(alarmWithLatest) })
@@ -108,27 +108,27 @@ export async function subscribeAlarmData(
   /** Follows the latest values of the entities on the page, and of no others. */
   function follow() {
     if (!followsLatest) return
-    const wanted = new Set(page.data.map(({ originator }) => originator.id))
+    const wanted = new Set(page.data.map(({ entityId }) => entityId.id))
     for (const [id, { unwatch }] of followed) {
       if (wanted.has(id)) continue
       unwatch()
       followed.delete(id)
       changed.delete(id)
     }
-    for (const { originator, latest } of page.data) {
-      if (followed.has(originator.id)) continue
+    for (const { entityId, latest } of page.data) {
+      if (followed.has(entityId.id)) continue
       const watch = createLatestWatch(latestKeys, latest, () => {})
       const tell = (news: boolean) => {
         if (!news) return
-        changed.add(originator.id)
+        changed.add(entityId.id)
         outbox.mark(subscription)
       }
-      const unwatch = parts.live.watchEntity(originator.id, {
+      const unwatch = parts.live.watchEntity(entityId.id, {
         points: (points) => tell(watch.points(points)),
         attributes: (writes) => tell(watch.attributes(writes)),
         deletedLatest: (deleted) => tell(watch.deletedLatest(deleted)),
       })
-      followed.set(originator.id, { watch, unwatch })
+      followed.set(entityId.id, { watch, unwatch })
     }
   }
 
@@ -137,11 +137,26 @@ export async function subscribeAlarmData(
   // Watched before the first page is read: an alarm that is raised meanwhile is not missed.
   const unwatchAlarms = parts.live.watchAll({
     change({ aspect, entity, tenantId }) {
-      if (aspect !== 'alarm' || tenantId !== scope.tenantId) return
-      if (!isRead) missedChange = true
-      else if (entityIds.has(entity.id)) queueRead()
+      if (tenantId !== scope.tenantId || aspect === 'relation') return
+      if (!isRead) missedChange ||= aspect === 'alarm'
+      else if (!entityIds.has(entity.id)) return
+      else if (aspect === 'alarm') queueRead()
+      else context.enqueue(() => demandStill(entity))
     },
   })
+
+  /** Of an entity that is deleted, or no longer the caller's, no alarm is told any more. */
+  async function demandStill(entity: EntityId) {
+    if (stopped || !entityIds.has(entity.id)) return
+    try {
+      await parts.access.demandEntity(scope, 'READ', entity)
+    } catch {
+      entities = entities.filter(({ id }) => id !== entity.id)
+      entityIds.delete(entity.id)
+      totalEntities = Math.max(0, totalEntities - 1)
+      show(await parts.alarmQuery.findOf(scope, query, entities))
+    }
+  }
 
   async function refresh() {
     promptReads = 0
@@ -153,7 +168,7 @@ export async function subscribeAlarmData(
     cmdId,
     kind: 'alarmData',
     take() {
-      const alarms = page.data.filter(({ originator }) => changed.has(originator.id)).map(alarmWithLatest)
+      const alarms = page.data.filter(({ entityId }) => changed.has(entityId.id)).map(alarmWithLatest)
       for (const id of changed) followed.get(id)?.watch.take()
       changed.clear()
       return alarms.length > 0 ? [update(null, alarms)] : []
@@ -179,6 +194,8 @@ export async function subscribeAlarmData(
   outbox.answer(update(page, null))
   isRead = true
   follow()
+  // As recorded: what streams of the entities begins with the alarms that are shown.
+  if (followsLatest && page.data.length > 0) outbox.answer(update(null, page.data.map(alarmWithLatest)))
   if (missedChange) queueRead()
   return subscription
 }

@@ -1,6 +1,8 @@
 /** Reads attributes. They are written by commits, as `AttributeWrite`. */
 
 import type { AttributeScope, KeyedValue, ValueType } from '@sonde/model/telemetry/values'
+import { sql } from 'kysely'
+import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { valueOfStoredText } from './value-codec.ts'
 
@@ -10,7 +12,7 @@ export interface StoredAttribute extends KeyedValue {
   readonly lastUpdateTs: number
 }
 
-/** Entities per statement: below SQLite's limit of bound variables. */
+/** Entities per statement. */
 const entitiesPerQuery = 1000
 
 export type AttributeStore = ReturnType<typeof createAttributeStore>
@@ -45,8 +47,8 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
       let query = build
         .selectFrom('attribute')
         .select(columns)
-        .where('entity_id', 'in', entityIds.slice(at, at + entitiesPerQuery))
-        .where('key', 'in', [...new Set(keys)])
+        .where('entity_id', 'in', sql<string>`${idList(entityIds.slice(at, at + entitiesPerQuery))}`)
+        .where('key', 'in', sql<string>`${idList([...new Set(keys)])}`)
       if (scope) query = query.where('scope', '=', scope)
       for (const row of await relational.all(query.orderBy('entity_id').orderBy('scope').orderBy('key'))) {
         const list = found.get(row.entity_id)

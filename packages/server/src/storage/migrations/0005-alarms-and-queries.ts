@@ -27,4 +27,5 @@ export const up: readonly string[] = [
   `create index device_by_type on device (tenant_id, type, created_time)`,
   `create index device_by_type_name on device (tenant_id, type, name)`,
   `create index device_by_customer_name on device (tenant_id, customer_id, name)`,
+  `create index device_by_customer_type on device (tenant_id, customer_id, type, created_time)`,
 ]
