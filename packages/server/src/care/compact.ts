@@ -10,6 +10,7 @@ import type { Clock } from '../clock.ts'
 import { openDataFolder } from '../storage/data-folder.ts'
 import { createChunkTable } from '../storage/sqlite/chunk-table.ts'
 import { compactionLimits, createCompactor } from '../storage/sqlite/compactor.ts'
+import { checkAfterFailure } from '../storage/sqlite/failed-disk.ts'
 import { migrate } from '../storage/sqlite/migrate.ts'
 import { bytesText } from './amounts.ts'
 import { CareError, inWords, throwIfStopped } from './care-error.ts'
@@ -40,6 +41,7 @@ export async function compactStore(options: CompactOptions): Promise<Compacted> 
   try {
     // A vacuum writes a copy first: not into a small /tmp.
     process.env.SQLITE_TMPDIR = dataFolder
+    checkAfterFailure(path)
     const database = new DatabaseSync(path, { timeout: 5000 })
     try {
       migrate(database, path)

@@ -39,6 +39,7 @@ const statementFaults = new Set([1, 18, 19, 20, 25])
 const preparedMax = 300
 /** Pages of the write-ahead log after which it is moved into the database. */
 const logPagesMax = 2000
+const logBytesKept = 64 * 1024 * 1024
 /** Written with every group or every few groups: what a recovery reads, and small enough to be checked at once. */
 const tablesInMotion = ['meta', 'progress', 'hot'] as const
 
@@ -78,7 +79,9 @@ export function openStorageWriter(options: WriterOptions, limits: SealingLimits 
     migrate(database, options.databasePath)
     syncFolder(dirname(options.databasePath))
     // SQLite would move the log by itself, and not say when the disk refuses that: `moveLog` does.
-    database.exec('pragma cache_size = -8000; pragma wal_autocheckpoint = 0; pragma temp_store = memory')
+    // A log that a long reader has made large becomes small again when it begins anew.
+    database.exec(`pragma cache_size = -8000; pragma wal_autocheckpoint = 0; pragma temp_store = memory;
+      pragma journal_size_limit = ${logBytesKept}`)
     return writerOn(database, options, limits)
   } catch (error) {
     database.close()
