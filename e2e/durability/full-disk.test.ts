@@ -11,7 +11,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { type Platform, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { type Platform, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
 import { missingOf, startSteadyLoad, until } from './steady-load.ts'
 import { assertRefusing, healthOf, timesSaid } from './store-trouble.ts'
@@ -100,6 +100,13 @@ test('a full disk stops acknowledgements, keeps reads, and ends by itself with n
   assert.equal(timesSaid(platform, 'the store was checked: it takes writes'), rounds)
   await platform.kill()
 
+  if (disk.wrapper.length === 0) {
+    disk.fill()
+    const { code, output } = await runToExit({ dataFolder: join(disk.folder, 'another') })
+    assert.equal(code, 1, output)
+    assert.match(output, /disk (of .* )?is full/)
+    disk.empty()
+  }
   platform = await startPlatform(t, { dataFolder })
   const { call } = await reopenWorld(platform, world)
   assert.deepEqual(await missingOf(call, acked), [])

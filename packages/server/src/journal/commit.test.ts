@@ -143,8 +143,8 @@ test('large messages are bounded by their size, from acceptance to outcome', asy
   const large = 'x'.repeat(size)
   const refused = commit({ messages: Array.from({ length: count }, () => message(large)) })
   assert.equal(commit.isSaturated, true)
-  storage.refuse(new StoreFailed('the disk is full'))
-  await assert.rejects(refused, StoreFailed)
+  storage.refuse(new Error('refused'))
+  await assert.rejects(refused, /refused/)
   assert.equal(commit.isSaturated, false, 'what was refused is not on its way')
 
   const small = Array.from({ length: 1000 }, () => message('x'.repeat(largeMessageCharacters - 1)))
@@ -165,6 +165,25 @@ test('large messages are bounded by their size, from acceptance to outcome', asy
   storage.answer()
   await second
   await relieved
+})
+
+test('while the store takes no writes nobody waits: whoever comes is refused', async () => {
+  const storage = heldStorage()
+  const commit = createCommit({ storage, live: { publish() {} }, accept() {} })
+  const accepted = commit({ messages: Array.from({ length: inFlightMessagesMax }, () => message('x')) })
+  storage.answer()
+  await accepted
+  assert.equal(commit.isSaturated, true)
+  const relieved = commit.whenRelieved()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const refused = commit({ messages: [message('x')] })
+  storage.refuse(new StoreFailed('the disk is full', promise))
+  await assert.rejects(refused, StoreFailed)
+  await relieved
+  assert.equal(commit.isSaturated, false)
+  resolve()
+  await promise
+  assert.equal(commit.isSaturated, true, 'what was on its way is on its way again')
 })
 
 test('what the last life left undone counts like everything else', () => {

@@ -5,11 +5,12 @@
  * live hub and the messages go to the engine, in the order of the journal.
  *
  * Pressure: while more is on its way than the bounds allow, `isSaturated` is true and transports stop reading from
- * their sockets; `whenRelieved` resolves when they may go on. Nothing that was accepted is dropped.
+ * their sockets; `whenRelieved` resolves when they may go on. Nothing that was accepted is dropped. While the store takes
+ * no writes nobody is kept waiting: whoever comes is refused at once.
  */
 
 import type { LiveHub } from '../live/live-hub.ts'
-import type { Storage, Transaction, TransactionResult } from '../storage/storage.ts'
+import { type Storage, StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import type { JournalledMessage, Message } from './message.ts'
 
 /** Messages between acceptance and their outcome at which transports pause, and at which they go on. */
@@ -44,6 +45,7 @@ export function createCommit({ storage, live, accept }: CommitParts): Commit {
   /** Characters of large messages in the journal, by position. */
   const large = new Map<number, number>()
   let waiting: (() => void)[] = []
+  let isRefused = false
 
   async function commit(transaction: Transaction): Promise<TransactionResult> {
     const { messages, done, points, attributes, changes } = transaction
@@ -55,6 +57,7 @@ export function createCommit({ storage, live, accept }: CommitParts): Commit {
       result = await storage.transact(transaction)
     } catch (error) {
       if (messages) settle(messages.length, characters)
+      if (error instanceof StoreFailed) refusedBy(error)
       throw error
     }
     const { deletedLatest } = result
@@ -88,14 +91,26 @@ export function createCommit({ storage, live, accept }: CommitParts): Commit {
   function settle(count: number, characters: number) {
     inFlight -= count
     largeCharacters -= characters
-    if (waiting.length > 0 && isRelieved()) {
-      const resolved = waiting
-      waiting = []
-      for (const resolve of resolved) resolve()
-    }
+    if (waiting.length > 0 && isRelieved()) relieve()
   }
 
-  const isRelieved = () => inFlight <= inFlightMessagesRelief && largeCharacters <= inFlightCharactersRelief
+  function relieve() {
+    const resolved = waiting
+    waiting = []
+    for (const resolve of resolved) resolve()
+  }
+
+  function refusedBy({ recovered }: StoreFailed) {
+    if (isRefused) return
+    isRefused = true
+    relieve()
+    void recovered?.then(() => {
+      isRefused = false
+    })
+  }
+
+  const isRelieved = () =>
+    isRefused || (inFlight <= inFlightMessagesRelief && largeCharacters <= inFlightCharactersRelief)
 
   function resume(messages: readonly JournalledMessage[]) {
     inFlight += messages.length
@@ -105,7 +120,9 @@ export function createCommit({ storage, live, accept }: CommitParts): Commit {
   }
 
   return Object.defineProperties(commit, {
-    isSaturated: { get: () => inFlight >= inFlightMessagesMax || largeCharacters >= inFlightCharactersMax },
+    isSaturated: {
+      get: () => (inFlight >= inFlightMessagesMax || largeCharacters >= inFlightCharactersMax) && !isRefused,
+    },
     inFlight: { get: () => inFlight },
     whenRelieved: {
       value: () => (isRelieved() ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve))),

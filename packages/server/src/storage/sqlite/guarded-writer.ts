@@ -10,6 +10,7 @@
  */
 
 import { dirname } from 'node:path'
+import { DataFolderError } from '../data-folder.ts'
 import { hasRoom, probeDisk } from './disk-room.ts'
 import { checkAfterFailure, noteFailedDisk } from './failed-disk.ts'
 import { type SealingLimits, sealingLimits } from './sealing.ts'
@@ -35,8 +36,7 @@ export interface GuardedWriter extends Pick<StorageWriter, 'ready' | 'heads' | '
 export function openGuardedWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): GuardedWriter {
   const { databasePath } = options
   const folder = dirname(databasePath)
-  checkAfterFailure(databasePath)
-  let writer = openStorageWriter(options, limits)
+  let writer = openFirst(options, limits, folder)
   let isOpen = true
   let failure: WriteFailed | null = null
   let life = 0
@@ -108,6 +108,16 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     },
     limitPages: (count) => writer.limitPages(count),
     close,
+  }
+}
+
+function openFirst(options: WriterOptions, limits: SealingLimits, folder: string): StorageWriter {
+  try {
+    checkAfterFailure(options.databasePath)
+    return openStorageWriter(options, limits)
+  } catch (cause) {
+    if (!isFull(cause, folder)) throw cause
+    throw new DataFolderError(`The disk of ${folder} is full: make room and start Sonde again.`, { cause })
   }
 }
 
