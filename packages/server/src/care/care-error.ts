@@ -15,8 +15,12 @@ export function throwIfStopped(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new Stopped('Stopped.')
 }
 
-const SQLITE_FULL = 13
+const SQLITE_BUSY = 5
+const SQLITE_READONLY = 8
+const SQLITE_IOERR = 10
 const SQLITE_CORRUPT = 11
+const SQLITE_FULL = 13
+const SQLITE_CANTOPEN = 14
 const SQLITE_NOTADB = 26
 
 /** The world's faults while `doing` something with `path`, in words; others stay what they are. */
@@ -45,6 +49,13 @@ export function inWords(error: unknown, doing: string, path: string): unknown {
       return say('the disk is full. Make room there or name another place.')
     case SQLITE_CORRUPT:
       return say('the store is damaged. `npm run sonde -- check` says where.')
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+      return say('this user may not open the database. Run it as the user that the platform runs as.')
+    case SQLITE_BUSY:
+      return say('another process keeps the store busy. Try again.')
+    case SQLITE_IOERR:
+      return say('the disk does not read or write. Look at it before anything else.')
     case SQLITE_NOTADB:
       return say('it is not a database of Sonde.')
   }
