@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
-import { ensureInstalled, environment, fail, node, root } from './prepare.mjs'
+import { ensureInstalled, fail, node, platform, root } from './prepare.mjs'
 
 try {
   // A platform that runs beside it comes first where both want the processor; the command inherits this.
@@ -12,7 +12,7 @@ try {
     cwd: root,
     stdio: 'inherit',
     // Files are named from where the command was given; npm says where that was.
-    env: { ...environment(), INIT_CWD: process.env.INIT_CWD || process.cwd() },
+    env: { ...platform([]).env, INIT_CWD: process.env.INIT_CWD || process.cwd() },
   })
   // The terminal signals the whole group; waiting here lets the command take back what it began.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { runLoad } from '@sonde/simulator/load/load'
+import runtime from '../../tools/runtime.json' with { type: 'json' }
 import { projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
 
@@ -25,7 +26,8 @@ function startCare(dataFolder: string, args: readonly string[], wrapper: readonl
   const [command = '', ...rest] = [...wrapper, process.execPath, program, ...args]
   const child: ChildProcess = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SONDE_DATA: dataFolder },
+    cwd: projectRoot,
+    env: { ...runtime.env, PATH: process.env.PATH, HOME: process.env.HOME, SONDE_DATA: dataFolder },
   })
   let out = ''
   let err = ''
