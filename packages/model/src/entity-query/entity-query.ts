@@ -126,9 +126,12 @@ export const entitiesPerPageMax = 10_000
 const sortOrder = Type.Object({ key: entityKey, direction: nullish(Type.Enum([...sortDirections])) })
 export type EntitySortOrder = Static<typeof sortOrder>
 
+/** What the wire's integers hold. */
+const integerMax = 2 ** 31 - 1
+
 const pageLinkParts = {
-  page: Type.Integer({ minimum: 0 }),
-  pageSize: Type.Integer({ minimum: 1 }),
+  page: Type.Integer({ minimum: 0, maximum: integerMax }),
+  pageSize: Type.Integer({ minimum: 1, maximum: integerMax }),
   textSearch: nullish(Type.String()),
   /** Over the socket: the query runs again at every refresh. */
   dynamic: nullish(Type.Boolean()),

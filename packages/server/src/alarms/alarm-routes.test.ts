@@ -39,3 +39,113 @@ test('alarms as on the wire', async (t) => {
   assert.equal((await del(path)).body, true)
   assert.equal((await del(path)).status, 404)
 })
+
+const unknown = '00000000-0000-4000-8000-000000000001'
+
+test('every call refuses what is foreign, unknown or none', async (t) => {
+  const { get, post, del, devices, admin } = await openDeviceHttp(t)
+  const { id } = await devices.save(admin, { name: 'Alarmed', type: 'x' }, null)
+  const plain = { originator: id, type: 'High', severity: 'CRITICAL', status: 'ACTIVE_UNACK' }
+  const alarm = (await post<Alarm>('/api/alarm', plain)).body
+  type Call = (of: string, as?: 'admin' | 'user' | 'stranger' | 'nobody') => Promise<{ status: number }>
+  const calls: Record<string, Call> = {
+    get: (of, as) => get(`/api/alarm/${of}`, as),
+    info: (of, as) => get(`/api/alarm/info/${of}`, as),
+    ack: (of, as) => post(`/api/alarm/${of}/ack`, undefined, as),
+    clear: (of, as) => post(`/api/alarm/${of}/clear`, undefined, as),
+    change: (of, as) => post('/api/alarm', { ...plain, id: { entityType: 'ALARM', id: of } }, as),
+    delete: (of, as) => del(`/api/alarm/${of}`, as),
+  }
+  for (const [name, call] of Object.entries(calls)) {
+    assert.equal((await call(alarm.id.id, 'stranger')).status, 403, name)
+    assert.equal((await call(alarm.id.id, 'user')).status, 403, name)
+    assert.equal((await call(alarm.id.id, 'nobody')).status, 401, name)
+    assert.equal((await call(unknown)).status, 404, name)
+    assert.equal((await call('no-id')).status, 400, name)
+  }
+  const ofEntity = [`/api/alarm/DEVICE/${id.id}?pageSize=10&page=0`, `/api/alarm/highestSeverity/DEVICE/${id.id}`]
+  for (const path of ofEntity) {
+    assert.equal((await get(path, 'stranger')).status, 404, path)
+    assert.equal((await get(path, 'user')).status, 403, path)
+    assert.equal((await get(path.replace(id.id, unknown))).status, 404, path)
+    assert.equal((await get(path.replace('DEVICE', 'CAT'))).status, 400, path)
+  }
+  assert.equal((await post('/api/alarm', plain, 'stranger')).status, 404)
+  assert.equal((await post('/api/alarm', plain, 'user')).status, 403)
+  assert.equal((await post('/api/alarm', plain, 'sys')).status, 403)
+})
+
+test('what a call cannot mean is refused with the name of the field', async (t) => {
+  const { get, post, devices, admin } = await openDeviceHttp(t)
+  const { id } = await devices.save(admin, { name: 'Alarmed', type: 'x' }, null)
+  const plain = { originator: id, type: 'High', severity: 'CRITICAL', status: 'ACTIVE_UNACK' }
+  const bodies: [object, RegExp][] = [
+    [{ ...plain, type: '' }, /type/],
+    [{ ...plain, type: ' ' }, /type/],
+    [{ ...plain, type: 'x'.repeat(256) }, /type/],
+    [{ ...plain, severity: 'BAD' }, /severity/],
+    [{ ...plain, status: 'GONE' }, /status/],
+    [{ ...plain, originator: { entityType: 'DEVICE', id: 'x' } }, /originator/],
+    [{ ...plain, startTs: 'soon' }, /startTs/],
+    [{ ...plain, propagateRelationTypes: 'Contains' }, /propagateRelationTypes/],
+  ]
+  for (const [body, words] of bodies) {
+    const answer = await post('/api/alarm', body)
+    assert.equal(answer.status, 400, JSON.stringify(body))
+    assert.match(String(answer.at('message')), words)
+  }
+  const list = `/api/alarm/DEVICE/${id.id}?pageSize=10&page=0`
+  const queries: [string, RegExp][] = [
+    [list.replace('pageSize=10', 'pageSize=0'), /pageSize/],
+    [list.replace('page=0', 'page=-1'), /page/],
+    [`${list}&searchStatus=SOME`, /searchStatus/],
+    [`${list}&status=SOME`, /status/],
+    [`${list}&sortProperty=nothing`, /sorted/],
+    [`${list}&sortOrder=UP`, /sortOrder/],
+    [`${list}&startTime=soon`, /startTime/],
+    ['/api/alarms?page=0', /pageSize/],
+    [`/api/alarm/highestSeverity/DEVICE/${id.id}?status=ACTIVE_ACK&searchStatus=ACK`, /status/],
+  ]
+  for (const [path, words] of queries) {
+    const answer = await get(path)
+    assert.equal(answer.status, 400, path)
+    assert.match(String(answer.at('message')), words)
+  }
+})
+
+test('a customer’s user does everything with the alarms of the customer', async (t) => {
+  const { get, post, del, devices, assignment, admin, customerId } = await openDeviceHttp(t)
+  const { id } = await devices.save(admin, { name: 'Alarmed', type: 'x' }, null)
+  await assignment.assign(admin, customerId, id.id)
+  const plain = { originator: id, type: 'High', severity: 'CRITICAL', status: 'ACTIVE_UNACK' }
+  const alarm = (await post<Alarm>('/api/alarm', plain, 'user')).body
+  assert.equal(alarm.customerId.id, customerId)
+  assert.equal((await post(`/api/alarm/${alarm.id.id}/ack`, undefined, 'user')).status, 200)
+  assert.equal((await post(`/api/alarm/${alarm.id.id}/clear`, undefined, 'user')).status, 200)
+  assert.equal((await get(`/api/alarm/${alarm.id.id}`, 'user')).at('status'), 'CLEARED_ACK')
+  assert.equal((await get('/api/alarms?pageSize=10&page=0', 'user')).at('totalElements'), 1)
+  assert.equal((await get('/api/alarms?pageSize=10&page=0', 'stranger')).at('totalElements'), 0)
+  assert.equal((await del(`/api/alarm/${alarm.id.id}`, 'user')).body, true)
+})
+
+test('an alarm that is posted again is what was posted; its times only grow', async (t) => {
+  const { get, post, devices, admin } = await openDeviceHttp(t)
+  const { id } = await devices.save(admin, { name: 'Alarmed', type: 'x' }, null)
+  const plain = { originator: id, type: 'High', severity: 'CRITICAL', status: 'ACTIVE_UNACK' }
+  const first = (await post<Alarm>('/api/alarm', { ...plain, startTs: 1000, endTs: 5000 })).body
+  await post(`/api/alarm/${first.id.id}/ack`)
+  const acknowledged = (await get<Alarm>(`/api/alarm/${first.id.id}`)).body
+  const again = (await post<Alarm>('/api/alarm', { ...plain, severity: 'MINOR', startTs: 2000, endTs: 3000 })).body
+  assert.deepEqual(
+    [again.id.id, again.status, again.severity, again.startTs, again.endTs, again.ackTs],
+    [first.id.id, 'ACTIVE_UNACK', 'MINOR', 1000, 5000, acknowledged.ackTs],
+  )
+  const cleared = (await post<Alarm>('/api/alarm', { ...again, status: 'CLEARED_ACK' })).body
+  assert.equal(cleared.status, 'CLEARED_ACK')
+  assert.ok(cleared.clearTs > 0)
+  const second = (await post<Alarm>('/api/alarm', plain)).body
+  assert.notEqual(second.id.id, first.id.id)
+  const both = await post('/api/alarm', { ...cleared, status: 'ACTIVE_UNACK' })
+  assert.equal(both.status, 400)
+  assert.match(String(both.at('message')), /status: .*active/)
+})

@@ -2,9 +2,11 @@
 
 import { alarmDataQuery, entityCountQuery, entityDataQuery } from '@sonde/model/entity-query/entity-query'
 import Type from 'typebox'
+import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { AlarmQuery } from './alarm-query.ts'
 import type { EntityQuery } from './entity-query-service.ts'
+import { demandEntityFilter } from './query-parsing.ts'
 
 export interface EntityQueryRouteParts {
   readonly entityQuery: EntityQuery
@@ -13,6 +15,7 @@ export interface EntityQueryRouteParts {
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'entity-query'
+const admit = (_scope: Scope, body: unknown) => demandEntityFilter(body)
 
 export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQuery }: EntityQueryRouteParts): void {
   routes.add({
@@ -21,6 +24,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     authorities,
     summary: 'Find entities with their fields, attributes and latest values',
     tag,
+    admit,
     schema: { body: entityDataQuery },
     handle: ({ scope, body }) => entityQuery.find(scope, body),
   })
@@ -30,6 +34,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     authorities,
     summary: 'Count entities',
     tag,
+    admit,
     schema: { body: entityCountQuery },
     handle: ({ scope, body }) => entityQuery.count(scope, body),
   })
@@ -39,6 +44,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     authorities,
     summary: 'Keys in use on the first 100 entities of a query',
     tag,
+    admit,
     schema: {
       query: Type.Object({ timeseries: Type.Boolean(), attributes: Type.Boolean() }),
       body: entityDataQuery,
@@ -51,6 +57,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     authorities,
     summary: 'Find alarms of the entities of a query',
     tag,
+    admit,
     schema: { body: alarmDataQuery },
     handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
   })

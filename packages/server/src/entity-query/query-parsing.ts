@@ -36,16 +36,31 @@ const filterChecks = new Map<string, (json: unknown) => Issue | undefined>(
   Object.entries(entityFilterSchemas).map(([type, schema]) => [type, lazily(schema)]),
 )
 
-function parse<T>(json: unknown, check: (json: unknown) => Issue | undefined): T {
+/**
+ * Throws 400 when a query has no entity filter that means something. The query's own schema knows the filters only as a
+ * union, whose refusal would name what each of them lacks.
+ */
+export function demandEntityFilter(json: unknown): void {
   if (typeof json !== 'object' || json === null) throw badRequest('The query is missing.')
   const { entityFilter } = json as { entityFilter?: { type?: EntityFilterType } | null }
   if (typeof entityFilter !== 'object' || entityFilter === null) throw badRequest('The query has no entityFilter.')
   const { type } = entityFilter
   if (typeof type !== 'string') throw badRequest('The entityFilter has no type.')
   const filterCheck = filterChecks.get(type)
-  if (!filterCheck) throw badRequest(`There is no entity filter of type ${String(type).slice(0, 50)}.`)
-  const issue = filterCheck(entityFilter) ?? check(json)
-  if (issue) throw badRequest(`The query is wrong at ${issue.instancePath || '/'}: ${issue.message}.`)
+  if (!filterCheck) throw badRequest(`entityFilter.type: there is no entity filter ${String(type).slice(0, 50)}.`)
+  const issue = filterCheck(entityFilter)
+  if (issue) throw wrong('/entityFilter', issue)
+}
+
+const wrong = (within: string, { instancePath, message }: Issue) => {
+  const field = `${within}${instancePath}`.slice(1).replaceAll('/', '.')
+  return badRequest(`${field || 'The query'} ${message}.`)
+}
+
+function parse<T>(json: unknown, check: (json: unknown) => Issue | undefined): T {
+  demandEntityFilter(json)
+  const issue = check(json)
+  if (issue) throw wrong('', issue)
   return json as T
 }
 
