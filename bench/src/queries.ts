@@ -6,10 +6,10 @@
 
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { pino } from 'pino'
 import { startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'
 import { createWorld, reopenWorld, type World } from '../../e2e/platform/world.ts'
 import { systemClock } from '../../packages/server/src/clock.ts'
+import { silent } from '../../packages/server/src/http/http-testing.ts'
 import { newId } from '../../packages/server/src/ids.ts'
 import { openSqliteStorage } from '../../packages/server/src/storage/sqlite/sqlite-storage.ts'
 import { withCleanUp } from './clean-up.ts'
@@ -147,7 +147,7 @@ async function fill(dataFolder: string, size: number): Promise<void> {
     dataFolder,
     journalHours: 24,
     journalBytes: 2 ** 28,
-    log: pino({ level: 'silent' }),
+    log: silent,
     clock: systemClock,
   })
   const { build, statement, first } = storage.relational
