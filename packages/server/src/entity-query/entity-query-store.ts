@@ -34,7 +34,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
 
   const from = ({ table, where, ids }: Selection) => {
     const conditions = ids ? [...where, sql<boolean>`e.id in ${idList(ids)}`] : where
-    return sql`from ${sql.table(table.table)} e where ${sql.join([...conditions], sql` and `)}`
+    return sql`from ${table.source} e where ${sql.join([...conditions], sql` and `)}`
   }
 
   /** Each column once, whatever number of fields it stands for. */
@@ -85,7 +85,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     ids: readonly string[],
   ): Promise<Map<string, EntityRow>> {
     const found = await run(
-      sql`select ${sql.join(columns(table, fields))} from ${sql.table(table.table)} e where e.id in ${idList(ids)}`,
+      sql`select ${sql.join(columns(table, fields))} from ${table.source} e where e.id in ${idList(ids)}`,
     )
     return new Map(found.map((row) => [row.id, rowOf(table, fields, row)]))
   }
@@ -104,7 +104,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     const name = sql.ref(table.nameColumn)
     const next = after === null ? sql`` : sql`and e.${name} > ${after}`
     const found = await run(
-      sql`select ${owned(table, fields)} from ${sql.table(table.table)} e where e.tenant_id = ${tenantId} ${next}
+      sql`select ${owned(table, fields)} from ${table.source} e where e.tenant_id = ${tenantId} ${next}
         order by e.${name} limit ${max}`,
     )
     return found.map((row) => ownedRowOf(table, fields, row))
@@ -117,7 +117,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     ids: readonly string[],
   ): Promise<OwnedRow[]> {
     const found = await run(
-      sql`select ${owned(table, fields)} from ${sql.table(table.table)} e
+      sql`select ${owned(table, fields)} from ${table.source} e
         where e.id in ${idList(ids)} and e.tenant_id = ${tenantId}`,
     )
     return found.map((row) => ownedRowOf(table, fields, row))

@@ -9,7 +9,8 @@ import type { Scope } from '../access/scope.ts'
 
 export interface EntityTable {
   readonly entityType: EntityType
-  readonly table: string
+  /** The table, or what stands for it. */
+  readonly source: RawBuilder<unknown>
   /** Column by entity field. A field that is not here is foreign to the type. */
   readonly fields: Readonly<Record<string, string>>
   /** The column that name filters look at. */
@@ -55,7 +56,7 @@ const named = { name: 'name', title: 'name', type: 'type' }
 /** A device or its like. */
 const thing = (entityType: EntityType, table: string, fields: Readonly<Record<string, string>>): EntityTable => ({
   entityType,
-  table,
+  source: sql.table(table),
   fields: { ...common, ...named, ...fields, additionalInfo: 'additional_info' },
   nameColumn: 'name',
   typeColumn: 'type',
@@ -70,7 +71,7 @@ const tables: readonly EntityTable[] = [
   thing('EDGE', 'edge', { label: 'label' }),
   {
     entityType: 'CUSTOMER',
-    table: 'customer',
+    source: sql.table('customer'),
     fields: { ...common, ...titled, ...contact, additionalInfo: 'additional_info' },
     nameColumn: 'title',
     typeColumn: null,
@@ -81,7 +82,7 @@ const tables: readonly EntityTable[] = [
   },
   {
     entityType: 'TENANT',
-    table: 'tenant',
+    source: sql.table('tenant'),
     fields: { ...common, ...titled, ...contact, region: 'region', additionalInfo: 'additional_info' },
     nameColumn: 'title',
     typeColumn: null,
@@ -90,7 +91,7 @@ const tables: readonly EntityTable[] = [
   },
   {
     entityType: 'USER',
-    table: 'user',
+    source: sql.table('user'),
     fields: {
       ...common,
       name: 'email',
@@ -107,7 +108,7 @@ const tables: readonly EntityTable[] = [
   },
   {
     entityType: 'DASHBOARD',
-    table: 'dashboard',
+    source: sql.table('dashboard'),
     fields: { ...common, ...titled },
     nameColumn: 'title',
     typeColumn: null,
@@ -119,7 +120,7 @@ const tables: readonly EntityTable[] = [
   },
   {
     entityType: 'DEVICE_PROFILE',
-    table: 'device_profile',
+    source: sql.table('device_profile'),
     fields: { ...common, ...named },
     nameColumn: 'name',
     typeColumn: 'type',
@@ -127,7 +128,7 @@ const tables: readonly EntityTable[] = [
   },
   {
     entityType: 'RULE_CHAIN',
-    table: 'rule_chain',
+    source: sql.table('rule_chain'),
     fields: { ...common, ...named, additionalInfo: 'additional_info' },
     nameColumn: 'name',
     typeColumn: 'type',
@@ -144,8 +145,8 @@ export const entityTable = (entityType: EntityType): EntityTable | undefined => 
 export const entityNameSql = (typeColumn: string, idColumn: string): RawBuilder<string | null> =>
   sql<string | null>`case ${sql.ref(typeColumn)} ${sql.join(
     tables.map(
-      ({ entityType, table, nameColumn }) =>
-        sql`when ${sql.lit(entityType)} then (select n.${sql.ref(nameColumn)} from ${sql.table(table)} n
+      ({ entityType, source, nameColumn }) =>
+        sql`when ${sql.lit(entityType)} then (select n.${sql.ref(nameColumn)} from ${source} n
           where n.id = ${sql.ref(idColumn)})`,
     ),
     sql` `,
