@@ -14,12 +14,22 @@ import { createAccess } from './access/access.ts'
 import { admitCreate } from './access/admit-create.ts'
 import { createEntityOwners } from './access/entity-owners.ts'
 import { createActivityService } from './activity/activity-service.ts'
+import { registerAdminSettingsRoutes } from './admin-settings/admin-settings-routes.ts'
+import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
+import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
+import { createSendSms } from './admin-settings/sms-sender.ts'
 import { registerAlarmRoutes } from './alarms/alarm-routes.ts'
 import { createAlarms } from './alarms/create-alarms.ts'
 import { createAssetImport } from './assets/asset-import.ts'
 import { registerAssetRoutes } from './assets/asset-routes.ts'
 import { createAssetService } from './assets/asset-service.ts'
 import { createAssetStore } from './assets/asset-store.ts'
+import { createAuditLevels } from './audit-log/audit-levels.ts'
+import { createAuditLogWriter } from './audit-log/audit-log.ts'
+import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts'
+import { createAuditLogService } from './audit-log/audit-log-service.ts'
+import { createAuditLogStore } from './audit-log/audit-log-store.ts'
+import { createAccountMails } from './auth/account-mails.ts'
 import { createAccountStore } from './auth/account-store.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
 import { createAuthService } from './auth/auth-service.ts'
@@ -52,6 +62,7 @@ import { createDeviceStore } from './devices/device-store.ts'
 import { createEdges } from './edges/create-edges.ts'
 import { registerEdgeContentRoutes } from './edges/edge-content-routes.ts'
 import { registerEdgeRoutes } from './edges/edge-routes.ts'
+import { createEgress } from './egress/egress.ts'
 import { createAlarmQuery } from './entity-query/alarm-query.ts'
 import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts'
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
@@ -62,10 +73,21 @@ import { registerStaticClient } from './http/static-client.ts'
 import { createCommit } from './journal/commit.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
+import { createMailService } from './mail/mail-service.ts'
+import { createSendMail } from './mail/mail-transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
+import { registerOAuth2Routes } from './oauth2/oauth2-routes.ts'
+import { createOAuth2Service } from './oauth2/oauth2-service.ts'
+import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
 import { registerQueueRoutes } from './queues/queue-routes.ts'
+import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
+import { createApiUsageStore } from './quotas/api-usage-store.ts'
+import { countedStorage } from './quotas/counted-commits.ts'
 import { createEntityQuotas } from './quotas/entity-quotas.ts'
+import { createRestLimits } from './quotas/rest-limits.ts'
+import { createTenantLimits } from './quotas/tenant-limits.ts'
+import { createTransportLimits } from './quotas/transport-limits.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
 import { createRelationStore } from './relations/relation-store.ts'
@@ -80,10 +102,14 @@ import { registerRuleChainRoutes } from './rule-chains/rule-chain-routes.ts'
 import { createScripts } from './scripts/scripts.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { registerSystemRoutes } from './system/system-routes.ts'
+import { createUpdateCheck } from './system/update-check.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createStamper } from './telemetry/stamper.ts'
 import { registerTelemetryRoutes } from './telemetry/telemetry-routes.ts'
 import { createTelemetryService } from './telemetry/telemetry-service.ts'
+import { registerTenantProfileRoutes } from './tenant-profiles/tenant-profile-routes.ts'
+import { createTenantProfileService } from './tenant-profiles/tenant-profile-service.ts'
+import { createTenantProfileStore } from './tenant-profiles/tenant-profile-store.ts'
 import { registerTenantRoutes } from './tenants/tenant-routes.ts'
 import { createTenantService } from './tenants/tenant-service.ts'
 import { createTenantStore } from './tenants/tenant-store.ts'
@@ -132,14 +158,50 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const { series } = views
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one.
   let engine: RuleEngine | null = null
-  const commit = createCommit({ storage, live: views.told, accept: (messages) => engine?.accept(messages) })
+  let usage: ApiUsage | null = null
+  const auditStore = createAuditLogStore(relational)
+  const auditLog = createAuditLogWriter({
+    store: auditStore,
+    levels: createAuditLevels(config.auditLevels),
+    storage,
+    clock,
+    log: log.child({ part: 'audit log' }),
+  })
+  const commit = createCommit(
+    auditLog.audited({
+      storage: countedStorage(storage, () => usage),
+      live: views.told,
+      accept: (messages) => engine?.accept(messages),
+    }),
+  )
 
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const tls =
     config.tlsCert === null ? null : { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey ?? '') }
+  const egress = createEgress({ allow: config.egressAllow })
+  const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
+  const mail = createMailService({
+    sendMail: createSendMail(egress),
+    settings: settings.mail,
+    log: log.child({ part: 'mail' }),
+  })
+  const limits = createTenantLimits({ relational, live })
+  usage = createApiUsage({
+    store: createApiUsageStore(relational),
+    limits,
+    live,
+    commit,
+    clock,
+    mail,
+    log: log.child({ part: 'usage' }),
+  })
+  const { startOf: usageStatements, start: startUsage, stop: stopUsage } = usage
+  const quotas = createEntityQuotas({ relational, live })
   const passwords = createPasswords()
+  const accounts = createAccountStore(relational)
+  const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: log.child({ part: 'mail' }) })
   const auth = createAuthService({
-    store: createAccountStore(relational),
+    store: accounts,
     tokens: createTokens(loadSigningKey(config.dataFolder)),
     passwords,
     access,
@@ -147,9 +209,18 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     live,
     clock,
     log: log.child({ part: 'auth' }),
+    mail,
+    security: settings.security,
     userTokenAccess: config.userTokenAccess,
   })
-  const users = createUserService({ store: createUserStore(relational), access, commit, clock })
+  const users = createUserService({
+    store: createUserStore(relational),
+    access,
+    commit,
+    clock,
+    quotas,
+    accountMails,
+  })
   const tenants = createTenantService({
     store: createTenantStore(relational),
     access,
@@ -158,14 +229,28 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     onTenantCreated: [
       (tenantId, nowMs) => defaultDeviceProfileStatements(relational, tenantId, nowMs),
       (tenantId, nowMs) => defaultRootChainStatements(relational, tenantId, nowMs),
+      usageStatements,
     ],
   })
-  const quotas = createEntityQuotas({ relational, live })
+  const tenantProfiles = createTenantProfileService({
+    store: createTenantProfileStore(relational),
+    access,
+    commit,
+    clock,
+  })
+  const oauth2 = createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock })
+  const auditLogs = createAuditLogService({
+    store: auditStore,
+    storage,
+    clock,
+    log: log.child({ part: 'audit log' }),
+    days: config.auditDays,
+  })
   const customers = createCustomerService({ store: createCustomerStore(relational), quotas, access, commit, clock })
 
   const attributes = createAttributeStore({ relational })
   const directory = createDeviceDirectory({ relational, live })
-  const ttlSecondsOf = () => 0
+  const ttlSecondsOf = (tenantId: string) => (limits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60
   const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
   const deviceProfiles = createDeviceProfileService({
@@ -274,7 +359,14 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     isOffered: config.edges,
     log: log.child({ part: 'edges' }),
   })
-  const uplink = createUplink({ commit, stamper: createStamper(clock), clock, counts, serviceId })
+  const uplink = createUplink({
+    commit,
+    stamper: createStamper(clock),
+    clock,
+    counts,
+    serviceId,
+    limits: createTransportLimits({ limits, usage, clock }),
+  })
   const mqtt = createMqttTransport({
     host: config.host,
     port: config.mqttPort,
@@ -289,8 +381,17 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     directory,
   })
+  const restLimits = createRestLimits({
+    tenantRates: config.tenantRestLimit,
+    customerRates: config.customerRestLimit,
+    clock,
+  })
   const { app, routes } = await createHttpApp({
     log,
+    async around(call, run) {
+      restLimits.admit(call.scope)
+      return auditLog.around(call, run)
+    },
     clock,
     version,
     scopeOfToken: auth.scopeOfToken,
@@ -318,9 +419,24 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     mqtt: { host: config.host, port: config.mqttPort },
     http: { host: config.host, port: config.httpPort },
   }
-  registerAuthRoutes(routes, { auth, users })
-  registerUserRoutes(routes, { users })
+  registerAuthRoutes(routes, { auth, users, accountMails, settings })
+  registerUserRoutes(routes, { users, settings })
   registerTenantRoutes(routes, { tenants })
+  registerTenantProfileRoutes(routes, { tenantProfiles })
+  registerOAuth2Routes(routes, { oauth2 })
+  registerAuditLogRoutes(routes, { auditLogs })
+  registerAdminSettingsRoutes(routes, {
+    settings,
+    mail,
+    sendSms: createSendSms({ egress, clock }),
+    updates: createUpdateCheck({
+      version,
+      updateUrl: config.updateUrl,
+      egress,
+      clock,
+      log: log.child({ part: 'updates' }),
+    }),
+  })
   registerCustomerRoutes(routes, { customers })
   registerSystemRoutes(routes, {
     clock,
@@ -376,6 +492,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
+    await limits.load()
+    await startUsage()
+    await oauth2.start()
+    auditLogs.start()
     commit.resume(await storage.recover())
     await activity.start()
     await ruleChainParts.ensureEdgeTemplates()
@@ -404,6 +524,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await activity.close()
     await news.stop()
     await engine?.stop()
+    auditLogs.stop()
+    await accountMails.idle()
+    await mail.idle()
+    await stopUsage()
     await scripts.stop()
     storeMetrics.close()
     await storage.close()

@@ -84,7 +84,8 @@ export const accessRules: AccessRules = {
   ALARM: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: all('OWN_CUSTOMER') },
   DEVICE_PROFILE: ofTenant,
   OTA_PACKAGE: ofTenant,
-  API_USAGE_STATE: ofTenant,
+  // The platform alone counts.
+  API_USAGE_STATE: { TENANT_ADMIN: some('OWN_TENANT', 'READ', 'READ_TELEMETRY') },
   RULE_CHAIN: ruleChain,
   RULE_NODE: ruleChain,
   WIDGETS_BUNDLE: { ...library, CUSTOMER_USER: some('SYSTEM_OR_OWN_TENANT', 'READ') },

@@ -75,10 +75,11 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
     EDGE: (id) => relational.first(build.selectFrom('edge').select(['tenant_id', 'customer_id']).where('id', '=', id)),
     ENTITY_VIEW: (id) =>
       relational.first(build.selectFrom('entity_view').select(['tenant_id', 'customer_id']).where('id', '=', id)),
+    API_USAGE_STATE: (id) =>
+      relational.first(build.selectFrom('api_usage_state').select(['tenant_id', nobody]).where('id', '=', id)),
     // Not kept yet: none exists.
     WIDGETS_BUNDLE: undefined,
     WIDGET_TYPE: undefined,
-    API_USAGE_STATE: undefined,
     TB_RESOURCE: undefined,
     OTA_PACKAGE: undefined,
   }

@@ -16,7 +16,25 @@ export interface Account {
   readonly passwordHash: string | null
   /** Epoch ms; tokens issued before count no more. */
   readonly tokensValidFrom: number
+  /** When the password was set, epoch ms. */
+  readonly passwordTs: number
+  /** Null once a password was chosen. */
+  readonly activateToken: string | null
+  /** When the last mail with a link or code was sent, epoch ms; 0: never. */
+  readonly mailTs: number
 }
+
+/** A new password. */
+export interface PasswordChange {
+  readonly hash: string
+  readonly nowMs: number
+  readonly tokensValidFrom: number
+  /** The one before, kept where old ones must not be used again. */
+  readonly replaced: { readonly hash: string; readonly keptSince: number } | null
+}
+
+/** Old passwords that a new one is compared with; each costs as much as a sign-in. */
+export const oldPasswordsMax = 24
 
 export type AccountStore = ReturnType<typeof createAccountStore>
 
@@ -26,7 +44,7 @@ export function createAccountStore(relational: RelationalStore) {
     .selectFrom('user')
     .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
     .select(['id', 'authority', 'tenant_id', 'customer_id', 'email', 'first_name', 'last_name'])
-    .select(['enabled', 'password_hash', 'tokens_valid_from'])
+    .select(['enabled', 'password_hash', 'tokens_valid_from', 'password_ts', 'activate_token', 'mail_ts'])
 
   async function firstOf(query: typeof accounts): Promise<Account | undefined> {
     const row = await relational.first(query)
@@ -42,6 +60,9 @@ export function createAccountStore(relational: RelationalStore) {
         enabled: row.enabled === 1,
         passwordHash: row.password_hash,
         tokensValidFrom: row.tokens_valid_from,
+        passwordTs: row.password_ts,
+        activateToken: row.activate_token,
+        mailTs: row.mail_ts,
       }
     )
   }
@@ -64,34 +85,95 @@ export function createAccountStore(relational: RelationalStore) {
       credentials(userId).set(({ eb }) => ({ failed_login_attempts: eb('failed_login_attempts', '+', 1) })),
     )
 
-  const setPassword = (userId: string, passwordHash: string, tokensValidFrom: number): Statement =>
+  /** Changes a row only when the account is locked by it. */
+  const lock = (userId: string, attemptsMax: number, tokensValidFrom: number): Statement =>
     relational.statement(
-      credentials(userId).set({
-        password_hash: passwordHash,
-        tokens_valid_from: tokensValidFrom,
-        reset_token: null,
-        failed_login_attempts: 0,
-      }),
-      { expectRows: 1 },
+      credentials(userId)
+        .where('enabled', '=', 1)
+        .where('failed_login_attempts', '>', attemptsMax)
+        .set({ enabled: 0, tokens_valid_from: tokensValidFrom }),
     )
 
+  /** Hashes of passwords that were replaced since, the latest first. */
+  async function oldPasswords(userId: string, since: number): Promise<string[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('password_history')
+        .select('password_hash')
+        .where('user_id', '=', userId)
+        .where('created_time', '>=', since)
+        .orderBy('created_time', 'desc')
+        .limit(oldPasswordsMax),
+    )
+    return rows.map((row) => row.password_hash)
+  }
+
+  const keepOld = (userId: string, { nowMs, replaced }: PasswordChange): Statement[] =>
+    replaced === null
+      ? []
+      : [
+          relational.statement(
+            build
+              .deleteFrom('password_history')
+              .where('user_id', '=', userId)
+              .where('created_time', '<', replaced.keptSince),
+          ),
+          relational.statement(
+            build
+              .insertInto('password_history')
+              .values({ user_id: userId, created_time: nowMs, password_hash: replaced.hash }),
+          ),
+        ]
+
+  const passwordColumns = ({ hash, nowMs, tokensValidFrom }: PasswordChange) => ({
+    password_hash: hash,
+    password_ts: nowMs,
+    tokens_valid_from: tokensValidFrom,
+    reset_token: null,
+    failed_login_attempts: 0,
+  })
+
+  const setPassword = (userId: string, change: PasswordChange): Statement[] => [
+    relational.statement(credentials(userId).set({ ...passwordColumns(change), activate_token: null }), {
+      expectRows: 1,
+    }),
+    ...keepOld(userId, change),
+  ]
+
   /** Changes nothing, and is refused, when the link was used meanwhile. */
-  const activate = (userId: string, activateToken: string, passwordHash: string): Statement =>
+  const activate = (userId: string, activateToken: string, change: PasswordChange): Statement[] => [
     relational.statement(
       credentials(userId)
         .where('activate_token', '=', activateToken)
-        .set({ password_hash: passwordHash, enabled: 1, activate_token: null }),
+        .set({ ...passwordColumns(change), enabled: 1, activate_token: null, email_code: null }),
       { expectRows: 1 },
-    )
+    ),
+  ]
 
   /** Likewise. */
-  const reset = (userId: string, resetToken: string, passwordHash: string, tokensValidFrom: number): Statement =>
+  const reset = (userId: string, resetToken: string, change: PasswordChange): Statement[] => [
     relational.statement(
       credentials(userId)
         .where('reset_token', '=', resetToken)
-        .set({ password_hash: passwordHash, tokens_valid_from: tokensValidFrom, reset_token: null }),
+        .set({ ...passwordColumns(change), activate_token: null }),
       { expectRows: 1 },
-    )
+    ),
+    ...keepOld(userId, change),
+  ]
+
+  const setResetToken = (userId: string, resetToken: string, nowMs: number): Statement =>
+    relational.statement(credentials(userId).set({ reset_token: resetToken, mail_ts: nowMs }), { expectRows: 1 })
+
+  const setEmailCode = (userId: string, code: string, nowMs: number): Statement =>
+    relational.statement(credentials(userId).set({ email_code: code, email_code_ts: nowMs, mail_ts: nowMs }), {
+      expectRows: 1,
+    })
+
+  /** Changes nothing, and is refused, when the code was used meanwhile. */
+  const activateByCode = (userId: string, code: string): Statement =>
+    relational.statement(credentials(userId).where('email_code', '=', code).set({ enabled: 1, email_code: null }), {
+      expectRows: 1,
+    })
 
   /** `tokensValidFrom` null leaves it. */
   const setEnabled = (userId: string, enabled: boolean, tokensValidFrom: number | null): Statement =>
@@ -109,12 +191,20 @@ export function createAccountStore(relational: RelationalStore) {
     findByEmail: (email: string) => firstOf(accounts.where('email', '=', email)),
     findByActivateToken: (token: string) => firstOf(accounts.where('activate_token', '=', token)),
     findByResetToken: (token: string) => firstOf(accounts.where('reset_token', '=', token)),
+    /** `since`: when the code must have been sent. */
+    findByEmailCode: (code: string, since: number) =>
+      firstOf(accounts.where('email_code', '=', code).where('email_code_ts', '>=', since)),
     tenantOfPublicCustomer,
     noteSignIn,
     noteFailure,
+    lock,
+    oldPasswords,
     setPassword,
     activate,
     reset,
+    setResetToken,
+    setEmailCode,
+    activateByCode,
     setEnabled,
   }
 }
@@ -131,4 +221,7 @@ export const publicAccount = (customerId: string, tenantId: string): Account => 
   enabled: true,
   passwordHash: null,
   tokensValidFrom: 0,
+  passwordTs: 0,
+  activateToken: null,
+  mailTs: 0,
 })

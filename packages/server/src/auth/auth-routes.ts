@@ -14,16 +14,22 @@ import { passwordPolicy } from '@sonde/model/auth/password-policy'
 import { unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
 import { user } from '@sonde/model/users/user'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
+import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
+import { baseUrlOf } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { UserService } from '../users/user-service.ts'
+import type { AccountMails } from './account-mails.ts'
 import type { AuthService } from './auth-service.ts'
+import { clientAgentOf } from './client-agent.ts'
 
 export interface AuthRouteParts {
   readonly auth: AuthService
   readonly users: Pick<UserService, 'getOneself'>
+  readonly accountMails: Pick<AccountMails, 'resendActivation' | 'requestReset'>
+  readonly settings: Pick<AdminSettingsService, 'linkBase'>
 }
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -61,9 +67,9 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { body: loginRequest, response: tokenPair },
-    handle({ body }) {
+    handle({ body, request }) {
       const { username, password } = credentialsOf(loginRequest, body)
-      return auth.login(username, password)
+      return auth.login(username, password, clientAgentOf(request))
     },
   })
   routes.add({
@@ -94,7 +100,7 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     authorities: everybody,
     summary: 'Says that a session ends; its tokens are forgotten by who holds them',
     tag,
-    handle: () => undefined,
+    handle: ({ scope, request }) => auth.logout(scope, clientAgentOf(request)),
   })
   routes.add({
     method: 'GET',
@@ -105,23 +111,14 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     schema: { response: user },
     handle: ({ scope }) => users.getOneself(scope),
   })
-  routes.add({
-    method: 'POST',
-    path: '/api/noauth/oauth2Clients',
-    authorities: 'anyone',
-    summary: 'Other ways to sign in; none in this version',
-    tag,
-    bodyText: true,
-    bodyBytesMax: openBytesMax,
-    handle: () => [],
-  })
 }
 
 /** A link of a mail: on to the page that asks for the password, or 409 when it was used. */
 const follow = (reply: FastifyReply, isValid: boolean, page: string): FastifyReply =>
   isValid ? reply.redirect(page, 303) : reply.code(409).send()
 
-function addPasswords(routes: Routes, { auth }: AuthRouteParts) {
+function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRouteParts) {
+  const strangersBase = (request: FastifyRequest) => settings.linkBase(baseUrlOf(request), true)
   routes.add({
     method: 'POST',
     path: '/api/auth/changePassword',
@@ -138,7 +135,7 @@ function addPasswords(routes: Routes, { auth }: AuthRouteParts) {
     summary: 'What a password must hold',
     tag,
     schema: { response: passwordPolicy },
-    handle: () => auth.policy,
+    handle: () => auth.policy(),
   })
   routes.add({
     method: 'GET',
@@ -166,7 +163,34 @@ function addPasswords(routes: Routes, { auth }: AuthRouteParts) {
       body: activateRequest,
       response: tokenPair,
     },
-    handle: ({ body }) => auth.activate(body.activateToken, body.password),
+    handle: async ({ query: { sendActivationMail }, body, request }) =>
+      auth.activate(
+        body.activateToken,
+        body.password,
+        (sendActivationMail ?? true) ? `${await strangersBase(request)}/login` : null,
+      ),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/activateByEmailCode',
+    authorities: 'anyone',
+    summary: 'Activates an account by the code that was mailed and signs in',
+    tag,
+    bodyText: true,
+    bodyBytesMax: openBytesMax,
+    schema: { query: Type.Object({ emailCode: Type.String({ minLength: 1 }) }), response: tokenPair },
+    handle: ({ query: { emailCode } }) => auth.activateByEmailCode(emailCode),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/resendEmailActivation',
+    authorities: 'anyone',
+    summary: 'Asks for the activation mail once more; the answer is the same for every address',
+    tag,
+    bodyText: true,
+    bodyBytesMax: openBytesMax,
+    schema: { query: Type.Object({ email: Type.String({ minLength: 1 }) }) },
+    handle: async ({ query: { email }, request }) => accountMails.resendActivation(email, await strangersBase(request)),
   })
   routes.add({
     method: 'GET',
@@ -190,7 +214,8 @@ function addPasswords(routes: Routes, { auth }: AuthRouteParts) {
     tag,
     bodyBytesMax: openBytesMax,
     schema: { body: resetPasswordRequest, response: tokenPair },
-    handle: ({ body }) => auth.resetPassword(body.resetToken, body.password),
+    handle: async ({ body, request }) =>
+      auth.resetPassword(body.resetToken, body.password, `${await strangersBase(request)}/login`),
   })
   routes.add({
     method: 'POST',
@@ -200,7 +225,7 @@ function addPasswords(routes: Routes, { auth }: AuthRouteParts) {
     tag,
     bodyBytesMax: openBytesMax,
     schema: { body: resetByEmailRequest },
-    handle: () => auth.requestPasswordReset(),
+    handle: async ({ body, request }) => accountMails.requestReset(body.email, await strangersBase(request)),
   })
 }
 

@@ -7,26 +7,46 @@ import type { Tenant } from '@sonde/model/tenants/tenant'
 import type { User } from '@sonde/model/users/user'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
+import { registerAdminSettingsRoutes } from '../admin-settings/admin-settings-routes.ts'
+import { type AdminSettingsService, createAdminSettingsService } from '../admin-settings/admin-settings-service.ts'
+import { createAdminSettingsStore } from '../admin-settings/admin-settings-store.ts'
+import { createSendSms } from '../admin-settings/sms-sender.ts'
+import { createAuditLevels } from '../audit-log/audit-levels.ts'
+import { createAuditLogWriter } from '../audit-log/audit-log.ts'
+import { registerAuditLogRoutes } from '../audit-log/audit-log-routes.ts'
+import { createAuditLogService } from '../audit-log/audit-log-service.ts'
+import { createAuditLogStore } from '../audit-log/audit-log-store.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { registerCustomerRoutes } from '../customers/customer-routes.ts'
 import { createCustomerService } from '../customers/customer-service.ts'
 import { createCustomerStore } from '../customers/customer-store.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
+import { createEgress } from '../egress/egress.ts'
 import { silent, startTestApp, type TestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
 import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
+import { createMailService, type MailService } from '../mail/mail-service.ts'
+import { createSendMail } from '../mail/mail-transport.ts'
+import { registerOAuth2Routes } from '../oauth2/oauth2-routes.ts'
+import { createOAuth2Service } from '../oauth2/oauth2-service.ts'
+import { createOAuth2TemplateStore } from '../oauth2/oauth2-template-store.ts'
 import { createEntityQuotas } from '../quotas/entity-quotas.ts'
 import { defaultRootChainStatements } from '../rule-chains/default-chain.ts'
 import type { EntityChange, Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { registerSystemRoutes } from '../system/system-routes.ts'
+import { createUpdateCheck } from '../system/update-check.ts'
+import { registerTenantProfileRoutes } from '../tenant-profiles/tenant-profile-routes.ts'
+import { createTenantProfileService } from '../tenant-profiles/tenant-profile-service.ts'
+import { createTenantProfileStore } from '../tenant-profiles/tenant-profile-store.ts'
 import { registerTenantRoutes } from '../tenants/tenant-routes.ts'
 import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
 import { registerUserRoutes } from '../users/user-routes.ts'
 import { createUserService } from '../users/user-service.ts'
 import { createUserStore } from '../users/user-store.ts'
+import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { createAccountStore } from './account-store.ts'
 import { registerAuthRoutes } from './auth-routes.ts'
 import { createAuthService } from './auth-service.ts'
@@ -47,6 +67,9 @@ export interface TestAccounts extends TestApp {
   /** What the rule engine was handed. */
   readonly messages: JournalledMessage[]
   readonly changes: EntityChange[]
+  readonly settings: AdminSettingsService
+  readonly mail: MailService
+  readonly accountMails: AccountMails
   signIn(email: string, password: string): Promise<TokenPair>
   /** Makes a user and activates it; resolves with the user and its access token. */
   user(token: string, input: object): Promise<{ user: User; token: string }>
@@ -66,6 +89,12 @@ export interface TestTenant {
 export interface TestAccountsOptions {
   readonly clock?: Clock
   readonly userTokenAccess?: boolean
+  /** `SONDE_EGRESS_ALLOW`, `SONDE_AUDIT_LEVELS`, `SONDE_UPDATE_URL`. */
+  readonly egressAllow?: readonly string[]
+  readonly auditLevels?: readonly string[]
+  readonly updateUrl?: string
+  /** Instead of the SMS providers' own addresses. */
+  readonly smsUrl?: string
 }
 
 export async function startTestAccounts(t: TestContext, options: TestAccountsOptions = {}): Promise<TestAccounts> {
@@ -76,16 +105,30 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const messages: JournalledMessage[] = []
   const changes: EntityChange[] = []
   live.watchAll({ change: (change) => void changes.push(change) })
-  const commit = createCommit({ storage, live, accept: (accepted) => void messages.push(...accepted) })
+  const auditStore = createAuditLogStore(relational)
+  const levels = createAuditLevels(options.auditLevels ?? null)
+  const auditLog = createAuditLogWriter({ store: auditStore, levels, storage, clock, log: silent })
+  const commit = createCommit(
+    auditLog.audited({ storage, live, accept: (accepted) => void messages.push(...accepted) }),
+  )
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const common = { access, commit, clock }
-  const passwords = createPasswords(cheapHashCost)
-  const users = createUserService({ store: createUserStore(relational), ...common })
-  const customers = createCustomerService({
-    store: createCustomerStore(relational),
-    quotas: createEntityQuotas({ relational, live }),
-    ...common,
+  const egress = createEgress({ allow: options.egressAllow ?? null })
+  const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
+  const mail = createMailService({ sendMail: createSendMail(egress), settings: settings.mail, log: silent })
+  const quotas = createEntityQuotas({ relational, live })
+  const accounts = createAccountStore(relational)
+  const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: silent })
+  t.after(async () => {
+    await accountMails.idle()
+    await mail.idle()
   })
+  const passwords = createPasswords(cheapHashCost)
+  const users = createUserService({ store: createUserStore(relational), quotas, accountMails, ...common })
+  const customers = createCustomerService({ store: createCustomerStore(relational), quotas, ...common })
+  const tenantProfiles = createTenantProfileService({ store: createTenantProfileStore(relational), ...common })
+  const oauth2 = createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock })
+  const auditLogs = createAuditLogService({ store: auditStore, storage, clock, log: silent, days: 0 })
   const tenants = createTenantService({
     store: createTenantStore(relational),
     ...common,
@@ -95,22 +138,41 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     ],
   })
   const auth = createAuthService({
-    store: createAccountStore(relational),
+    store: accounts,
     tokens: createTokens(Buffer.alloc(64, 7)),
     passwords,
     ...common,
     live,
     log: silent,
+    mail,
+    security: settings.security,
     userTokenAccess: options.userTokenAccess ?? true,
   })
   await tenants.ensureDefaultProfile()
+  await oauth2.start()
   await users.createSystemAdministrator(administrator.email, await passwords.hash(administrator.password))
 
   const app = await startTestApp(t, {
     scopeOfToken: auth.scopeOfToken,
+    around: auditLog.around,
     register(routes) {
-      registerAuthRoutes(routes, { auth, users })
-      registerUserRoutes(routes, { users })
+      registerAuthRoutes(routes, { auth, users, accountMails, settings })
+      registerUserRoutes(routes, { users, settings })
+      registerTenantProfileRoutes(routes, { tenantProfiles })
+      registerOAuth2Routes(routes, { oauth2 })
+      registerAuditLogRoutes(routes, { auditLogs })
+      registerAdminSettingsRoutes(routes, {
+        settings,
+        mail,
+        sendSms: createSendSms({ egress, clock, ...(options.smsUrl ? { baseUrl: options.smsUrl } : {}) }),
+        updates: createUpdateCheck({
+          version: '1.2.3',
+          updateUrl: options.updateUrl ?? null,
+          egress,
+          clock,
+          log: silent,
+        }),
+      })
       registerTenantRoutes(routes, { tenants })
       registerCustomerRoutes(routes, { customers })
       registerSystemRoutes(routes, { clock, version: '1', edges: true, helpUrl: '/assets', maxDatapoints: 50_000 })
@@ -149,5 +211,5 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     return { tenant: made, admin, customer, guest }
   }
 
-  return { ...app, storage, live, commit, messages, changes, signIn, user, tenant, root }
+  return { ...app, storage, live, commit, messages, changes, settings, mail, accountMails, signIn, user, tenant, root }
 }

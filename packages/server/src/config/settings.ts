@@ -122,8 +122,36 @@ export const settings = {
   }),
   egressAllow: optional({
     name: 'SONDE_EGRESS_ALLOW',
-    description: 'Private addresses, ranges or names that rule chains may call; without it public ones only.',
+    description:
+      'Private addresses, ranges or names that the platform may call: rule chains, mail; without it public ones only.',
     type: list('such as `10.0.0.0/8,broker.local:1883`, separated by commas', egressTarget),
+  }),
+  auditLevels: optional({
+    name: 'SONDE_AUDIT_LEVELS',
+    description:
+      'What the audit log holds of a kind of thing: `W` changes (where nothing is said), `RW` reads of secrets and attributes too, `OFF` nothing.',
+    type: list('such as `device:RW,asset:OFF`, separated by commas', /^[a-z_]+:(OFF|W|RW)$/),
+  }),
+  auditDays: setting({
+    name: 'SONDE_AUDIT_DAYS',
+    description: 'Days that entries stay in the audit log; 0 keeps them for ever.',
+    type: integer(0, 36_500),
+    default: '0',
+  }),
+  tenantRestLimit: optional({
+    name: 'SONDE_TENANT_REST_LIMIT',
+    description: 'Calls of all users of a tenant, as `COUNT:SECONDS`; without it any number.',
+    type: list('such as `100:1,2000:60`', /^[1-9]\d{0,8}:[1-9]\d{0,6}$/),
+  }),
+  customerRestLimit: optional({
+    name: 'SONDE_CUSTOMER_REST_LIMIT',
+    description: 'Likewise of all users of a customer.',
+    type: list('such as `50:1,1000:60`', /^[1-9]\d{0,8}:[1-9]\d{0,6}$/),
+  }),
+  updateUrl: optional({
+    name: 'SONDE_UPDATE_URL',
+    description: 'Where to ask for newer versions: JSON `{"version": "1.2.3"}`; without it nobody is asked.',
+    type: url('an `http` or `https` URL', isHttpUrl),
   }),
   journalHours: setting({
     name: 'SONDE_JOURNAL_HOURS',

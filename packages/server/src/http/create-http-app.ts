@@ -14,7 +14,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { StoreFailed } from '../storage/storage.ts'
-import type { App, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
+import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
 import { coerceText, parseQuery } from './http-query.ts'
@@ -37,6 +37,8 @@ export interface HttpAppParts {
   readonly metrics: Metrics
   /** Resolves while the parts that must work do; rejects otherwise. */
   readonly checkHealth: () => Promise<void>
+  /** Stands around calls of those who signed in. */
+  readonly around?: AroundCall
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -155,15 +157,16 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           },
         }),
         handler: async (request, reply) => {
-          const value = await route.handle({
-            // Checked by `signIn`.
-            scope: request.scope as Scope,
-            params: request.params as never,
-            query: request.query as never,
-            body: request.body as never,
-            request,
-            reply,
-          })
+          // Checked by `signIn`.
+          const scope = request.scope as Scope
+          const { params, query, body } = request as unknown as Pick<CallInfo, 'params' | 'query' | 'body'>
+          const given = { params, query, body } as { params: never; query: never; body: never }
+          const run = () => route.handle({ scope, ...given, request, reply })
+          const { method, path } = route
+          const value =
+            parts.around && scope && route.authorities !== 'anyone'
+              ? await parts.around({ scope, method, path, params, query, body }, run)
+              : await run()
           if (reply.sent || value === reply) return reply
           if (value === undefined) return reply.send()
           return reply.type('application/json').send(JSON.stringify(value))

@@ -58,6 +58,20 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   ) => unknown
 }
 
+/** A call of somebody who signed in, as its route handles it. */
+export interface CallInfo {
+  readonly scope: Scope
+  readonly method: string
+  /** The route's pattern. */
+  readonly path: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** Stands around every such call: limits, the audit log. Resolves with the answer of `run`. */
+export type AroundCall = (call: CallInfo, run: () => unknown) => Promise<unknown>
+
 /** What a registered route says of itself: for the OpenAPI document and for tests that walk all routes. */
 export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'admit'>
 

@@ -31,7 +31,7 @@ export interface TestApp {
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>
 }
 
-export interface TestAppOptions extends Partial<Pick<HttpAppParts, 'log' | 'checkHealth'>> {
+export interface TestAppOptions extends Partial<Pick<HttpAppParts, 'log' | 'checkHealth' | 'around'>> {
   readonly scopeOfToken: (token: string) => Promise<Scope>
   readonly register: (routes: Routes, app: App) => void
 }
@@ -47,6 +47,7 @@ export async function startTestApp(t: TestContext, options: TestAppOptions): Pro
     scopeOfToken: options.scopeOfToken,
     metrics: createMetrics(),
     checkHealth: options.checkHealth ?? (async () => undefined),
+    ...(options.around ? { around: options.around } : {}),
   })
   options.register(routes, app)
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })

@@ -9,21 +9,38 @@ import { badRequest } from '@sonde/model/errors'
 import { sql } from 'kysely'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { createTenantLimits } from './tenant-limits.ts'
 
 const kinds = {
   device: { limit: 'maxDevices', table: 'device', many: 'devices' },
   asset: { limit: 'maxAssets', table: 'asset', many: 'assets' },
   customer: { limit: 'maxCustomers', table: 'customer', many: 'customers' },
   dashboard: { limit: 'maxDashboards', table: 'dashboard', many: 'dashboards' },
+  user: { limit: 'maxUsers', table: 'user', many: 'users' },
+  'rule chain': { limit: 'maxRuleChains', table: 'rule_chain', many: 'rule chains' },
 } as const
 export type QuotaKind = keyof typeof kinds
 
-/** Tenants whose limits are remembered. */
-const rememberedTenantsMax = 10_000
+const byteKinds = {
+  resource: { limit: 'maxResourcesInBytes', many: 'resources' },
+  'OTA package': { limit: 'maxOtaPackagesInBytes', many: 'OTA packages' },
+} as const
+export type ByteQuotaKind = keyof typeof byteKinds
 
 export interface EntityQuotas {
   /** Makes one when there is room. Throws 400 that names the limit. */
   withRoom<T>(kind: QuotaKind, tenantId: string, make: () => Promise<T>): Promise<T>
+  /**
+   * Likewise for what is counted in bytes: `bytes` are to come, `used` says how many there are. Only asked where the
+   * tenant has a limit.
+   */
+  withBytes<T>(
+    kind: ByteQuotaKind,
+    tenantId: string,
+    bytes: number,
+    used: () => Promise<number>,
+    make: () => Promise<T>,
+  ): Promise<T>
 }
 
 export interface EntityQuotaParts {
@@ -31,42 +48,11 @@ export interface EntityQuotaParts {
   readonly live: Pick<LiveHub, 'watchAll'>
 }
 
-type Limits = Partial<Record<string, number>>
-
 export function createEntityQuotas({ relational, live }: EntityQuotaParts): EntityQuotas {
   const { build } = relational
-  const remembered = new Map<string, Promise<Limits>>()
+  const limits = createTenantLimits({ relational, live })
   /** The last of those that wait, by kind and tenant. */
   const queues = new Map<string, Promise<unknown>>()
-
-  live.watchAll({
-    change({ entity: { entityType } }) {
-      if (entityType === 'TENANT' || entityType === 'TENANT_PROFILE') remembered.clear()
-    },
-  })
-
-  async function read(tenantId: string): Promise<Limits> {
-    const row = await relational.first(
-      build
-        .selectFrom('tenant')
-        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
-        .select('tenant_profile.profile_data')
-        .where('tenant.id', '=', tenantId),
-    )
-    const data = row ? (JSON.parse(row.profile_data) as { readonly configuration?: Limits | null } | null) : null
-    return data?.configuration ?? {}
-  }
-
-  function limitsOf(tenantId: string): Promise<Limits> {
-    const known = remembered.get(tenantId)
-    if (known) return known
-    if (remembered.size >= rememberedTenantsMax) remembered.clear()
-    const limits = read(tenantId)
-    remembered.set(tenantId, limits)
-    // What could not be read is asked for again.
-    limits.catch(() => remembered.delete(tenantId))
-    return limits
-  }
 
   async function count(kind: QuotaKind, tenantId: string): Promise<number> {
     const { table } = kinds[kind]
@@ -76,26 +62,45 @@ export function createEntityQuotas({ relational, live }: EntityQuotaParts): Enti
     return Number((await relational.first(query))?.count ?? 0)
   }
 
+  /** One after the other: `isFull` throws when there is no room. */
+  async function inTurn<T>(queue: string, isFull: () => Promise<void>, make: () => Promise<T>): Promise<T> {
+    const before = queues.get(queue)
+    const made = (async () => {
+      await before?.catch(() => undefined)
+      await isFull()
+      return make()
+    })()
+    queues.set(queue, made)
+    try {
+      return await made
+    } finally {
+      if (queues.get(queue) === made) queues.delete(queue)
+    }
+  }
+
   return {
     async withRoom(kind, tenantId, make) {
       const { limit, many } = kinds[kind]
-      const max = (await limitsOf(tenantId))[limit] ?? 0
+      const max = (await limits.of(tenantId))[limit]
       if (max <= 0) return make()
-      const queue = `${kind} ${tenantId}`
-      const before = queues.get(queue)
-      const made = (async () => {
-        await before?.catch(() => undefined)
+      const demandRoom = async () => {
         if ((await count(kind, tenantId)) >= max) {
           throw badRequest(`The tenant may have ${max} ${many} and has them; delete one first.`)
         }
-        return make()
-      })()
-      queues.set(queue, made)
-      try {
-        return await made
-      } finally {
-        if (queues.get(queue) === made) queues.delete(queue)
       }
+      return inTurn(`${kind} ${tenantId}`, demandRoom, make)
+    },
+
+    async withBytes(kind, tenantId, bytes, used, make) {
+      const { limit, many } = byteKinds[kind]
+      const max = (await limits.of(tenantId))[limit]
+      if (max <= 0) return make()
+      const demandRoom = async () => {
+        if ((await used()) + bytes > max) {
+          throw badRequest(`The tenant's ${many} may take ${max} bytes, and there is no room for ${bytes} more.`)
+        }
+      }
+      return inTurn(`${kind} ${tenantId}`, demandRoom, make)
     },
   }
 }

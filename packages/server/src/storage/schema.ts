@@ -72,6 +72,54 @@ export interface UserCredentialsTable {
   tokens_valid_from: number
   failed_login_attempts: number
   last_login_ts: number | null
+  /** When the password was set, epoch ms. */
+  password_ts: number
+  /** Sent by mail; activates the account. */
+  email_code: string | null
+  email_code_ts: number
+  /** When the last mail with a link or code was sent, epoch ms; 0: never. */
+  mail_ts: number
+}
+
+export interface PasswordHistoryTable {
+  user_id: string
+  /** When the password was replaced. */
+  created_time: number
+  password_hash: string
+}
+
+export interface AuditLogTable {
+  id: string
+  created_time: number
+  /** Of who did it. */
+  tenant_id: string
+  customer_id: string
+  entity_type: string
+  entity_id: string
+  entity_name: string
+  user_id: string
+  user_name: string
+  action_type: string
+  action_data: string
+  action_status: string
+  action_failure_details: string
+}
+
+export interface OAuth2TemplateTable {
+  id: string
+  created_time: number
+  provider_id: string
+  body: string
+}
+
+export interface ApiUsageStateTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  /** Start of the month that the counts are of. */
+  cycle_ts: number
+  counts: string
+  states: string
 }
 
 export interface DeviceProfileTable {
@@ -328,4 +376,8 @@ export interface Schema {
   edge: EdgeTable
   edge_event: EdgeEventTable
   admin_settings: AdminSettingsTable
+  password_history: PasswordHistoryTable
+  audit_log: AuditLogTable
+  oauth2_template: OAuth2TemplateTable
+  api_usage_state: ApiUsageStateTable
 }

@@ -8,6 +8,7 @@
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope, Point, RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { AuditNote } from '../journal/audit-note.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 import type { SeriesStore } from './series.ts'
@@ -79,6 +80,8 @@ export interface Transaction {
   readonly attributes?: readonly AttributeWrite[]
   readonly statements?: readonly Statement[]
   readonly changes?: readonly EntityChange[]
+  /** For the audit log; it makes statements of them. */
+  readonly audit?: readonly AuditNote[]
 }
 
 export interface TransactionResult {

@@ -10,7 +10,7 @@ import { createTenantStore } from './tenant-store.ts'
 
 const codeOf = ({ status, body }: Answer): [number, number] => [status, (body as { errorCode: number }).errorCode]
 
-test('a new tenant has a default device profile and a root rule chain', async (t) => {
+test('a new tenant has a default device profile and root rule chains for itself and its edges', async (t) => {
   const { call, root, storage, changes } = await startTestAccounts(t)
   const { body } = await call<Tenant>('POST', '/api/tenant', { token: root, body: { title: ' Acme ', email: '' } })
   assert.deepEqual([body.title, body.name, body.region, body.email], ['Acme', 'Acme', 'Global', null])
@@ -18,10 +18,11 @@ test('a new tenant has a default device profile and a root rule chain', async (t
   const profiles = await all(build.selectFrom('device_profile').select(['tenant_id', 'name', 'is_default']))
   assert.deepEqual(profiles, [{ tenant_id: body.id.id, name: 'default', is_default: 1 }])
   const chains = await all(build.selectFrom('rule_chain').select(['tenant_id', 'root']))
-  assert.deepEqual(chains, [{ tenant_id: body.id.id, root: 1 }])
-  assert.deepEqual(changes.map(({ kind, entity }) => `${kind} ${entity.entityType}`).slice(-3), [
+  assert.deepEqual(chains, Array(2).fill({ tenant_id: body.id.id, root: 1 }))
+  assert.deepEqual(changes.map(({ kind, entity }) => `${kind} ${entity.entityType}`).slice(-4), [
     'created TENANT',
     'created DEVICE_PROFILE',
+    'created RULE_CHAIN',
     'created RULE_CHAIN',
   ])
 })
@@ -165,7 +166,16 @@ test('a tenant goes with all that it owns, and with nothing else', async (t) => 
     assert.deepEqual([kind, tenantId], ['deleted', acme.tenant.id.id])
     return entity.entityType
   })
-  assert.deepEqual(gone.sort(), ['CUSTOMER', 'DEVICE', 'DEVICE_PROFILE', 'RULE_CHAIN', 'TENANT', 'USER', 'USER'])
+  assert.deepEqual(gone.sort(), [
+    'CUSTOMER',
+    'DEVICE',
+    'DEVICE_PROFILE',
+    'RULE_CHAIN',
+    'RULE_CHAIN',
+    'TENANT',
+    'USER',
+    'USER',
+  ])
   assert.deepEqual(codeOf(await call('GET', `/api/tenant/${acme.tenant.id.id}`, { token: root })), [404, 32])
   assert.equal((await call('GET', '/api/auth/user', { token: other.guest.token })).status, 200)
 })

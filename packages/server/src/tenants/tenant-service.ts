@@ -5,6 +5,7 @@
  * it goes with all that it owns.
  */
 
+import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, invariant, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -62,7 +63,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
   /** Creates without an id, changes with one. */
   async function save(scope: Scope, input: TenantInput): Promise<Tenant> {
     const title = input.title.trim()
-    if (title === '') throw badRequest('Give the tenant a title.')
+    checkEntityTexts('tenant', { title }, contactColumns(input))
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) demandAny(scope, 'CREATE')
     const nowMs = clock.nowMs()
@@ -83,7 +84,13 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
   async function profileFor(input: TenantInput, before: Tenant | undefined): Promise<string> {
     const wanted = input.tenantProfileId?.id ?? before?.tenantProfileId.id
     if (wanted !== undefined) {
-      if (!(await store.hasProfile(wanted))) throw badRequest('The tenant profile does not exist; choose another one.')
+      const profile = await store.findProfile(wanted.toLowerCase())
+      if (!profile) throw badRequest('The tenant profile does not exist; choose another one.')
+      if (profile.isIsolated && wanted !== before?.tenantProfileId.id) {
+        throw badRequest(
+          'The tenant profile is for isolated processing, which one server does not offer; choose another.',
+        )
+      }
       return wanted
     }
     const plain = await store.defaultProfileId()

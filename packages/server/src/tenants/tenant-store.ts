@@ -35,6 +35,7 @@ const owned = [
   ['DASHBOARD', 'dashboard'],
   ['RULE_CHAIN', 'rule_chain'],
   ['ALARM', 'alarm'],
+  ['API_USAGE_STATE', 'api_usage_state'],
 ] as const satisfies readonly (readonly [EntityType, string])[]
 
 export type TenantStore = ReturnType<typeof createTenantStore>
@@ -61,8 +62,12 @@ export function createTenantStore(relational: RelationalStore) {
       map: tenantInfoOf,
     })
 
-  async function hasProfile(id: string): Promise<boolean> {
-    return (await relational.first(build.selectFrom('tenant_profile').select('id').where('id', '=', id))) !== undefined
+  /** Undefined when there is no such profile. */
+  async function findProfile(id: string): Promise<{ readonly isIsolated: boolean } | undefined> {
+    const row = await relational.first(
+      build.selectFrom('tenant_profile').select(['isolated_core', 'isolated_rule_engine']).where('id', '=', id),
+    )
+    return row && { isIsolated: row.isolated_core === 1 || row.isolated_rule_engine === 1 }
   }
 
   async function defaultProfileId(): Promise<string | undefined> {
@@ -121,6 +126,7 @@ export function createTenantStore(relational: RelationalStore) {
         .deleteFrom('attribute')
         .where((where) => where.or([where('tenant_id', '=', id), where('entity_id', '=', id)])),
       build.deleteFrom('admin_settings').where('tenant_id', '=', id),
+      build.deleteFrom('audit_log').where('tenant_id', '=', id),
       build.deleteFrom('user').where('tenant_id', '=', id),
       // Before their profiles, which hold on to them.
       build.deleteFrom('device').where('tenant_id', '=', id),
@@ -131,7 +137,7 @@ export function createTenantStore(relational: RelationalStore) {
     ]
   }
 
-  return { find, page, hasProfile, defaultProfileId, insertDefaultProfile, insert, update, belongings, remove }
+  return { find, page, findProfile, defaultProfileId, insertDefaultProfile, insert, update, belongings, remove }
 }
 
 const columnsOf = (tenant: Tenant) => ({

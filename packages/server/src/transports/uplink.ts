@@ -11,6 +11,7 @@ import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
+import type { TransportLimits } from '../quotas/transport-limits.ts'
 import type { Stamper } from '../telemetry/stamper.ts'
 import type { TransportCounts, TransportKind } from './transport-counts.ts'
 import { valuesJson } from './values-json.ts'
@@ -68,6 +69,8 @@ export interface UplinkParts {
   readonly counts: TransportCounts
   /** Names this process in the metadata of client-side calls. */
   readonly serviceId: string
+  /** Throws `PayloadError` for a message too many; absent: any number. */
+  readonly limits?: TransportLimits
 }
 
 /** Uploads that share a commit; the arrays run in parallel. */
@@ -79,7 +82,7 @@ class Batch {
   characters = 0
 }
 
-export function createUplink({ commit, stamper, clock, counts, serviceId }: UplinkParts): Uplink {
+export function createUplink({ commit, stamper, clock, counts, serviceId, limits }: UplinkParts): Uplink {
   let batch = new Batch()
   let isScheduled = false
   let underway = 0
@@ -170,6 +173,11 @@ export function createUplink({ commit, stamper, clock, counts, serviceId }: Upli
       if (entries.length > entriesPerUploadMax) {
         throw new PayloadError(`The list has ${entries.length} entries; the limit is ${entriesPerUploadMax}.`)
       }
+      if (limits) {
+        let points = 0
+        for (let i = 0; i < entries.length; i++) points += entries[i]?.values.length ?? 0
+        limits.admit(device.tenantId, device.id.id, true, points)
+      }
       const nowMs = clock.nowMs()
       for (let i = 0; i < entries.length; i++) {
         const entry = entries[i]
@@ -184,6 +192,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId }: Upli
 
     attributes(device, text, transport, waiter, token) {
       const values = parseAttributes(text)
+      limits?.admit(device.tenantId, device.id.id, false, values.length)
       if (values.length > 0) {
         const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
         put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
@@ -192,6 +201,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId }: Upli
     },
 
     clientCall(device, { sessionId, requestId, data }, transport, waiter, token) {
+      limits?.admit(device.tenantId, device.id.id, false, 0)
       const metadata = {
         deviceName: device.name,
         deviceType: device.type,

@@ -2,13 +2,16 @@
 
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import { user, userInput } from '@sonde/model/users/user'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
 import { baseUrlOf, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { UserService } from './user-service.ts'
 
 export interface UserRouteParts {
   readonly users: UserService
+  readonly settings: Pick<AdminSettingsService, 'linkBase'>
 }
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -17,7 +20,9 @@ const tag = 'users'
 const params = Type.Object({ userId: uuid })
 const query = Type.Object(pageQuery)
 
-export function registerUserRoutes(routes: Routes, { users }: UserRouteParts): void {
+export function registerUserRoutes(routes: Routes, { users, settings }: UserRouteParts): void {
+  const linkBase = (request: FastifyRequest) => settings.linkBase(baseUrlOf(request))
+
   routes.add({
     method: 'POST',
     path: '/api/user',
@@ -29,8 +34,8 @@ export function registerUserRoutes(routes: Routes, { users }: UserRouteParts): v
       body: userInput,
       response: user,
     },
-    handle: ({ scope, query: { sendActivationMail }, body }) =>
-      users.save(scope, body, { sendActivationMail: sendActivationMail ?? true }),
+    handle: async ({ scope, query: { sendActivationMail }, body, request }) =>
+      users.save(scope, body, { mailBase: (sendActivationMail ?? true) ? await linkBase(request) : null }),
   })
   routes.add({
     method: 'GET',
@@ -58,16 +63,17 @@ export function registerUserRoutes(routes: Routes, { users }: UserRouteParts): v
     tag,
     schema: { params },
     handle: async ({ scope, params: { userId }, request, reply }) =>
-      sendText(request, reply, await users.getActivationLink(scope, userId, baseUrlOf(request))),
+      sendText(request, reply, await users.getActivationLink(scope, userId, await linkBase(request))),
   })
   routes.add({
     method: 'POST',
     path: '/api/user/sendActivationMail',
     authorities: administrators,
-    summary: 'Sends the activation link by mail; refused while no mail server is configured',
+    summary: 'Sends the activation link by mail',
     tag,
     schema: { query: Type.Object({ email: Type.String() }) },
-    handle: () => users.sendActivationMail(),
+    handle: async ({ scope, query: { email }, request }) =>
+      users.sendActivationMail(scope, email, await linkBase(request)),
   })
   routes.add({
     method: 'GET',

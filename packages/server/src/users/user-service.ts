@@ -5,17 +5,20 @@
  * change, and they come from who creates it, not from what is sent, wherever the two could differ.
  */
 
-import { randomInt } from 'node:crypto'
-import { badRequest, DomainError, ErrorCode, forbidden, notFound } from '@sonde/model/errors'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User, UserInput } from '@sonde/model/users/user'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Owned, Scope } from '../access/scope.ts'
+import type { AccountMails } from '../auth/account-mails.ts'
+import { newOneTimeToken } from '../auth/one-time-token.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { NewCredentials, UserStore } from './user-store.ts'
 
@@ -24,18 +27,18 @@ export interface UserParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly quotas: EntityQuotas
+  readonly accountMails: Pick<AccountMails, 'sendActivation' | 'activationLink'>
 }
 
 export type UserService = ReturnType<typeof createUserService>
 
-/** Where a user is asked for another way of activating: mail comes with a later version. */
-const noMail = () =>
-  new DomainError(
-    ErrorCode.GENERAL,
-    'Unable to send mail: no mail server is configured. Choose to display the activation link.',
-  )
+export interface UserCreation {
+  /** Where the mailed link leads; null: no mail, an administrator shows the link. */
+  readonly mailBase: string | null
+}
 
-export function createUserService({ store, access, commit, clock }: UserParts) {
+export function createUserService({ store, access, commit, clock, quotas, accountMails }: UserParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<User> {
     const owned = await access.demandEntity(scope, operation, entityId('USER', id))
     const user = await store.find(owned.tenantId, owned.id.id)
@@ -51,21 +54,29 @@ export function createUserService({ store, access, commit, clock }: UserParts) {
   }
 
   /** Creates without an id, changes with one. */
-  async function save(
-    scope: Scope,
-    input: UserInput,
-    { sendActivationMail }: { readonly sendActivationMail: boolean },
-  ): Promise<User> {
-    return input.id ? change(scope, input.id.id, input) : create(scope, input, sendActivationMail)
+  async function save(scope: Scope, input: UserInput, { mailBase }: UserCreation): Promise<User> {
+    const { firstName, lastName } = input
+    checkEntityTexts('user', {}, { 'first name': firstName, 'last name': lastName })
+    return input.id ? change(scope, input.id.id, input) : create(scope, input, mailBase)
   }
 
-  async function create(scope: Scope, input: UserInput, sendActivationMail: boolean): Promise<User> {
+  /** A user who cannot be told by mail is not made. */
+  async function create(scope: Scope, input: UserInput, mailBase: string | null): Promise<User> {
     const nowMs = clock.nowMs()
     const owner = await ownerOfNew(scope, input)
     const user = userFrom(input, { id: newId(nowMs), createdTime: nowMs, ...owner })
     access.demand(scope, 'CREATE', ownedOf(user))
-    if (sendActivationMail) throw noMail()
-    await insert(scope, user, { passwordHash: null, activateToken: newActivateToken() }, nowMs)
+    const credentials = { passwordHash: null, activateToken: newOneTimeToken() }
+    const make = () => insert(scope, user, credentials, nowMs)
+    if (user.tenantId.id === NIL_UUID) await make()
+    else await quotas.withRoom('user', user.tenantId.id, make)
+    if (mailBase === null) return user
+    try {
+      await accountMails.sendActivation(user.email, mailBase)
+    } catch (error) {
+      await erase(scope, user)
+      throw error
+    }
     return user
   }
 
@@ -128,6 +139,10 @@ export function createUserService({ store, access, commit, clock }: UserParts) {
     if (scope.authority === 'SYS_ADMIN' && user.id.id === scope.userId) {
       throw forbidden('A system administrator cannot delete himself; another one has to.')
     }
+    await erase(scope, user)
+  }
+
+  async function erase(scope: Scope, user: User): Promise<void> {
     try {
       await commit({
         statements: store.remove(user.tenantId.id, user.id.id),
@@ -144,11 +159,15 @@ export function createUserService({ store, access, commit, clock }: UserParts) {
     const user = await getFor(scope, 'READ', id)
     const token = await store.activateToken(user.tenantId.id, user.id.id)
     if (!token) throw badRequest('The account is active already.')
-    return `${baseUrl}/api/noauth/activate?activateToken=${token}`
+    return accountMails.activationLink(baseUrl, token)
   }
 
-  function sendActivationMail(): never {
-    throw noMail()
+  /** Sends the link once more. Throws 400 for an active account. */
+  async function sendActivationMail(scope: Scope, email: string, baseUrl: string): Promise<void> {
+    const user = await store.findByEmail(email)
+    if (!user) throw notFound('USER', email)
+    access.demand(scope, 'READ', ownedOf(user))
+    await accountMails.sendActivation(user.email, baseUrl)
   }
 
   /** Users of the caller's tenant; a customer's users see those of their customer. */
@@ -255,9 +274,3 @@ function refusal(error: unknown, user: User): unknown {
   if (error instanceof RowsMismatch) return notFound('USER', user.id.id)
   return error
 }
-
-const tokenCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-const tokenLength = 30
-
-const newActivateToken = (): string =>
-  Array.from({ length: tokenLength }, () => tokenCharacters[randomInt(tokenCharacters.length)]).join('')

@@ -13,6 +13,7 @@ const sortColumns = {
   name: 'user.email',
   firstName: 'user.first_name',
   lastName: 'user.last_name',
+  authority: 'user.authority',
 }
 
 export interface UserFilter {
@@ -48,6 +49,11 @@ export function createUserStore(relational: RelationalStore) {
   async function activateToken(tenantId: string, id: string): Promise<string | null | undefined> {
     const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
     return row?.activate_token
+  }
+
+  async function findByEmail(email: string): Promise<User | undefined> {
+    const row = await relational.first(users.where('user.email', '=', email))
+    return row && userOf(row)
   }
 
   async function hasEmail(email: string): Promise<boolean> {
@@ -93,6 +99,9 @@ export function createUserStore(relational: RelationalStore) {
         activate_token: credentials.activateToken,
         tokens_valid_from: 0,
         failed_login_attempts: 0,
+        password_ts: user.createdTime,
+        email_code_ts: 0,
+        mail_ts: 0,
       }),
     ),
   ]
@@ -116,7 +125,7 @@ export function createUserStore(relational: RelationalStore) {
     }),
   ]
 
-  return { find, activateToken, hasEmail, hasAuthority, page, insert, update, remove }
+  return { find, findByEmail, activateToken, hasEmail, hasAuthority, page, insert, update, remove }
 }
 
 /** What the server itself knows of an account and shows in `additionalInfo`; never taken from callers. */
@@ -144,7 +153,7 @@ type Row = UserTable & {
 function userOf(row: Row): User {
   const kept = row.additional_info === null ? {} : (JSON.parse(row.additional_info) as Record<string, unknown>)
   const known = {
-    ...(row.has_password ? { userCredentialsEnabled: row.enabled === 1 } : {}),
+    ...(row.has_password || row.enabled === 1 ? { userCredentialsEnabled: row.enabled === 1 } : {}),
     ...(row.last_login_ts === null ? {} : { lastLoginTs: row.last_login_ts }),
     ...(row.last_login_ts === null && row.failed_login_attempts === 0
       ? {}

@@ -13,6 +13,8 @@ import * as rollUps from '../migrations/0003-roll-ups.ts'
 import * as assetsViewsEdges from '../migrations/0004-assets-views-edges.ts'
 import * as alarmsAndQueries from '../migrations/0005-alarms-and-queries.ts'
 import * as bodyChecksums from '../migrations/0006-body-checksums.ts'
+import * as auditAndSignIn from '../migrations/0009-audit-and-sign-in.ts'
+import * as oauth2AndUsage from '../migrations/0010-oauth2-and-usage.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -22,6 +24,8 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   assetsViewsEdges,
   alarmsAndQueries,
   bodyChecksums,
+  auditAndSignIn,
+  oauth2AndUsage,
 ]
 
 export const schemaVersion = migrations.length

@@ -11,6 +11,7 @@ import Type from 'typebox'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Routes } from '../../http/http-app.ts'
+import { TooManyMessages } from '../../quotas/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
@@ -74,6 +75,10 @@ async function upload(parts: DeviceHttpParts, device: DeviceRecord, put: (waiter
 
 function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, error: unknown): unknown {
   if (!(error instanceof PayloadError)) return error
+  if (error instanceof TooManyMessages) {
+    counts.errors.limit++
+    return new DomainError(ErrorCode.TOO_MANY_REQUESTS, error.message)
+  }
   counts.errors.payload++
   log.debug({ transport: 'HTTP', deviceId: device.id.id, why: error.message }, 'The payload of a device is unreadable')
   return badRequest(error.message)

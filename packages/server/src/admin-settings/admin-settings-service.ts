@@ -1,0 +1,192 @@
+/**
+ * What the system administrator sets: addresses of links, mail and SMS servers, rules for passwords.
+ *
+ * Invariants: a stored password or secret of a server is never answered; every reader gets the settings as they were
+ * last committed, from memory.
+ */
+
+import {
+  type AdminSettings,
+  type GeneralSettings,
+  generalSettings,
+  type MailSettings,
+  mailSettings,
+  plainGeneralSettings,
+  plainMailSettings,
+  type SecuritySettings,
+  type SecuritySettingsInput,
+  type SmsSettings,
+  smsSettings,
+} from '@sonde/model/admin-settings/admin-settings'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { badRequest, forbidden, notFound } from '@sonde/model/errors'
+import type { TSchema } from 'typebox'
+import Value from 'typebox/value'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { AdminSettingsStore, StoredSettings } from './admin-settings-store.ts'
+
+/** Keys that the wire reads and writes, with what they hold and what they are before anybody saves. */
+const publicKeys: Readonly<Record<string, { readonly schema: TSchema; readonly plain: unknown }>> = {
+  general: { schema: generalSettings, plain: plainGeneralSettings },
+  mail: { schema: mailSettings, plain: plainMailSettings },
+  sms: { schema: smsSettings, plain: null },
+}
+
+const plainSecurity: SecuritySettings = {
+  passwordPolicy: plainPasswordPolicy,
+  maxFailedLoginAttempts: null,
+  userLockoutNotificationEmail: null,
+}
+
+export interface AdminSettingsParts {
+  readonly store: AdminSettingsStore
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type AdminSettingsService = ReturnType<typeof createAdminSettingsService>
+
+export function createAdminSettingsService({ store, commit, clock }: AdminSettingsParts) {
+  const remembered = new Map<string, StoredSettings | null>()
+
+  async function find(key: string): Promise<StoredSettings | null> {
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const found = (await store.find(key)) ?? null
+    // Whoever saved meanwhile knows better.
+    const meanwhile = remembered.get(key)
+    if (meanwhile !== undefined) return meanwhile
+    remembered.set(key, found)
+    return found
+  }
+
+  /** What is kept under a key, for rooms that keep their own; undefined when nothing is. */
+  const read = async (key: string): Promise<unknown> => (await find(key))?.value
+
+  async function write(key: string, value: unknown): Promise<StoredSettings> {
+    const before = await find(key)
+    const nowMs = clock.nowMs()
+    const stored = { id: before?.id ?? newId(nowMs), createdTime: before?.createdTime ?? nowMs, value }
+    await commit({ statements: [store.save(key, stored)] })
+    remembered.set(key, stored)
+    return stored
+  }
+
+  async function get(scope: Scope, key: string): Promise<AdminSettings> {
+    demandSystem(scope)
+    const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
+    const stored = known && ((await find(key)) ?? (known.plain === null ? null : await write(key, known.plain)))
+    if (!stored) throw notFound('SETTINGS', key)
+    return answerOf(key, stored)
+  }
+
+  /** Throws 400 that names the field which is not as the key wants it. */
+  async function save(scope: Scope, key: string, value: unknown): Promise<AdminSettings> {
+    demandSystem(scope)
+    return answerOf(key, await write(key, await complete(key, value)))
+  }
+
+  /** What would be kept: checked, without what only the answer holds, with the stored password where none is named. */
+  async function complete(key: string, value: unknown): Promise<unknown> {
+    const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
+    if (!known) throw badRequest(`key must be one of ${Object.keys(publicKeys).join(', ')}.`)
+    check(known.schema, value)
+    if (key !== 'mail') return value
+    const { showChangePassword: _, ...given } = value as MailSettings & { readonly showChangePassword?: unknown }
+    checkMail(given)
+    if (given.password !== undefined && given.password !== null) return given
+    const before = (await read('mail')) as MailSettings | undefined
+    const { password: __, ...rest } = given
+    return before?.password ? { ...rest, password: before.password } : rest
+  }
+
+  const completeMail = async (scope: Scope, value: unknown): Promise<MailSettings> => {
+    demandSystem(scope)
+    return (await complete('mail', value)) as MailSettings
+  }
+
+  const general = async (): Promise<GeneralSettings> =>
+    ((await read('general')) as GeneralSettings | undefined) ?? plainGeneralSettings
+
+  const mail = async (): Promise<MailSettings> =>
+    ((await read('mail')) as MailSettings | undefined) ?? plainMailSettings
+
+  const sms = async (): Promise<SmsSettings | undefined> => (await read('sms')) as SmsSettings | undefined
+
+  const security = async (): Promise<SecuritySettings> =>
+    ((await read('securitySettings')) as SecuritySettings | undefined) ?? plainSecurity
+
+  async function saveSecurity(scope: Scope, input: SecuritySettingsInput): Promise<SecuritySettings> {
+    demandSystem(scope)
+    const { passwordPolicy: policy } = input
+    const needed = ['minimumUppercaseLetters', 'minimumLowercaseLetters', 'minimumDigits', 'minimumSpecialCharacters']
+    const settings: SecuritySettings = {
+      passwordPolicy: {
+        ...plainPasswordPolicy,
+        minimumLength: policy.minimumLength,
+        ...Object.fromEntries(needed.map((key) => [key, (policy as Record<string, unknown>)[key] ?? null])),
+        allowWhitespaces: policy.allowWhitespaces ?? true,
+        passwordExpirationPeriodDays: policy.passwordExpirationPeriodDays ?? null,
+        passwordReuseFrequencyDays: policy.passwordReuseFrequencyDays ?? null,
+      },
+      maxFailedLoginAttempts: input.maxFailedLoginAttempts ?? null,
+      userLockoutNotificationEmail: input.userLockoutNotificationEmail || null,
+    }
+    await write('securitySettings', settings)
+    return settings
+  }
+
+  async function getSecurity(scope: Scope): Promise<SecuritySettings> {
+    demandSystem(scope)
+    return security()
+  }
+
+  /**
+   * Where links lead, without a slash at its end. `requestedAt` is the address that the caller used; a stranger's counts
+   * only while nobody has set one: he could have it lead anywhere.
+   */
+  async function linkBase(requestedAt: string, isStranger = false): Promise<string> {
+    const { baseUrl, prohibitDifferentUrl } = await general()
+    const isSet = baseUrl !== plainGeneralSettings.baseUrl
+    const base = prohibitDifferentUrl || (isStranger && isSet) ? baseUrl : requestedAt
+    return base.replace(/\/+$/, '')
+  }
+
+  return { get, save, completeMail, read, write, mail, sms, security, getSecurity, saveSecurity, linkBase }
+}
+
+function demandSystem(scope: Scope): void {
+  if (scope.authority !== 'SYS_ADMIN') throw forbidden()
+}
+
+/** Faults named in one message. */
+const faultsNamedMax = 5
+
+function check(schema: TSchema, value: unknown): void {
+  if (Value.Check(schema, value)) return
+  const faults = new Set<string>()
+  for (const { instancePath, message, keyword, params } of Value.Errors(schema, value)) {
+    const missing =
+      keyword === 'required' ? (params as { requiredProperties?: string[] }).requiredProperties?.[0] : undefined
+    const field = ['jsonValue', ...instancePath.split('/').slice(1), ...(missing ? [missing] : [])].join('.')
+    faults.add(`${field} ${missing ? 'is missing' : message}`)
+  }
+  throw badRequest(`${[...faults].slice(0, faultsNamedMax).join(', ')}.`)
+}
+
+function checkMail({ smtpPort, enableProxy, proxyHost, proxyPort }: MailSettings): void {
+  if (Number(smtpPort) > 65_535) throw badRequest('jsonValue.smtpPort must be at most 65535.')
+  if (!enableProxy) return
+  if (!proxyHost) throw badRequest('jsonValue.proxyHost is missing.')
+  const port = Number(proxyPort)
+  if (!(port >= 1 && port <= 65_535)) throw badRequest('jsonValue.proxyPort must be from 1 to 65535.')
+}
+
+function answerOf(key: string, { id, createdTime, value }: StoredSettings): AdminSettings {
+  if (key !== 'mail') return { id: { id }, createdTime, key, jsonValue: value }
+  const { password, ...shown } = value as MailSettings
+  return { id: { id }, createdTime, key, jsonValue: { ...shown, showChangePassword: Boolean(password) } }
+}

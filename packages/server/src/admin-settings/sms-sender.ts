@@ -1,0 +1,114 @@
+/** Hands a short message to a provider's web API: Twilio, or Amazon SNS with its signature (version 4). */
+
+import { createHash, createHmac } from 'node:crypto'
+import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
+import { DomainError, ErrorCode } from '@sonde/model/errors'
+import type { Clock } from '../clock.ts'
+import type { Egress } from '../egress/egress.ts'
+
+/** E.164. */
+const phoneNumber = /^\+[1-9]\d{1,14}$/
+
+export interface SmsParts {
+  readonly egress: Pick<Egress, 'request'>
+  readonly clock: Clock
+  /** Instead of the providers' own addresses, without a slash at its end. */
+  readonly baseUrl?: string
+}
+
+export type SendSms = (settings: SmsSettings | undefined, numberTo: string, message: string) => Promise<void>
+
+/** As on the wire: 500 with code 2. */
+const smsFailed = (reason: string, cause?: unknown) =>
+  new DomainError(ErrorCode.GENERAL, `Unable to send SMS: ${reason}`, { cause })
+
+export function createSendSms({ egress, clock, baseUrl }: SmsParts): SendSms {
+  return async (settings, numberTo, message) => {
+    if (!settings) throw smsFailed('no SMS provider is configured.')
+    if (!phoneNumber.test(numberTo)) throw smsFailed('numberTo must be a number such as +4912345678.')
+    if (message === '' || message.length > smsLengthMax) {
+      throw smsFailed(`message must have 1 to ${smsLengthMax} characters.`)
+    }
+    const call =
+      settings.type === 'TWILIO'
+        ? twilioCall(settings, numberTo, message, baseUrl)
+        : snsCall(settings, numberTo, message, clock.nowMs(), baseUrl)
+    let answer: { readonly status: number; readonly text: string }
+    try {
+      answer = await egress.request(call.url, { method: 'POST', headers: call.headers, body: call.body })
+    } catch (error) {
+      throw smsFailed(error instanceof Error ? error.message : String(error), error)
+    }
+    if (answer.status >= 300) throw smsFailed(`the provider answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+  }
+}
+
+interface ProviderCall {
+  readonly url: string
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+function twilioCall(
+  { accountSid, accountToken, numberFrom }: Extract<SmsSettings, { type: 'TWILIO' }>,
+  numberTo: string,
+  message: string,
+  baseUrl = 'https://api.twilio.com',
+): ProviderCall {
+  const sender = numberFrom.startsWith('MG') ? 'MessagingServiceSid' : 'From'
+  return {
+    url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${accountSid}:${accountToken}`).toString('base64')}`,
+      'content-type': form,
+    },
+    body: new URLSearchParams({ To: numberTo, [sender]: numberFrom, Body: message }).toString(),
+  }
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+const keyed = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+function snsCall(
+  { accessKeyId, secretAccessKey, region }: Extract<SmsSettings, { type: 'AWS_SNS' }>,
+  numberTo: string,
+  message: string,
+  nowMs: number,
+  baseUrl = `https://sns.${region}.amazonaws.com`,
+): ProviderCall {
+  const { host } = new URL(baseUrl)
+  const body = new URLSearchParams({
+    Action: 'Publish',
+    Version: '2010-03-31',
+    PhoneNumber: numberTo,
+    Message: message,
+  }).toString()
+  const time = new Date(nowMs).toISOString().replace(/[-:]|\.\d{3}/g, '')
+  const day = time.slice(0, 8)
+  const place = `${day}/${region}/sns/aws4_request`
+  const signed = 'content-type;host;x-amz-date'
+  const request = [
+    'POST',
+    '/',
+    '',
+    `content-type:${form}`,
+    `host:${host}`,
+    `x-amz-date:${time}`,
+    '',
+    signed,
+    hash(body),
+  ]
+  const key = keyed(keyed(keyed(keyed(`AWS4${secretAccessKey}`, day), region), 'sns'), 'aws4_request')
+  const signature = keyed(key, ['AWS4-HMAC-SHA256', time, place, hash(request.join('\n'))].join('\n')).toString('hex')
+  return {
+    url: `${baseUrl}/`,
+    headers: {
+      'content-type': form,
+      'x-amz-date': time,
+      authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${place}, SignedHeaders=${signed}, Signature=${signature}`,
+    },
+    body,
+  }
+}

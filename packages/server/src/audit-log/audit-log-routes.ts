@@ -1,0 +1,80 @@
+/** The audit log over REST. */
+
+import { auditActions, auditLog } from '@sonde/model/audit-log/audit-log'
+import { badRequest } from '@sonde/model/errors'
+import { entityId, entityTypes, isEntityType } from '@sonde/model/ids'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { AuditLogService } from './audit-log-service.ts'
+
+export interface AuditLogRouteParts {
+  readonly auditLogs: AuditLogService
+}
+
+const authorities = ['TENANT_ADMIN'] as const
+const tag = 'audit log'
+const query = Type.Object({
+  ...pageQuery,
+  startTime: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
+  endTime: Type.Optional(Type.Integer({ description: 'Epoch milliseconds' })),
+  actionTypes: Type.Optional(Type.Array(Type.Enum([...auditActions]))),
+})
+const response = pageOf(auditLog)
+
+interface Asked {
+  readonly startTime?: number
+  readonly endTime?: number
+  readonly actionTypes?: (typeof auditActions)[number][]
+}
+
+const questionOf = ({ startTime, endTime, actionTypes }: Asked) => ({
+  ...(startTime === undefined ? {} : { startTime }),
+  ...(endTime === undefined ? {} : { endTime }),
+  ...(actionTypes?.length ? { actions: actionTypes } : {}),
+})
+
+export function registerAuditLogRoutes(routes: Routes, { auditLogs }: AuditLogRouteParts): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/audit/logs',
+    authorities,
+    summary: 'What was done in the tenant',
+    tag,
+    schema: { query, response },
+    handle: ({ scope, query: asked }) => auditLogs.list(scope, {}, questionOf(asked), linkOf(asked)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/audit/logs/customer/:customerId',
+    authorities,
+    summary: 'What was done with things of a customer',
+    tag,
+    schema: { params: Type.Object({ customerId: uuid }), query, response },
+    handle: ({ scope, params: { customerId }, query: asked }) =>
+      auditLogs.list(scope, { customerId }, questionOf(asked), linkOf(asked)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/audit/logs/user/:userId',
+    authorities,
+    summary: 'What a user did',
+    tag,
+    schema: { params: Type.Object({ userId: uuid }), query, response },
+    handle: ({ scope, params: { userId }, query: asked }) =>
+      auditLogs.list(scope, { userId }, questionOf(asked), linkOf(asked)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/audit/logs/entity/:entityType/:entityId',
+    authorities,
+    summary: 'What was done with a thing',
+    tag,
+    schema: { params: Type.Object({ entityType: Type.String(), entityId: uuid }), query, response },
+    handle({ scope, params, query: asked }) {
+      const entityType = params.entityType.toUpperCase()
+      if (!isEntityType(entityType)) throw badRequest(`entityType must be one of ${entityTypes.join(', ')}.`)
+      return auditLogs.list(scope, { entity: entityId(entityType, params.entityId) }, questionOf(asked), linkOf(asked))
+    },
+  })
+}

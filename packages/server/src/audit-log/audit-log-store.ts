@@ -1,0 +1,127 @@
+/** The audit log in the relational store: written with what it is about, read in pages. */
+
+import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
+import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditNote } from '../journal/audit-note.ts'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { AuditLogTable } from '../storage/schema.ts'
+
+const sortColumns = {
+  createdTime: 'created_time',
+  entityType: 'entity_type',
+  entityName: 'entity_name',
+  userName: 'user_name',
+  actionType: 'action_type',
+  actionStatus: 'action_status',
+}
+
+/** Where names of things stand; of the others the entry has none. */
+const names: Partial<Record<EntityType, readonly [table: string, column: string]>> = {
+  TENANT: ['tenant', 'title'],
+  CUSTOMER: ['customer', 'title'],
+  USER: ['user', 'email'],
+  DEVICE: ['device', 'name'],
+  DEVICE_PROFILE: ['device_profile', 'name'],
+  ASSET: ['asset', 'name'],
+  ENTITY_VIEW: ['entity_view', 'name'],
+  EDGE: ['edge', 'name'],
+  DASHBOARD: ['dashboard', 'title'],
+  RULE_CHAIN: ['rule_chain', 'name'],
+  ALARM: ['alarm', 'type'],
+}
+
+export interface AuditFilter {
+  readonly tenantId: string
+  readonly entity?: EntityId
+  readonly userId?: string
+  readonly customerId?: string
+  /** Epoch ms, both included; absent: open. */
+  readonly startTime?: number
+  readonly endTime?: number
+  /** Absent: all. */
+  readonly actions?: readonly AuditAction[]
+}
+
+/** `entityName` null: the name that the thing has when the transaction ends. */
+export type AuditEntry = Omit<AuditNote, 'entityName' | 'data'> & {
+  readonly id: string
+  readonly nowMs: number
+  readonly entityName: string | null
+  /** JSON text. */
+  readonly data: string
+}
+
+export type AuditLogStore = ReturnType<typeof createAuditLogStore>
+
+export function createAuditLogStore(relational: RelationalStore) {
+  const { build } = relational
+
+  /** Only of the tenant itself: a refused call tells nothing of what others have. */
+  function nameOf({ entityType, id }: EntityId, tenantId: string): RawBuilder<string> {
+    const place = names[entityType]
+    if (!place) return sql<string>`''`
+    const [table, column] = place
+    const owner = entityType === 'TENANT' ? 'id' : 'tenant_id'
+    return sql<string>`coalesce((select ${sql.ref(column)} from ${sql.table(table)} where id = ${id} and ${sql.ref(owner)} = ${tenantId}), '')`
+  }
+
+  const insert = (entry: AuditEntry): Statement =>
+    relational.statement(
+      build.insertInto('audit_log').values({
+        id: entry.id,
+        created_time: entry.nowMs,
+        tenant_id: entry.tenantId,
+        customer_id: entry.customerId,
+        entity_type: entry.entity.entityType,
+        entity_id: entry.entity.id,
+        entity_name: entry.entityName ?? nameOf(entry.entity, entry.tenantId),
+        user_id: entry.userId,
+        user_name: entry.userName,
+        action_type: entry.action,
+        action_data: entry.data,
+        action_status: entry.failure === undefined ? 'SUCCESS' : 'FAILURE',
+        action_failure_details: entry.failure ?? '',
+      }),
+    )
+
+  function page(filter: AuditFilter, link: PageLink): Promise<PageData<AuditLog>> {
+    const { tenantId, entity, userId, customerId, startTime, endTime, actions } = filter
+    let query = build.selectFrom('audit_log').selectAll().where('tenant_id', '=', tenantId)
+    if (entity) query = query.where('entity_id', '=', entity.id).where('entity_type', '=', entity.entityType)
+    if (userId !== undefined) query = query.where('user_id', '=', userId)
+    if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
+    if (startTime !== undefined) query = query.where('created_time', '>=', startTime)
+    if (endTime !== undefined) query = query.where('created_time', '<=', endTime)
+    if (actions) query = query.where('action_type', 'in', [...actions])
+    return entityPage(relational, query, {
+      link,
+      sortColumns,
+      searchColumns: ['entity_type', 'entity_name', 'user_name', 'action_type', 'action_status'],
+      idColumn: 'id',
+      map: auditLogOf,
+    })
+  }
+
+  const removeBefore = (time: number): Statement =>
+    relational.statement(build.deleteFrom('audit_log').where('created_time', '<', time))
+
+  return { insert, page, removeBefore }
+}
+
+const auditLogOf = (row: AuditLogTable): AuditLog => ({
+  id: { id: row.id },
+  createdTime: row.created_time,
+  tenantId: entityId('TENANT', row.tenant_id),
+  customerId: entityId('CUSTOMER', row.customer_id),
+  entityId: entityId(row.entity_type as EntityType, row.entity_id),
+  entityName: row.entity_name,
+  userId: entityId('USER', row.user_id),
+  userName: row.user_name,
+  actionType: row.action_type as AuditAction,
+  actionData: JSON.parse(row.action_data) as unknown,
+  actionStatus: row.action_status as AuditLog['actionStatus'],
+  actionFailureDetails: row.action_failure_details,
+})

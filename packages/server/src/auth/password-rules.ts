@@ -1,0 +1,51 @@
+/** Whether a password will do: by the policy of the moment, and not one that was used before (pages.md §19.4). */
+
+import { type PasswordPolicy, passwordFaults } from '@sonde/model/auth/password-policy'
+import { badRequest } from '@sonde/model/errors'
+import type { Account, AccountStore, PasswordChange } from './account-store.ts'
+import type { Passwords } from './passwords.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export interface PasswordRulesParts {
+  readonly store: Pick<AccountStore, 'oldPasswords'>
+  readonly passwords: Passwords
+  readonly policy: () => Promise<PasswordPolicy>
+}
+
+export type PasswordRules = ReturnType<typeof createPasswordRules>
+
+export function createPasswordRules({ store, passwords, policy }: PasswordRulesParts) {
+  /** Throws 400 that names every broken rule. */
+  async function accept(account: Account, wanted: string, nowMs: number, validFrom: number): Promise<PasswordChange> {
+    const rules = await policy()
+    const faults = passwordFaults(wanted, rules)
+    if (faults.length > 0) throw badRequest(faults.join(' '))
+    const before = account.passwordHash
+    if (before !== null && (await passwords.verify(wanted, before))) {
+      throw badRequest('The new password must differ from the current one.')
+    }
+    const days = rules.passwordReuseFrequencyDays ?? 0
+    const keptSince = nowMs - days * dayMs
+    if (days > 0) {
+      for (const old of await store.oldPasswords(account.userId, keptSince)) {
+        if (await passwords.verify(wanted, old)) {
+          throw badRequest(`The password was used already in the last ${days} days; choose another.`)
+        }
+      }
+    }
+    return {
+      hash: await passwords.hash(wanted),
+      nowMs,
+      tokensValidFrom: validFrom,
+      replaced: before === null || days === 0 ? null : { hash: before, keptSince },
+    }
+  }
+
+  async function isExpired(account: Account, nowMs: number): Promise<boolean> {
+    const days = (await policy()).passwordExpirationPeriodDays ?? 0
+    return days > 0 && account.passwordTs + days * dayMs < nowMs
+  }
+
+  return { accept, isExpired }
+}

@@ -1,0 +1,114 @@
+/**
+ * The one way out: names are resolved here, checked, and the connection goes to the checked address, so that a name
+ * which answers differently the second time reaches nothing that it may not.
+ */
+
+import { lookup as dnsLookup } from 'node:dns/promises'
+import { type ClientRequest, request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { isIP } from 'node:net'
+import { createEgressRule } from './egress-rules.ts'
+
+/** Bytes of an answer that are read. */
+export const answerBytesMax = 1024 * 1024
+const timeoutMsDefault = 10_000
+
+/** A place that must not be called, or a name that leads nowhere; the message is for people. */
+export class EgressRefused extends Error {
+  override readonly name = 'EgressRefused'
+}
+
+export interface CheckedAddress {
+  /** To connect to. */
+  readonly address: string
+  readonly port: number
+  /** For TLS and the `Host` header: what the address was asked for. */
+  readonly host: string
+}
+
+export interface EgressRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly timeoutMs?: number
+}
+
+export interface EgressAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+export interface Egress {
+  /** Throws `EgressRefused` when the place must not be called. */
+  check(host: string, port: number): Promise<CheckedAddress>
+  /** One HTTP call; redirects are not followed. Rejects when there is no answer in time or it is too large. */
+  request(url: string, request?: EgressRequest): Promise<EgressAnswer>
+}
+
+export interface EgressParts {
+  /** `SONDE_EGRESS_ALLOW`. */
+  readonly allow: readonly string[] | null
+  /** All addresses of a name. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+}
+
+const resolveName = async (host: string) => (await dnsLookup(host, { all: true })).map(({ address }) => address)
+
+export function createEgress({ allow, resolve = resolveName }: EgressParts): Egress {
+  const isAllowed = createEgressRule(allow)
+
+  async function check(given: string, port: number): Promise<CheckedAddress> {
+    const host = given.replace(/^\[(.*)\]$/, '$1')
+    let addresses: readonly string[]
+    try {
+      addresses = isIP(host) ? [host] : await resolve(host)
+    } catch (cause) {
+      throw new EgressRefused(`The name ${host} was not found.`, { cause })
+    }
+    const address = addresses.find((each) => isAllowed(host, each, port))
+    if (address !== undefined) return { address, port, host }
+    throw new EgressRefused(`${host}:${port} is a private address; the operator may allow it with SONDE_EGRESS_ALLOW.`)
+  }
+
+  async function request(given: string, { method = 'GET', headers = {}, body, timeoutMs }: EgressRequest = {}) {
+    const url = new URL(given)
+    const isTls = url.protocol === 'https:'
+    if (!isTls && url.protocol !== 'http:') throw new EgressRefused(`${url.protocol} is no protocol of web calls.`)
+    const { address, port, host } = await check(url.hostname, Number(url.port) || (isTls ? 443 : 80))
+    const options = {
+      host: address,
+      port,
+      method,
+      path: url.pathname + url.search,
+      headers: {
+        host: url.host,
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+      },
+      ...(isTls && !isIP(host) ? { servername: host } : {}),
+      signal: AbortSignal.timeout(timeoutMs ?? timeoutMsDefault),
+    }
+    return answerOf((isTls ? httpsRequest : httpRequest)(options), body)
+  }
+
+  return { check, request }
+}
+
+const answerOf = (request: ClientRequest, body: string | undefined): Promise<EgressAnswer> =>
+  new Promise((resolve, reject) => {
+    request.once('error', reject)
+    request.once('response', (response) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > answerBytesMax) response.destroy(new Error(`The answer is larger than ${answerBytesMax} bytes.`))
+        else chunks.push(chunk)
+      })
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      )
+    })
+    request.end(body)
+  })

@@ -1,0 +1,78 @@
+/** Hands a mail to an SMTP server, by the settings of the moment. */
+
+import type { MailSettings } from '@sonde/model/admin-settings/admin-settings'
+import { DomainError, ErrorCode } from '@sonde/model/errors'
+import { createTransport } from 'nodemailer'
+import type { Egress } from '../egress/egress.ts'
+
+/** Addresses of one mail. */
+export const recipientsMax = 100
+
+export interface Mail {
+  /** One address or several, separated by commas. */
+  readonly to: string
+  readonly cc?: string
+  readonly bcc?: string
+  /** Absent: the settings'. */
+  readonly from?: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
+}
+
+export type SendMail = (settings: MailSettings, mail: Mail) => Promise<void>
+
+/** The answer of the wire: 500 with code 2 (pages.md §22.2). */
+export const mailFailed = (reason: string, cause?: unknown): DomainError =>
+  new DomainError(ErrorCode.GENERAL, `Unable to send mail: ${reason}`, { cause })
+
+export function createSendMail(egress: Pick<Egress, 'check'>): SendMail {
+  return async (settings, mail) => {
+    try {
+      const transport = createTransport({
+        ...(await connectionOf(egress, settings)),
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      try {
+        await transport.sendMail({ ...mail, from: mail.from || settings.mailFrom })
+      } finally {
+        transport.close()
+      }
+    } catch (error) {
+      throw mailFailed(error instanceof Error ? error.message : String(error), error)
+    }
+  }
+}
+
+async function connectionOf(egress: Pick<Egress, 'check'>, settings: MailSettings) {
+  const timeoutMs = Number(settings.timeout) || 10_000
+  const port = Number(settings.smtpPort)
+  const proxy = await proxyOf(egress, settings)
+  // A proxy resolves names by itself; without one only the checked address is called.
+  const host = proxy ? settings.smtpHost : (await egress.check(settings.smtpHost, port)).address
+  const wantsTls = settings.enableTls === true || settings.enableTls === 'true'
+  const { username, password } = settings
+  return {
+    host,
+    port,
+    secure: settings.smtpProtocol === 'smtps',
+    requireTLS: wantsTls,
+    ignoreTLS: !wantsTls,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    tls: { servername: settings.smtpHost, ...(settings.tlsVersion ? { minVersion: settings.tlsVersion } : {}) },
+    ...(username ? { auth: { user: username, pass: password ?? '' } } : {}),
+    ...(proxy ? { proxy } : {}),
+  }
+}
+
+async function proxyOf(egress: Pick<Egress, 'check'>, settings: MailSettings): Promise<string | undefined> {
+  if (!settings.enableProxy) return undefined
+  const { address, port } = await egress.check(settings.proxyHost ?? '', Number(settings.proxyPort))
+  const url = new URL(`http://${address.includes(':') ? `[${address}]` : address}:${port}`)
+  url.username = settings.proxyUser ?? ''
+  url.password = settings.proxyPassword ?? ''
+  return url.href
+}

@@ -1,0 +1,95 @@
+/** Signing in with accounts of other providers over REST: its configuration, and what a page offers. */
+
+import {
+  oauth2Client,
+  oauth2Info,
+  oauth2Platforms,
+  oauth2Template,
+  oauth2TemplateInput,
+} from '@sonde/model/oauth2/oauth2'
+import { uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import { loginProcessingUrl, type OAuth2Service } from './oauth2-service.ts'
+
+export interface OAuth2RouteParts {
+  readonly oauth2: OAuth2Service
+}
+
+const authorities = ['SYS_ADMIN'] as const
+const tag = 'oauth2'
+const template = '/api/oauth2/config/template'
+
+export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/noauth/oauth2Clients',
+    authorities: 'anyone',
+    summary: 'Other ways to sign in that this address offers',
+    tag,
+    bodyText: true,
+    bodyBytesMax: 1024,
+    schema: {
+      query: Type.Object({
+        pkgName: Type.Optional(Type.String()),
+        platform: Type.Optional(Type.Enum([...oauth2Platforms])),
+      }),
+      response: Type.Array(oauth2Client),
+    },
+    handle: ({ query, request }) => oauth2.clients({ ...query, protocol: request.protocol, host: request.host }),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/oauth2/config',
+    authorities,
+    summary: 'Providers whose accounts may sign in',
+    tag,
+    schema: { response: oauth2Info },
+    handle: ({ scope }) => oauth2.get(scope),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/oauth2/config',
+    authorities,
+    summary: 'Keeps the providers whose accounts may sign in',
+    tag,
+    schema: { body: oauth2Info, response: oauth2Info },
+    handle: ({ scope, body }) => oauth2.save(scope, body),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/oauth2/loginProcessingUrl',
+    authorities,
+    summary: 'Where providers send people back to, as a JSON text',
+    tag,
+    schema: { response: Type.String() },
+    handle: () => loginProcessingUrl,
+  })
+  routes.add({
+    method: 'GET',
+    path: template,
+    authorities,
+    summary: 'Registrations that the form starts from',
+    tag,
+    schema: { response: Type.Array(oauth2Template) },
+    handle: ({ scope }) => oauth2.listTemplates(scope),
+  })
+  routes.add({
+    method: 'POST',
+    path: template,
+    authorities,
+    summary: 'Creates a template, or changes the one with the id',
+    tag,
+    schema: { body: oauth2TemplateInput, response: oauth2Template },
+    handle: ({ scope, body }) => oauth2.saveTemplate(scope, body),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: `${template}/:clientRegistrationTemplateId`,
+    authorities,
+    summary: 'Deletes a template',
+    tag,
+    schema: { params: Type.Object({ clientRegistrationTemplateId: uuid }) },
+    handle: ({ scope, params }) => oauth2.removeTemplate(scope, params.clientRegistrationTemplateId),
+  })
+}

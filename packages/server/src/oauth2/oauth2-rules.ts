@@ -1,0 +1,105 @@
+/** What a configuration of OAuth2 must hold beyond its shape, and the form in which it is kept. Pure. */
+
+import { badRequest } from '@sonde/model/errors'
+import type { OAuth2Info, OAuth2Mapper, OAuth2Params, OAuth2Registration } from '@sonde/model/oauth2/oauth2'
+
+/** Throws 400 that names the field. `at`: where the mapper stands. */
+function checkMapper(mapper: OAuth2Mapper, at: string): void {
+  const { type, basic, custom } = mapper
+  if (type === 'CUSTOM') {
+    if (!custom?.url) throw badRequest(`${at}.custom.url is missing: a custom mapper asks there.`)
+    return
+  }
+  if (!basic) throw badRequest(`${at}.basic is missing.`)
+  if (type === 'GITHUB' && basic.emailAttributeKey) {
+    throw badRequest(`${at}.basic.emailAttributeKey must be left out: GitHub's addresses are asked for by a call.`)
+  }
+  if (type !== 'GITHUB' && !basic.emailAttributeKey) throw badRequest(`${at}.basic.emailAttributeKey is missing.`)
+  if (!basic.tenantNameStrategy) throw badRequest(`${at}.basic.tenantNameStrategy is missing.`)
+  if (basic.tenantNameStrategy === 'CUSTOM' && !basic.tenantNamePattern) {
+    throw badRequest(`${at}.basic.tenantNamePattern is missing: the strategy CUSTOM makes names by it.`)
+  }
+}
+
+function checkParams({ domainInfos, mobileInfos, clientRegistrations }: OAuth2Params, at: string): void {
+  const schemes = new Map<string, Set<string>>()
+  for (const [i, { name, scheme }] of domainInfos.entries()) {
+    const used = schemes.get(name.toLowerCase()) ?? new Set()
+    const where = `${at}.domainInfos.${i}`
+    if (used.has(scheme)) throw badRequest(`${where}: ${name} stands there with ${scheme} twice.`)
+    if (used.size > 0 && (scheme === 'MIXED' || used.has('MIXED'))) {
+      throw badRequest(`${where}: ${name} has MIXED, which is HTTP and HTTPS both; take the other one out.`)
+    }
+    schemes.set(name.toLowerCase(), used.add(scheme))
+  }
+  const packages = new Set<string>()
+  for (const [i, { pkgName }] of (mobileInfos ?? []).entries()) {
+    if (packages.has(pkgName)) throw badRequest(`${at}.mobileInfos.${i}: ${pkgName} stands there twice.`)
+    packages.add(pkgName)
+  }
+  for (const [i, { mapperConfig }] of clientRegistrations.entries()) {
+    checkMapper(mapperConfig, `${at}.clientRegistrations.${i}.mapperConfig`)
+  }
+}
+
+/** Throws 400 that names the field. */
+export function checkOAuth2(info: OAuth2Info): void {
+  for (const [i, params] of info.oauth2ParamsInfos.entries()) checkParams(params, `oauth2ParamsInfos.${i}`)
+}
+
+export function checkTemplateMapper(mapper: OAuth2Mapper): void {
+  checkMapper(mapper, 'mapperConfig')
+}
+
+/** Every field, those left out null or false. */
+export const wholeMapper = ({ allowUserCreation, activateUser, type, basic, custom }: OAuth2Mapper): OAuth2Mapper => ({
+  allowUserCreation: allowUserCreation ?? false,
+  activateUser: activateUser ?? false,
+  type,
+  basic: basic
+    ? {
+        emailAttributeKey: basic.emailAttributeKey ?? null,
+        firstNameAttributeKey: basic.firstNameAttributeKey ?? null,
+        lastNameAttributeKey: basic.lastNameAttributeKey ?? null,
+        tenantNameStrategy: basic.tenantNameStrategy ?? null,
+        tenantNamePattern: basic.tenantNamePattern ?? null,
+        customerNamePattern: basic.customerNamePattern ?? null,
+        defaultDashboardName: basic.defaultDashboardName ?? null,
+        alwaysFullScreen: basic.alwaysFullScreen ?? false,
+      }
+    : null,
+  custom: custom
+    ? {
+        url: custom.url ?? null,
+        username: custom.username ?? null,
+        password: custom.password ?? null,
+        sendToken: custom.sendToken ?? false,
+      }
+    : null,
+})
+
+const wholeRegistration = (given: OAuth2Registration): OAuth2Registration => ({
+  mapperConfig: wholeMapper(given.mapperConfig),
+  clientId: given.clientId,
+  clientSecret: given.clientSecret,
+  authorizationUri: given.authorizationUri,
+  accessTokenUri: given.accessTokenUri,
+  scope: given.scope,
+  userInfoUri: given.userInfoUri ?? null,
+  userNameAttributeName: given.userNameAttributeName,
+  jwkSetUri: given.jwkSetUri ?? null,
+  clientAuthenticationMethod: given.clientAuthenticationMethod,
+  loginButtonLabel: given.loginButtonLabel,
+  loginButtonIcon: given.loginButtonIcon ?? null,
+  platforms: given.platforms ?? [],
+  additionalInfo: given.additionalInfo ?? null,
+})
+
+export const wholeOAuth2 = (info: OAuth2Info): OAuth2Info => ({
+  enabled: info.enabled,
+  oauth2ParamsInfos: info.oauth2ParamsInfos.map(({ domainInfos, mobileInfos, clientRegistrations }) => ({
+    domainInfos: domainInfos.map(({ scheme, name }) => ({ scheme, name })),
+    mobileInfos: (mobileInfos ?? []).map(({ pkgName, appSecret }) => ({ pkgName, appSecret })),
+    clientRegistrations: clientRegistrations.map(wholeRegistration),
+  })),
+})

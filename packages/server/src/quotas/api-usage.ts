@@ -1,0 +1,209 @@
+/**
+ * What each tenant uses in a month, and which features have to stop (pages.md §18, devices.md §17).
+ *
+ * Counting is a number in memory; every `flushMs` the numbers are stored as telemetry of the tenant's usage entity, with
+ * the limits and the states of the features. A process that is killed loses the counts of the last seconds.
+ */
+
+import { DomainError, ErrorCode } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { MailService } from '../mail/mail-service.ts'
+import { usageMail } from '../mail/mail-texts.ts'
+import type { PointWrite, Transaction } from '../storage/storage.ts'
+import { type ApiUsageStore, newUsage, type StoredUsage } from './api-usage-store.ts'
+import type { TenantLimits } from './tenant-limits.ts'
+import {
+  hourOf,
+  monthOf,
+  stateOf,
+  type UsageCounter,
+  type UsageCounts,
+  type UsageFeature,
+  type UsageState,
+  usageCounterNames,
+  usageCounters,
+  usageFeatureNames,
+  usageFeatures,
+} from './usage-features.ts'
+
+export const flushMs = 10_000
+
+export interface ApiUsageParts {
+  readonly store: ApiUsageStore
+  readonly limits: Pick<TenantLimits, 'of'>
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly commit: Commit
+  readonly clock: Clock
+  readonly mail: Pick<MailService, 'notify'>
+  readonly log: Logger
+}
+
+export interface ApiUsage {
+  count(tenantId: string, counter: UsageCounter, amount: number): void
+  /** False when the month's allowance is used up. */
+  isEnabled(tenantId: string, feature: UsageFeature): boolean
+  /** Throws 429 when the month's allowance is used up. */
+  demand(tenantId: string, feature: UsageFeature): void
+  /** What a new tenant starts with. */
+  startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>
+  /** Reads what was used; makes the entities of tenants that have none. */
+  start(): Promise<void>
+  /** Stores what was counted; done by itself every `flushMs`. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createApiUsage({ store, limits, live, commit, clock, mail, log }: ApiUsageParts): ApiUsage {
+  const byTenant = new Map<string, StoredUsage>()
+  /** Counted and not stored yet. */
+  let pending = new Map<string, UsageCounts>()
+  /** Tenants whose limits may have changed. */
+  const touched = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+  let flushing: Promise<void> = Promise.resolve()
+
+  live.watchAll({
+    change({ entity: { entityType, id }, kind }) {
+      if (entityType === 'TENANT') {
+        if (kind !== 'deleted') touched.add(id)
+        else {
+          byTenant.delete(id)
+          pending.delete(id)
+        }
+      } else if (entityType === 'TENANT_PROFILE') for (const tenantId of byTenant.keys()) touched.add(tenantId)
+      else return
+      if (timer && kind === 'updated') void flush()
+    },
+  })
+
+  function count(tenantId: string, counter: UsageCounter, amount: number): void {
+    let counts = pending.get(tenantId)
+    if (!counts) {
+      if (tenantId === NIL_UUID) return
+      counts = {}
+      pending.set(tenantId, counts)
+    }
+    counts[counter] = (counts[counter] ?? 0) + amount
+  }
+
+  const isEnabled = (tenantId: string, feature: UsageFeature): boolean =>
+    byTenant.get(tenantId)?.states[feature] !== 'DISABLED'
+
+  function demand(tenantId: string, feature: UsageFeature): void {
+    if (isEnabled(tenantId, feature)) return
+    const { title } = usageFeatures[feature]
+    throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, `${title}: the allowance of this month is used up.`)
+  }
+
+  function startOf(tenantId: string, nowMs: number) {
+    const usage = newUsage(tenantId, monthOf(nowMs), nowMs)
+    byTenant.set(tenantId, usage)
+    return {
+      statements: [store.insert(usage, nowMs)],
+      changes: [
+        { kind: 'created', entity: entityId('API_USAGE_STATE', usage.id), tenantId, customerId: NIL_UUID } as const,
+      ],
+    }
+  }
+
+  async function start(): Promise<void> {
+    for (const usage of await store.all()) byTenant.set(usage.tenantId, usage)
+    const nowMs = clock.nowMs()
+    for (const tenantId of await store.tenantsWithout()) await commit(startOf(tenantId, nowMs))
+    timer = setInterval(() => void flush(), flushMs)
+    timer.unref()
+  }
+
+  /** One after the other. Never rejects: what could not be stored is counted on. */
+  function flush(): Promise<void> {
+    flushing = flushing.then(flushAll).catch((error: unknown) => {
+      log.error({ err: error }, 'The usage of tenants was not stored.')
+    })
+    return flushing
+  }
+
+  async function flushAll(): Promise<void> {
+    const nowMs = clock.nowMs()
+    const counted = pending
+    pending = new Map()
+    const concerned = new Set([...counted.keys(), ...touched])
+    touched.clear()
+    for (const usage of byTenant.values()) if (usage.cycleTs !== monthOf(nowMs)) concerned.add(usage.tenantId)
+    for (const tenantId of concerned) {
+      const added = counted.get(tenantId) ?? {}
+      try {
+        await storeOne(tenantId, added, nowMs)
+      } catch (error) {
+        for (const counter of usageCounterNames) if (added[counter]) count(tenantId, counter, added[counter])
+        touched.add(tenantId)
+        log.error({ err: error, tenantId }, 'The usage of a tenant was not stored; it is counted on.')
+      }
+    }
+  }
+
+  async function storeOne(tenantId: string, added: UsageCounts, nowMs: number): Promise<void> {
+    const before = byTenant.get(tenantId)
+    if (!before) return
+    const of = await limits.of(tenantId)
+    const cycleTs = monthOf(nowMs)
+    const hourTs = hourOf(nowMs)
+    const counts = sum(before.cycleTs === cycleTs ? before.counts : {}, added)
+    const hourCounts = sum(before.hourTs === hourTs ? before.hourCounts : {}, added)
+    const states = Object.fromEntries(usageFeatureNames.map((feature) => [feature, stateOf(feature, counts, of)]))
+    const usage: StoredUsage = { ...before, cycleTs, counts, hourTs, hourCounts, states }
+    const entity = entityId('API_USAGE_STATE', usage.id)
+    const points: PointWrite[] = []
+    const put = (key: string, ts: number, type: ValueType, value: RawValue) =>
+      points.push({ tenantId, entity, key, ts, type, value, ttlSeconds: 0 })
+    for (const counter of usageCounterNames) {
+      const isNew = before.cycleTs !== cycleTs
+      if (added[counter] || isNew) put(counter, cycleTs, ValueType.LONG, counts[counter] ?? 0)
+      if (added[counter]) put(`${counter}Hourly`, hourTs, ValueType.LONG, hourCounts[counter] ?? 0)
+      put(usageCounters[counter].limitKey, cycleTs, ValueType.LONG, of[usageCounters[counter].field])
+    }
+    const changed = usageFeatureNames.filter((each) => (before.states[each] ?? 'ENABLED') !== states[each])
+    for (const feature of usageFeatureNames) {
+      if (changed.includes(feature) || !(feature in before.states)) {
+        put(usageFeatures[feature].stateKey, nowMs, ValueType.STRING, states[feature] as UsageState)
+      }
+    }
+    await commit({ points, statements: [store.update(usage)] })
+    // The tenant may have gone meanwhile.
+    if (byTenant.has(tenantId)) byTenant.set(tenantId, usage)
+    for (const feature of changed) await tell(usage, feature, of)
+  }
+
+  async function tell(usage: StoredUsage, feature: UsageFeature, of: Awaited<ReturnType<TenantLimits['of']>>) {
+    const contact = await store.contactOf(usage.tenantId)
+    if (!contact?.email) return
+    const { title, counters } = usageFeatures[feature]
+    const state = usage.states[feature] ?? 'ENABLED'
+    const used = counters.map(
+      (counter) => `${counter}: ${usage.counts[counter] ?? 0} of ${of[usageCounters[counter].field] || 'any number'}`,
+    )
+    const detail = `${title} of the tenant ${contact.title}. Used this month: ${used.join(', ')}. State: ${state}.`
+    mail.notify(usageMail(contact.email, title, state, detail))
+  }
+
+  async function stop(): Promise<void> {
+    if (timer) clearInterval(timer)
+    timer = null
+    await flush()
+  }
+
+  return { count, isEnabled, demand, startOf, start, flush, stop }
+}
+
+function sum(left: UsageCounts, right: UsageCounts): UsageCounts {
+  const counts: UsageCounts = { ...left }
+  for (const counter of usageCounterNames) {
+    const added = right[counter]
+    if (added) counts[counter] = (counts[counter] ?? 0) + added
+  }
+  return counts
+}

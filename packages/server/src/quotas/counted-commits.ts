@@ -1,0 +1,38 @@
+/** Counts what transactions store: points and alarms, whoever makes them. Stands between the commit and the store. */
+
+import { ValueType } from '@sonde/model/telemetry/values'
+import type { PointWrite, Storage } from '../storage/storage.ts'
+import type { ApiUsage } from './api-usage.ts'
+
+const daySeconds = 24 * 60 * 60
+/** Characters of a text that count as one point. */
+const textPerPoint = 512
+
+/** A point counts once for every day that it is kept, and once when it is kept for ever. */
+function weightOf({ ttlSeconds, type, value }: PointWrite): number {
+  const days = Math.max(1, Math.floor(ttlSeconds / daySeconds))
+  if (type !== ValueType.STRING && type !== ValueType.JSON) return days
+  return days * Math.max(1, Math.ceil(String(value).length / textPerPoint))
+}
+
+export const countedStorage = (
+  storage: Pick<Storage, 'transact'>,
+  usage: () => Pick<ApiUsage, 'count'> | null,
+): Pick<Storage, 'transact'> => ({
+  transact(transaction) {
+    const { points, changes } = transaction
+    const counted = points?.length || changes?.length ? usage() : null
+    if (!counted) return storage.transact(transaction)
+    if (points) {
+      for (const point of points) {
+        // The figures of the usage itself are not the tenant's.
+        if (point.entity.entityType === 'API_USAGE_STATE') continue
+        counted.count(point.tenantId, 'storageDataPointsCount', weightOf(point))
+      }
+    }
+    for (const { kind, entity, tenantId } of changes ?? []) {
+      if (kind === 'created' && entity.entityType === 'ALARM') counted.count(tenantId, 'createdAlarmsCount', 1)
+    }
+    return storage.transact(transaction)
+  },
+})

@@ -1,0 +1,100 @@
+/**
+ * What tenants may have and use, by their profiles, in memory: rooms ask with every message.
+ *
+ * What was read stays until the change of a profile or tenant was read anew, so that a limit is never off meanwhile.
+ */
+
+import { type ProfileConfiguration, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+
+/** Tenants whose limits are remembered. */
+const rememberedTenantsMax = 100_000
+
+export interface TenantLimits {
+  /** Unlimited for a tenant that is not there. */
+  of(tenantId: string): Promise<ProfileConfiguration>
+  /** The same where it is known at once; undefined until it was read for the first time. */
+  known(tenantId: string): ProfileConfiguration | undefined
+  /** Reads those of all tenants. */
+  load(): Promise<void>
+}
+
+export interface TenantLimitsParts {
+  readonly relational: RelationalStore
+  readonly live: Pick<LiveHub, 'watchAll'>
+}
+
+interface Remembered {
+  limits: ProfileConfiguration
+  isStale: boolean
+}
+
+export function createTenantLimits({ relational, live }: TenantLimitsParts): TenantLimits {
+  const { build } = relational
+  const remembered = new Map<string, Remembered>()
+  const reading = new Map<string, Promise<ProfileConfiguration>>()
+  /** Grows with every change: what was read meanwhile is asked for once more. */
+  let changes = 0
+
+  const query = build
+    .selectFrom('tenant')
+    .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+    .select(['tenant.id', 'tenant_profile.profile_data'])
+
+  live.watchAll({
+    change({ entity: { entityType, id }, kind }) {
+      if (entityType !== 'TENANT' && entityType !== 'TENANT_PROFILE') return
+      changes++
+      reading.clear()
+      for (const each of remembered.values()) each.isStale = true
+      if (entityType !== 'TENANT') return
+      if (kind === 'deleted') remembered.delete(id)
+      else void of(id).catch(() => undefined)
+    },
+  })
+
+  function remember(tenantId: string, limits: ProfileConfiguration) {
+    if (remembered.size >= rememberedTenantsMax) remembered.delete(remembered.keys().next().value as string)
+    remembered.set(tenantId, { limits, isStale: false })
+  }
+
+  async function read(tenantId: string): Promise<ProfileConfiguration> {
+    const before = changes
+    const row = await relational.first(query.where('tenant.id', '=', tenantId))
+    if (before !== changes) return read(tenantId)
+    const limits = limitsFrom(row?.profile_data)
+    if (row) remember(tenantId, limits)
+    return limits
+  }
+
+  function of(tenantId: string): Promise<ProfileConfiguration> {
+    const found = remembered.get(tenantId)
+    if (found && !found.isStale) return Promise.resolve(found.limits)
+    const underWay = reading.get(tenantId)
+    if (underWay) return underWay
+    const promise = read(tenantId).finally(() => {
+      if (reading.get(tenantId) === promise) reading.delete(tenantId)
+    })
+    reading.set(tenantId, promise)
+    return promise
+  }
+
+  return {
+    of,
+    known(tenantId) {
+      const found = remembered.get(tenantId)
+      // What could not be read is asked for again with the next message.
+      if (!found || found.isStale) void of(tenantId).catch(() => undefined)
+      return found?.limits
+    },
+    async load() {
+      for (const row of await relational.all(query)) remember(row.id, limitsFrom(row.profile_data))
+    },
+  }
+}
+
+function limitsFrom(profileData: string | undefined): ProfileConfiguration {
+  const data = profileData === undefined ? null : (JSON.parse(profileData) as { readonly configuration?: never } | null)
+  return wholeConfiguration(data?.configuration)
+}

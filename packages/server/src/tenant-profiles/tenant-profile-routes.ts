@@ -1,0 +1,91 @@
+/** Tenant profiles over REST (pages.md §7). */
+
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import { tenantProfile, tenantProfileInfo, tenantProfileInput } from '@sonde/model/tenant-profiles/tenant-profile'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { TenantProfileService } from './tenant-profile-service.ts'
+
+export interface TenantProfileRouteParts {
+  readonly tenantProfiles: TenantProfileService
+}
+
+const authorities = ['SYS_ADMIN'] as const
+const tag = 'tenant profiles'
+const params = Type.Object({ tenantProfileId: uuid })
+const query = Type.Object(pageQuery)
+
+export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: TenantProfileRouteParts): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/tenantProfile',
+    authorities,
+    summary: 'Creates a tenant profile, or changes the one with the id; limits left out are none',
+    tag,
+    schema: { body: tenantProfileInput, response: tenantProfile },
+    handle: ({ scope, body }) => tenantProfiles.save(scope, body),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenantProfile/:tenantProfileId',
+    authorities,
+    summary: 'A tenant profile',
+    tag,
+    schema: { params, response: tenantProfile },
+    handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.get(scope, tenantProfileId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/tenantProfile/:tenantProfileId',
+    authorities,
+    summary: 'Deletes a tenant profile that no tenant has and that is not the default',
+    tag,
+    schema: { params },
+    handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.remove(scope, tenantProfileId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/tenantProfile/:tenantProfileId/default',
+    authorities,
+    summary: 'Makes a tenant profile the one that new tenants get',
+    tag,
+    schema: { params, response: tenantProfile },
+    handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.makeDefault(scope, tenantProfileId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenantProfileInfo/default',
+    authorities,
+    summary: 'Id and name of the default tenant profile',
+    tag,
+    schema: { response: tenantProfileInfo },
+    handle: ({ scope }) => tenantProfiles.getDefaultInfo(scope),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenantProfileInfo/:tenantProfileId',
+    authorities,
+    summary: 'Id and name of a tenant profile',
+    tag,
+    schema: { params, response: tenantProfileInfo },
+    handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.getInfo(scope, tenantProfileId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenantProfiles',
+    authorities,
+    summary: 'All tenant profiles',
+    tag,
+    schema: { query, response: pageOf(tenantProfile) },
+    handle: ({ scope, query: link }) => tenantProfiles.list(scope, linkOf(link)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/tenantProfileInfos',
+    authorities,
+    summary: 'Ids and names of all tenant profiles',
+    tag,
+    schema: { query, response: pageOf(tenantProfileInfo) },
+    handle: ({ scope, query: link }) => tenantProfiles.listInfos(scope, linkOf(link)),
+  })
+}

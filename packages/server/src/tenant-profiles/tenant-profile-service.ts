@@ -1,0 +1,138 @@
+/**
+ * Tenant profiles: what tenants may have and use.
+ *
+ * Invariants: names are unique; one profile is the default and stays until another is; a profile that a tenant has stays.
+ */
+
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest, invariant, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import {
+  type TenantProfile,
+  type TenantProfileInfo,
+  type TenantProfileInput,
+  wholeConfiguration,
+} from '@sonde/model/tenant-profiles/tenant-profile'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import type { TenantProfileStore } from './tenant-profile-store.ts'
+
+export interface TenantProfileParts {
+  readonly store: TenantProfileStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type TenantProfileService = ReturnType<typeof createTenantProfileService>
+
+export function createTenantProfileService({ store, access, commit, clock }: TenantProfileParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<TenantProfile> {
+    await access.demandEntity(scope, operation, entityId('TENANT_PROFILE', id))
+    const profile = await store.find(id)
+    if (!profile) throw notFound('TENANT_PROFILE', id)
+    return profile
+  }
+
+  /** For what is about all profiles. */
+  function demandAny(scope: Scope, operation: Operation): void {
+    const none = entityId('TENANT_PROFILE', NIL_UUID)
+    access.demand(scope, operation, { id: none, tenantId: NIL_UUID, customerId: NIL_UUID })
+  }
+
+  const get = (scope: Scope, id: string): Promise<TenantProfile> => getFor(scope, 'READ', id)
+
+  const getInfo = async (scope: Scope, id: string): Promise<TenantProfileInfo> => infoOf(await get(scope, id))
+
+  async function getDefaultInfo(scope: Scope): Promise<TenantProfileInfo> {
+    demandAny(scope, 'READ')
+    const profile = await store.findDefault()
+    invariant(profile, 'there is no default tenant profile')
+    return infoOf(profile)
+  }
+
+  async function list(scope: Scope, link: PageLink): Promise<PageData<TenantProfile>> {
+    demandAny(scope, 'READ')
+    return store.page(link)
+  }
+
+  async function listInfos(scope: Scope, link: PageLink): Promise<PageData<TenantProfileInfo>> {
+    const page = await list(scope, link)
+    return { ...page, data: page.data.map(infoOf) }
+  }
+
+  /** Creates without an id, changes with one. Which one is the default is not changed by this. */
+  async function save(scope: Scope, input: TenantProfileInput): Promise<TenantProfile> {
+    const name = input.name.trim()
+    checkEntityTexts('tenant profile', { name })
+    const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
+    if (!before) demandAny(scope, 'CREATE')
+    const { isolatedTbCore = false, isolatedTbRuleEngine = false } = input
+    if (before && (input.isolatedTbCore ?? before.isolatedTbCore) !== before.isolatedTbCore) {
+      throw badRequest('isolatedTbCore cannot be changed; make another profile.')
+    }
+    if (before && (input.isolatedTbRuleEngine ?? before.isolatedTbRuleEngine) !== before.isolatedTbRuleEngine) {
+      throw badRequest('isolatedTbRuleEngine cannot be changed; make another profile.')
+    }
+    const nowMs = clock.nowMs()
+    const profile: TenantProfile = {
+      id: before?.id ?? entityId('TENANT_PROFILE', newId(nowMs)),
+      createdTime: before?.createdTime ?? nowMs,
+      name,
+      description: input.description ?? null,
+      isolatedTbCore: before?.isolatedTbCore ?? isolatedTbCore ?? false,
+      isolatedTbRuleEngine: before?.isolatedTbRuleEngine ?? isolatedTbRuleEngine ?? false,
+      profileData: { configuration: wholeConfiguration(input.profileData?.configuration) },
+      default: before?.default ?? false,
+    }
+    await written(profile.id.id, async () =>
+      commit({
+        statements: [before ? store.update(profile) : store.insert(profile)],
+        changes: [changeOf(before ? 'updated' : 'created', profile.id.id)],
+      }),
+    )
+    return profile
+  }
+
+  /** New tenants get this one from now on; those that are there keep theirs. */
+  async function makeDefault(scope: Scope, id: string): Promise<TenantProfile> {
+    const profile = await getFor(scope, 'WRITE', id)
+    if (profile.default) return profile
+    await written(id, async () => commit({ statements: store.makeDefault(id), changes: [changeOf('updated', id)] }))
+    return { ...profile, default: true }
+  }
+
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const profile = await getFor(scope, 'DELETE', id)
+    if (profile.default) throw badRequest('The default tenant profile cannot be deleted; make another the default.')
+    if (await store.hasTenants(id)) throw badRequest('Tenants have this profile; give them another one first.')
+    await written(id, async () => commit({ statements: [store.remove(id)], changes: [changeOf('deleted', id)] }))
+  }
+
+  return { get, getInfo, getDefaultInfo, list, listInfos, save, makeDefault, remove }
+}
+
+const infoOf = ({ id, name }: TenantProfile): TenantProfileInfo => ({ id, name })
+
+const changeOf = (kind: EntityChange['kind'], id: string): EntityChange => ({
+  kind,
+  entity: entityId('TENANT_PROFILE', id),
+  tenantId: NIL_UUID,
+  customerId: NIL_UUID,
+})
+
+async function written(id: string, commit: () => Promise<unknown>): Promise<void> {
+  try {
+    await commit()
+  } catch (error) {
+    if (error instanceof UniqueViolation) throw badRequest('A tenant profile with this name exists already.')
+    if (error instanceof RowsMismatch)
+      throw badRequest(`The tenant profile ${id} was changed meanwhile; load it again.`)
+    throw error
+  }
+}
