@@ -68,6 +68,8 @@ import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { registerEntityViewRoutes } from './entity-views/entity-view-routes.ts'
+import { createEvents } from './events/create-events.ts'
+import { registerEventRoutes } from './events/event-routes.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { createCommit } from './journal/commit.ts'
@@ -330,6 +332,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'rpc' }),
   })
   const scripts = createScripts({ log: log.child({ part: 'scripts' }) })
+  const eventParts = createEvents({
+    relational,
+    access,
+    commit,
+    live,
+    clock,
+    server: serviceId,
+    log: log.child({ part: 'events' }),
+  })
   engine = createRuleEngine({
     storage,
     commit: () => commit,
@@ -340,6 +351,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'engine' }),
     clock,
     metrics: metrics.registry,
+    events: eventParts.ruleEvents,
   })
   const ruleChainParts = createRuleChains({ relational, access, commit, clock })
   const { ruleChains } = ruleChainParts
@@ -476,6 +488,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
   registerQueueRoutes(routes)
+  registerEventRoutes(routes, eventParts)
   registerRuleChainRoutes(routes, { ...ruleChainParts, scripts })
   registerRpcRoutes(routes, { rpcs })
   registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
@@ -499,6 +512,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit.resume(await storage.recover())
     await activity.start()
     await ruleChainParts.ensureEdgeTemplates()
+    eventParts.start(() => engine?.ruleSets ?? [])
     await news.start()
     await rpcs.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
@@ -528,6 +542,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await accountMails.idle()
     await mail.idle()
     await stopUsage()
+    await eventParts.close()
     await scripts.stop()
     storeMetrics.close()
     await storage.close()

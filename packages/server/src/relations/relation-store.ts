@@ -71,7 +71,7 @@ export function createRelationStore(relational: RelationalStore) {
       for (let at = 0; table && at < ids.length; at += idsPerQuery) {
         const some = sql.join(ids.slice(at, at + idsPerQuery))
         const query = sql<{ id: string; name: string }>`
-          select id, ${sql.ref(table.nameColumn)} as name from ${sql.table(table.table)} where id in (${some})`
+          select e.id, e.${sql.ref(table.nameColumn)} as name from ${table.source} e where e.id in (${some})`
         const rows = await relational.all({ compile: () => query.compile(build) })
         for (const { id, name } of rows) found.set(id, name)
       }

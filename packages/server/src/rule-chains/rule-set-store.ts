@@ -23,7 +23,7 @@ export function createRuleSetStore(relational: RelationalStore) {
       relational.all(
         build
           .selectFrom('rule_node')
-          .select(['id', 'rule_chain_id', 'type', 'name', 'configuration'])
+          .select(['id', 'rule_chain_id', 'type', 'name', 'configuration', 'debug_mode'])
           .where('rule_chain_id', 'in', chainIds)
           .orderBy('rule_chain_id')
           .orderBy('position'),

@@ -32,7 +32,10 @@ export interface ScriptHandle {
    * compiles. Rejects with `ScriptError`.
    */
   run(input: ScriptInput): Promise<string>
-  /** Compiles it in the sandbox without running it. Rejects with `ScriptError`, whose message names the fault. */
+  /**
+   * Compiles it in the sandbox without running it. Rejects with a `ScriptError` that names the fault of the script; what
+   * else kept it from being compiled (time, memory, a stop) says nothing of it and is no fault.
+   */
   check(): Promise<void>
   dispose(): void
 }
@@ -123,7 +126,10 @@ export function createScripts({ log, limits = {}, threadsMax = 2 }: ScriptsParts
     return {
       kind,
       run,
-      check: () => pool.check(script),
+      check: () =>
+        pool.check(script).catch((error: unknown) => {
+          if (!(error instanceof ScriptError) || error.fault === 'compile') throw error
+        }),
       dispose() {
         if (isDisposed) return
         isDisposed = true

@@ -343,6 +343,46 @@ export interface AlarmEntityTable {
   entity_type: string
 }
 
+/** What happened to an entity that rules are made of; each type fills some of the columns. */
+export interface EventTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  entity_type: string
+  entity_id: string
+  type: string
+  server: string
+  /** `IN`, `OUT`. */
+  direction: string | null
+  /** Originator of the message. */
+  about_type: string | null
+  about_id: string | null
+  message_id: string | null
+  message_type: string | null
+  data_type: string | null
+  relation_type: string | null
+  data: string | null
+  metadata: string | null
+  error: string | null
+  method: string | null
+  message: string | null
+  /** `STARTED`, `UPDATED` … */
+  lifecycle: string | null
+  success: number | null
+  processed: number | null
+  failed: number | null
+}
+
+/** An entity that was deleted; its points, attributes and events go step by step. */
+export interface DeletedEntityTable {
+  entity_id: string
+  entity_type: string
+  tenant_id: string
+  deleted_time: number
+  /** When all of it was gone for the first time. */
+  purged_time: number | null
+}
+
 export interface AdminSettingsTable {
   id: string
   created_time: number
@@ -375,6 +415,8 @@ export interface Schema {
   entity_view: EntityViewTable
   edge: EdgeTable
   edge_event: EdgeEventTable
+  event: EventTable
+  deleted_entity: DeletedEntityTable
   admin_settings: AdminSettingsTable
   password_history: PasswordHistoryTable
   audit_log: AuditLogTable

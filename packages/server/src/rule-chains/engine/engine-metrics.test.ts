@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { registerEngineMetrics } from './engine-metrics.ts'
+import { noRuleEvents } from './rule-events.ts'
 import { buildRuleSet } from './rule-set.ts'
 
 test('messages and nodes are counted for Prometheus', async () => {
-  const node = { id: 'n', rule_chain_id: 'c', type: 'a.b.TbNode', name: 'N', configuration: '{}' }
+  const node = { id: 'n', rule_chain_id: 'c', type: 'a.b.TbNode', name: 'N', configuration: '{}', debug_mode: 0 }
   const rows = {
     chains: [{ id: 'c', name: 'C', root: 1, first_rule_node_id: 'n' }],
     nodes: [node, { ...node, id: 'unused' }],
@@ -16,7 +17,7 @@ test('messages and nodes are counted for Prometheus', async () => {
   const rules = buildRuleSet('t', rows, null, {
     registry: new Map(),
     makeNode: () => ({ process: () => null }),
-    reportInactive: () => undefined,
+    events: noRuleEvents,
   })
   Object.assign(rules.nodes.get('n')?.stats ?? {}, { processed: 5, failed: 2, ms: 1_500 })
   const registry = new Registry()

@@ -16,6 +16,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { openTestStorage } from '../../storage/testing.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts'
+import type { RuleEvents } from './rule-events.ts'
 import { type RuleNode, type RuleNodeType, success } from './rule-node.ts'
 
 export const testPrefix = 'org.thingsboard.rule.engine.'
@@ -23,6 +24,8 @@ export const testPrefix = 'org.thingsboard.rule.engine.'
 /** `name: [class without prefix, configuration]`; links `[from, label, to]`. The first node is the entry. */
 export interface ChainDescription {
   readonly nodes: Readonly<Record<string, readonly [string, unknown?]>>
+  /** Nodes whose debug mode is on. */
+  readonly debugged?: readonly string[]
   readonly links?: readonly (readonly [string, string, string])[]
 }
 
@@ -51,6 +54,7 @@ export interface EngineWorldOptions {
   readonly answer?: (call: DeviceCall) => Promise<CallOutcome>
   readonly devices?: Pick<DeviceDirectory, 'find'>
   readonly scriptTimeMs?: number
+  readonly events?: RuleEvents
   /** In the place of the engine's commit. */
   readonly wrapCommit?: (commit: Commit) => Commit
 }
@@ -91,6 +95,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     log,
     clock: systemClock,
     nodeTypes,
+    ...(options.events && { events: options.events }),
   })
   t.after(async () => {
     await engine.stop()
@@ -125,7 +130,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   /** Writes a chain past all checks. With `id` it takes the place of that chain; node ids stay by name. */
   async function chain(
     tenantId: string,
-    { nodes, links = [] }: ChainDescription,
+    { nodes, links = [], debugged = [] }: ChainDescription,
     { root = true, id = newId() }: { root?: boolean; id?: string } = {},
   ): Promise<{ id: string; nodeId: (name: string) => string }> {
     const names = Object.keys(nodes)
@@ -160,7 +165,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
               position,
               type: testPrefix + type,
               name,
-              debug_mode: 0,
+              debug_mode: debugged.includes(name) ? 1 : 0,
               configuration: JSON.stringify(configuration),
               additional_info: null,
             }),

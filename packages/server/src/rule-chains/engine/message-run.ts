@@ -22,10 +22,14 @@ interface Step {
   readonly node: LiveNode
   readonly message: Message
   readonly frame: Frame | null
+  /** The label of the link by which it comes; "" at the start. */
+  readonly relation: string
 }
 
 export interface RunHost {
   newId(): string
+  /** A message came to a node that is not active. */
+  notActive(tenantId: string, node: LiveNode): void
   /** Called once, when no branch of a run that had to wait is left. */
   finished(run: MessageRun): void
 }
@@ -80,7 +84,7 @@ export class MessageRun implements Outcome {
 
   /** True when the message has gone all its ways; otherwise the host hears of it later. */
   start(node: LiveNode): boolean {
-    this.#walk(node, this.message, null)
+    this.#walk({ node, message: this.message, frame: null, relation: '' })
     return this.#waiting === 0
   }
 
@@ -88,12 +92,13 @@ export class MessageRun implements Outcome {
     this.error ??= error
   }
 
-  #walk(node: LiveNode, message: Message, frame: Frame | null): void {
+  #walk(first: Step): void {
     let step: Step | null = null
     let later: Step[] | null = null
-    let at: LiveNode | null = node
-    let current = message
-    let within = frame
+    let at: LiveNode | null = first.node
+    let current = first.message
+    let within = first.frame
+    let via = first.relation
 
     for (;;) {
       while (at !== null) {
@@ -105,17 +110,20 @@ export class MessageRun implements Outcome {
           )
           return
         }
+        if (here.debug !== null) here.debug.input(current, via)
         if (here.instance === null) {
           here.stats.failed++
+          this.#host.notActive(this.rules.tenantId, here)
           this.fail(`The node "${here.name}" of the chain "${here.chain.name}" is not active: ${here.inactiveReason}`)
           break
         }
         const result = this.#process(here, current)
-        if (result === null) break
         if (result instanceof Promise) {
-          this.#follow(result, here, current, within)
+          this.#follow(result, { node: here, message: current, frame: within, relation: via })
           break
         }
+        if (here.debug !== null) tellOutput(here, current, result)
+        if (result === null) break
         // The usual case, one emission to one link, stays in this loop and allocates nothing.
         if ('kind' in result && result.kind === 'emit' && typeof result.relations === 'string') {
           const targets = linksOf(here, result.relations)
@@ -126,17 +134,19 @@ export class MessageRun implements Outcome {
           if (targets.length === 1) {
             at = targets[0] as LiveNode
             if (result.message !== null) current = result.message
+            via = result.relations
             continue
           }
         }
         later ??= []
-        this.#route(result, { node: here, message: current, frame: within }, later)
+        this.#route(result, { node: here, message: current, frame: within, relation: via }, later)
       }
       step = later?.shift() ?? null
       if (step === null) return
       at = step.node
       current = step.message
       within = step.frame
+      via = step.relation
     }
   }
 
@@ -166,13 +176,14 @@ export class MessageRun implements Outcome {
   }
 
   /** Goes on when a node that had to wait has its result. */
-  #follow(promise: Promise<NodeResult>, node: LiveNode, message: Message, frame: Frame | null): void {
+  #follow(promise: Promise<NodeResult>, from: Step): void {
     this.#waiting++
     void promise.then((result) => {
+      if (from.node.debug !== null) tellOutput(from.node, from.message, result)
       if (result !== null) {
         const steps: Step[] = []
-        this.#route(result, { node, message, frame }, steps)
-        for (const step of steps) this.#walk(step.node, step.message, step.frame)
+        this.#route(result, from, steps)
+        for (const step of steps) this.#walk(step)
       }
       if (--this.#waiting === 0) this.#host.finished(this)
     })
@@ -191,12 +202,15 @@ export class MessageRun implements Outcome {
       case 'enter': {
         const first = this.rules.chains.get(result.ruleChainId)?.first
         // A chain that is gone or empty emits nothing.
-        if (first) steps.push({ node: first, message: from.message, frame: { node: from.node, outer: from.frame } })
+        if (first) {
+          const frame = { node: from.node, outer: from.frame }
+          steps.push({ node: first, message: from.message, frame, relation: '' })
+        }
         break
       }
       case 'leave':
         if (from.frame) {
-          const caller: Step = { node: from.frame.node, message: from.message, frame: from.frame.outer }
+          const caller: Step = { node: from.frame.node, message: from.message, frame: from.frame.outer, relation: '' }
           this.#routeEmission(emit(from.node.name), caller, steps, false)
         } else {
           const error = 'No chain called this one; an output node works in called chains only.'
@@ -207,25 +221,21 @@ export class MessageRun implements Outcome {
 
   #routeEmission(emission: Emission, from: Step, steps: Step[], isCopy: boolean): void {
     const { relations } = emission
-    let targets: readonly LiveNode[] | undefined
-    if (typeof relations === 'string') targets = linksOf(from.node, relations)
-    else {
-      // Labels that differ in case alone name the same links; a link is followed once.
-      const lists = new Set<readonly LiveNode[]>()
-      for (const relation of relations) {
-        const links = linksOf(from.node, relation)
-        if (links) lists.add(links)
-      }
-      targets = [...lists].flat()
-    }
-    if (!targets || targets.length === 0) {
-      this.#end(from.node, emission)
-      return
-    }
     const message = emission.message ?? from.message
-    for (const node of targets) {
-      const own = isCopy || targets.length > 1 ? { ...message, id: this.#host.newId() } : message
-      steps.push({ node, message: own, frame: from.frame })
+    const found = steps.length
+    // Labels that differ in case alone name the same links; a link is followed once.
+    const followed = new Set<readonly LiveNode[]>()
+    for (const relation of typeof relations === 'string' ? [relations] : relations) {
+      const links = linksOf(from.node, relation)
+      if (!links || followed.has(links)) continue
+      followed.add(links)
+      for (const node of links) steps.push({ node, message, frame: from.frame, relation })
+    }
+    const count = steps.length - found
+    if (count === 0) this.#end(from.node, emission)
+    if (count < 2 && !(isCopy && count === 1)) return
+    for (let i = found; i < steps.length; i++) {
+      steps[i] = { ...(steps[i] as Step), message: { ...message, id: this.#host.newId() } }
     }
   }
 
@@ -242,5 +252,30 @@ function count(node: LiveNode, result: NodeResult, started: number): void {
   stats.ms += performance.now() - started
   if (result !== null && 'relations' in result && result.relations === 'Failure') stats.failed++
 }
+
+/** Tells a debugged node's output, once per label. */
+function tellOutput({ debug, name }: LiveNode, message: Message, result: NodeResult): void {
+  for (const emission of emissionsOf(result, name)) {
+    const { relations, error } = emission
+    for (const relation of typeof relations === 'string' ? [relations] : relations) {
+      debug?.output(emission.message ?? message, relation, error)
+    }
+  }
+}
+
+function emissionsOf(result: NodeResult, name: string): readonly Emission[] {
+  if (result === null) return [acknowledged]
+  if (isList(result)) return result
+  switch (result.kind) {
+    case 'emit':
+      return [result]
+    case 'enter':
+      return []
+    case 'leave':
+      return [emit(name)]
+  }
+}
+
+const acknowledged = emit('ACK')
 
 const isList = (result: Exclude<NodeResult, null>): result is readonly Emission[] => Array.isArray(result)

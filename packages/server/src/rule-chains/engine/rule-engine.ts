@@ -24,8 +24,9 @@ import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
 import { MessageRun } from './message-run.ts'
 import { createOutcomeCommits } from './outcome-commits.ts'
 import { createProfileChains } from './profile-chains.ts'
-import type { NodeContext, RuleNodeType } from './rule-node.ts'
-import { disposeRetired, type LiveNode, linksOf, type NodePlace, type RuleSet } from './rule-set.ts'
+import { noRuleEvents, type RuleEvents } from './rule-events.ts'
+import type { NodeContext, NodePlace, RuleNodeType } from './rule-node.ts'
+import { disposeRetired, type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
 import { createTenantRules } from './tenant-rules.ts'
 
 /** Time that messages may take of one turn of the event loop before sockets are looked after again. */
@@ -55,6 +56,8 @@ export interface RuleEngine {
   /** Nodes of a chain in force; empty while no message of the tenant has come. */
   nodeStats(chainId: string): NodeFigures[]
   readonly stats: EngineStats
+  /** The chains in force. */
+  readonly ruleSets: Iterable<RuleSet>
 }
 
 export interface RuleEngineParts {
@@ -68,6 +71,8 @@ export interface RuleEngineParts {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly clock: Clock
   readonly metrics?: Registry
+  /** Told what people want to see of chains and nodes. */
+  readonly events?: RuleEvents
   /** The node classes that exist; tests add their own. */
   readonly nodeTypes?: ReadonlyMap<string, RuleNodeType>
 }
@@ -82,7 +87,7 @@ interface Queue {
 type Begun = 'finished' | 'waits' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { commit, live, devices, scripts, deviceCalls, log, clock } = parts
+  const { commit, live, devices, scripts, deviceCalls, log, clock, events = noRuleEvents } = parts
   const inbox: Queue = { items: [], next: 0 }
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Queue>()
@@ -116,6 +121,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     log,
     ready: resume,
     makeNode: (type, configuration, place) => type.create(configuration, contextOf(place)),
+    events,
     reportInactive: (place, reason) => log.warn({ ...place, reason }, 'a rule node is not active'),
   })
   const profileChains = createProfileChains({ devices, known: drain, log })
@@ -125,7 +131,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       profileChains.changed(change)
     },
   })
-  const host = { newId, finished }
+  const host = { newId, finished, notActive }
 
   function contextOf(place: NodePlace): NodeContext {
     return {
@@ -279,6 +285,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     return node?.chain === chain ? node : undefined
   }
 
+  function notActive(tenantId: string, { id, chain, inactiveReason }: LiveNode) {
+    events.failed({ tenantId, ruleChainId: chain.id, ruleNodeId: id }, inactiveReason)
+  }
+
   /** A run that had to wait has gone all its ways. */
   function finished(run: MessageRun) {
     running--
@@ -346,6 +356,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
     get stats() {
       return { processed, failed, waiting, running, committing: outcomes.pending }
+    },
+
+    get ruleSets() {
+      return rules.all
     },
   }
   if (parts.metrics)

@@ -62,10 +62,14 @@ export interface RuleNode {
   dispose?(): void
 }
 
-export interface NodeContext {
+/** Where a node stands. */
+export interface NodePlace {
   readonly tenantId: string
   readonly ruleChainId: string
   readonly ruleNodeId: string
+}
+
+export interface NodeContext extends NodePlace {
   readonly clock: Clock
   newId(): string
   readonly scripts: Pick<Scripts, 'compile'>

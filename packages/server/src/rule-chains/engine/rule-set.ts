@@ -5,12 +5,23 @@
  * it with their state. What the old set alone holds is disposed when the last message has left it.
  */
 
-import type { RuleNode, RuleNodeType } from './rule-node.ts'
+import { entityId } from '@sonde/model/ids'
+import type { NodeDebug, RuleEvents } from './rule-events.ts'
+import type { NodePlace, RuleNode, RuleNodeType } from './rule-node.ts'
+
+interface RuleNodeRow {
+  readonly id: string
+  readonly rule_chain_id: string
+  readonly type: string
+  readonly name: string
+  readonly configuration: string
+  readonly debug_mode: number
+}
 
 /** Rows of the relational store that a rule set is made of. */
 export interface RuleSetRows {
   readonly chains: readonly { id: string; name: string; root: number; first_rule_node_id: string | null }[]
-  readonly nodes: readonly { id: string; rule_chain_id: string; type: string; name: string; configuration: string }[]
+  readonly nodes: readonly RuleNodeRow[]
   readonly links: readonly { from_node_id: string; to_node_id: string; type: string }[]
   /** Device profiles that name a chain of their own. */
   readonly profileChains: readonly { id: string; default_rule_chain_id: string }[]
@@ -37,6 +48,8 @@ export interface LiveNode {
   readonly links: ReadonlyMap<string, readonly LiveNode[]>
   readonly stats: NodeStats
   readonly signature: string
+  /** null: its debug mode is off. */
+  readonly debug: NodeDebug | null
 }
 
 export interface LiveChain {
@@ -64,19 +77,13 @@ export interface RuleSet {
 /** Node visits of one message where the tenant profile does not name fewer: a chain that loops ends here. */
 export const nodeVisitsMax = 1_000
 
-/** Where a node stands. */
-export interface NodePlace {
-  readonly tenantId: string
-  readonly ruleChainId: string
-  readonly ruleNodeId: string
-}
-
 export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodePlace) => RuleNode
 
 export interface RuleSetParts {
   readonly registry: ReadonlyMap<string, RuleNodeType>
   readonly makeNode: MakeNode
-  /** Told of a node that could not start. */
+  readonly events: RuleEvents
+  /** Told of a node that could not start, once per reason. */
   readonly reportInactive: (place: NodePlace, reason: string) => void
 }
 
@@ -85,7 +92,7 @@ export function buildRuleSet(
   tenantId: string,
   rows: RuleSetRows,
   previous: RuleSet | null,
-  { registry, makeNode, reportInactive }: RuleSetParts,
+  { registry, makeNode, events }: Pick<RuleSetParts, 'registry' | 'makeNode' | 'events'>,
 ): RuleSet {
   const chains = new Map<string, LiveChain>()
   const nodes = new Map<string, LiveNode>()
@@ -107,7 +114,8 @@ export function buildRuleSet(
     const links = new Map<string, LiveNode[]>()
     linksOf.set(row.id, links)
     const stats = known?.stats ?? { processed: 0, failed: 0, ms: 0 }
-    nodes.set(row.id, { id: row.id, name: row.name, type: row.type, chain, ...made, links, stats, signature })
+    const debug = row.debug_mode === 1 ? events.debugOf(placeOf(row)) : null
+    nodes.set(row.id, { id: row.id, name: row.name, type: row.type, chain, ...made, links, stats, signature, debug })
   }
   for (const { from_node_id, to_node_id, type } of rows.links) {
     const target = nodes.get(to_node_id)
@@ -125,22 +133,18 @@ export function buildRuleSet(
     if (chain && row.first_rule_node_id) chain.first = nodes.get(row.first_rule_node_id) ?? null
   }
 
-  function start(row: RuleSetRows['nodes'][number]): { instance: RuleNode | null; inactiveReason: string } {
+  function placeOf(row: RuleNodeRow): NodePlace {
+    return { tenantId, ruleChainId: row.rule_chain_id, ruleNodeId: row.id }
+  }
+
+  function start(row: RuleNodeRow): { instance: RuleNode | null; inactiveReason: string } {
     const type = registry.get(row.type)
-    const place: NodePlace = { tenantId, ruleChainId: row.rule_chain_id, ruleNodeId: row.id }
-    let reason: string
-    if (!type) {
-      reason = `The class ${row.type} is unknown here; replace the node.`
-    } else {
-      try {
-        const instance = makeNode(type, JSON.parse(row.configuration), place)
-        return { instance, inactiveReason: '' }
-      } catch (error) {
-        reason = error instanceof Error ? error.message : String(error)
-      }
+    if (!type) return { instance: null, inactiveReason: `The class ${row.type} is unknown here; replace the node.` }
+    try {
+      return { instance: makeNode(type, JSON.parse(row.configuration), placeOf(row)), inactiveReason: '' }
+    } catch (error) {
+      return { instance: null, inactiveReason: error instanceof Error ? error.message : String(error) }
     }
-    reportInactive(place, reason)
-    return { instance: null, inactiveReason: reason }
   }
 
   const profile = profileOf(rows.tenantProfileData)
@@ -172,34 +176,54 @@ function profileOf(text: string | null): { visitsMax: number; defaultTtlSeconds:
 }
 
 /**
- * Starts the nodes that the set before did not have. Resolves when all are decided, or after `waitMs`: a node that is
- * not active then is made so when its answer comes.
+ * Starts the nodes that the set before did not have, and tells which chains and nodes came into force. Resolves when all
+ * are decided, or after `waitMs`: a node that turns out not to be active then is made so when its answer comes.
  */
 export async function startNodes(
   set: RuleSet,
   previous: RuleSet | null,
+  savedChains: ReadonlySet<string>,
   waitMs: number,
-  reportInactive: RuleSetParts['reportInactive'],
+  { events, reportInactive }: Pick<RuleSetParts, 'events' | 'reportInactive'>,
 ): Promise<void> {
+  const { tenantId } = set
+  let isDecided = false
   const starting: Promise<void>[] = []
   for (const node of set.nodes.values()) {
     const { instance } = node
     if (!instance?.start || previous?.nodes.get(node.id)?.instance === instance) continue
     const refuse = (error: unknown) => {
-      if (node.instance !== instance) return
       node.instance = null
       node.inactiveReason = error instanceof Error ? error.message : String(error)
-      reportInactive({ tenantId: set.tenantId, ruleChainId: node.chain.id, ruleNodeId: node.id }, node.inactiveReason)
+      if (isDecided) tell(node)
     }
     starting.push(instance.start().catch(refuse))
   }
-  if (starting.length === 0) return
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, waitMs)
-  })
-  await Promise.race([Promise.all(starting), late])
-  clearTimeout(timer)
+  if (starting.length > 0) {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, waitMs)
+    })
+    await Promise.race([Promise.all(starting), late])
+    clearTimeout(timer)
+  }
+  isDecided = true
+  for (const { id } of set.chains.values()) {
+    const isKnown = previous?.chains.has(id)
+    if (isKnown && !savedChains.has(id)) continue
+    events.lifecycle(tenantId, entityId('RULE_CHAIN', id), isKnown ? 'UPDATED' : 'STARTED', null)
+  }
+  for (const node of set.nodes.values()) {
+    const known = previous?.nodes.get(node.id)
+    if (known?.signature !== node.signature || known.inactiveReason !== node.inactiveReason) tell(node)
+  }
+
+  function tell({ id, chain, instance, inactiveReason }: LiveNode) {
+    const error = instance === null ? inactiveReason : null
+    const lifecycle = previous?.nodes.has(id) ? 'UPDATED' : 'STARTED'
+    events.lifecycle(tenantId, entityId('RULE_NODE', id), lifecycle, error)
+    if (error !== null) reportInactive({ tenantId, ruleChainId: chain.id, ruleNodeId: id }, error)
+  }
 }
 
 /** The targets of a relation; labels match without regard to case. */

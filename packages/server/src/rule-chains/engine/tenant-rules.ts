@@ -43,6 +43,8 @@ interface Entry {
   isLoading: boolean
   /** Changes noted so far; a load that began before the last one does not count. */
   changes: number
+  /** Chains that were saved since the set in force was read. */
+  savedChains: Set<string>
 }
 
 export function createTenantRules({ load, ready, log, ...build }: TenantRulesParts): TenantRules {
@@ -59,7 +61,7 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
       .then(async (rows) => {
         if (isStopped || entry.changes !== changes) return null
         const made = buildRuleSet(tenantId, rows, previous, build)
-        await startNodes(made, previous, startWaitMs, build.reportInactive)
+        await startNodes(made, previous, entry.savedChains, startWaitMs, build)
         return made
       })
       .then((made) => {
@@ -72,6 +74,7 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
         }
         entry.rules = made
         entry.isFresh = true
+        entry.savedChains.clear()
         if (previous) retireRuleSet(previous, made)
         log.debug({ tenantId, chains: made.chains.size, nodes: made.nodes.size }, 'rule chains in force')
         ready(tenantId)
@@ -98,7 +101,7 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
     current(tenantId) {
       let entry = entries.get(tenantId)
       if (!entry) {
-        entry = { rules: null, isFresh: false, isLoading: false, changes: 0 }
+        entry = { rules: null, isFresh: false, isLoading: false, changes: 0, savedChains: new Set() }
         entries.set(tenantId, entry)
         read(tenantId, entry)
       }
@@ -117,7 +120,9 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
       }
       if (entityType === 'RULE_CHAIN' || entityType === 'DEVICE_PROFILE') {
         const entry = entries.get(tenantId)
-        if (entry) stale(tenantId, entry)
+        if (!entry) return
+        if (entityType === 'RULE_CHAIN') entry.savedChains.add(id)
+        stale(tenantId, entry)
       } else if (entityType === 'TENANT') {
         const entry = entries.get(id)
         if (entry) stale(id, entry)

@@ -13,6 +13,7 @@ import * as rollUps from '../migrations/0003-roll-ups.ts'
 import * as assetsViewsEdges from '../migrations/0004-assets-views-edges.ts'
 import * as alarmsAndQueries from '../migrations/0005-alarms-and-queries.ts'
 import * as bodyChecksums from '../migrations/0006-body-checksums.ts'
+import * as eventsAndDeletions from '../migrations/0007-events-and-deletions.ts'
 import * as auditAndSignIn from '../migrations/0009-audit-and-sign-in.ts'
 import * as oauth2AndUsage from '../migrations/0010-oauth2-and-usage.ts'
 
@@ -24,6 +25,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   assetsViewsEdges,
   alarmsAndQueries,
   bodyChecksums,
+  eventsAndDeletions,
   auditAndSignIn,
   oauth2AndUsage,
 ]

@@ -1,0 +1,51 @@
+/** The parts of the events' room, put together, with the timers that expire events and note figures. */
+
+import type { Access } from '../access/operations.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import { createEventRecorder, type EventRecorderParts } from './event-recorder.ts'
+import { createEventService } from './event-service.ts'
+import { createEventStore } from './event-store.ts'
+import { createRuleEventRecorder } from './rule-event-recorder.ts'
+
+/** Events that are old enough are deleted this often, and figures noted. */
+const roundMs = 3_600_000
+
+export interface EventRoomParts {
+  readonly relational: RelationalStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  /** Names this process in events. */
+  readonly server: string
+  readonly log: EventRecorderParts['log']
+}
+
+export function createEvents({ relational, access, commit, live, clock, server, log }: EventRoomParts) {
+  const store = createEventStore(relational)
+  const recorder = createEventRecorder({ store, commit, clock, server, log })
+  const ruleEvents = createRuleEventRecorder({ recorder, live, clock })
+  const events = createEventService({ store, access, commit, clock })
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    events,
+    ruleEvents,
+    /** @param ruleSets the chains in force at that moment */
+    start(ruleSets: () => Iterable<RuleSet>) {
+      timer = setInterval(() => {
+        ruleEvents.noteFigures(ruleSets())
+        events.expire().catch((error: unknown) => log.error({ err: error }, 'old events could not be deleted'))
+      }, roundMs)
+      timer.unref()
+    },
+    async close() {
+      clearInterval(timer)
+      await recorder.close()
+    },
+  }
+}

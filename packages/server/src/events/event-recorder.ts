@@ -1,0 +1,104 @@
+/**
+ * Writes events in the background: those of a moment share a commit.
+ *
+ * What is noted is written soon, in order, and not part of the outcome of a message: a crash loses the last moment of it.
+ * More than the bound is dropped and counted; nobody waits for events.
+ */
+
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import { createOrderedIds } from '../ordered-ids.ts'
+import type { EventTable } from '../storage/schema.ts'
+import { eventRow, type NewEvent } from './event-rows.ts'
+import type { EventStore } from './event-store.ts'
+
+/** Events that wait to be written. */
+export const waitingEventsMax = 20_000
+/** Events of one commit. */
+const eventsPerCommit = 1_000
+const gatherMs = 50
+/** Characters of a text of an event; the rest is cut. */
+export const eventTextMax = 4_096
+
+export interface EventRecorder {
+  note(event: NewEvent): void
+  /** Resolves when what was noted so far is on disk. */
+  written(): Promise<void>
+  /** Writes what waits and takes no more. */
+  close(): Promise<void>
+  readonly dropped: number
+}
+
+export interface EventRecorderParts {
+  readonly store: Pick<EventStore, 'insert'>
+  readonly commit: Commit
+  readonly clock: Clock
+  /** Names this process in events. */
+  readonly server: string
+  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void }
+}
+
+export function createEventRecorder({ store, commit, clock, server, log }: EventRecorderParts): EventRecorder {
+  const nextId = createOrderedIds()
+  let waiting: EventTable[] = []
+  let dropped = 0
+  let isWarned = false
+  let timer: NodeJS.Timeout | null = null
+  let writing: Promise<void> | null = null
+  let isClosed = false
+
+  function write(): Promise<void> {
+    writing ??= (async () => {
+      if (timer) clearTimeout(timer)
+      timer = null
+      while (waiting.length > 0) {
+        const rows = waiting.slice(0, eventsPerCommit)
+        waiting = waiting.slice(eventsPerCommit)
+        try {
+          await commit({ statements: store.insert(rows) })
+        } catch (error) {
+          log.error({ err: error, events: rows.length }, 'events could not be written and are lost')
+        }
+      }
+      isWarned = false
+    })().finally(() => {
+      writing = null
+    })
+    return writing
+  }
+
+  return {
+    note(event) {
+      if (isClosed) return
+      if (waiting.length >= waitingEventsMax) {
+        dropped++
+        if (!isWarned) log.warn({ tenantId: event.tenant_id }, 'more events come than can be written; some are dropped')
+        isWarned = true
+        return
+      }
+      const nowMs = clock.nowMs()
+      waiting.push({ ...eventRow(cut(event), server, nowMs), id: nextId(nowMs) })
+      if (waiting.length >= eventsPerCommit) void write()
+      else timer ??= setTimeout(() => void write(), gatherMs)
+    },
+    written: write,
+    async close() {
+      isClosed = true
+      await write()
+    },
+    get dropped() {
+      return dropped
+    },
+  }
+}
+
+function cut(event: NewEvent): NewEvent {
+  const { data = null, metadata = null, error = null } = event
+  if ((data?.length ?? 0) + (metadata?.length ?? 0) + (error?.length ?? 0) <= eventTextMax) return event
+  return { ...event, data: cutText(data), metadata: cutText(metadata), error: cutText(error) }
+}
+
+const cutText = (text: string | null): string | null =>
+  text === null || text.length <= eventTextMax
+    ? text
+    : `${text.slice(0, eventTextMax)}…[${text.length - eventTextMax} characters more]`

@@ -1,0 +1,85 @@
+/** Events over REST (rules.md §3). */
+
+import { event, eventFilter, nodeDebugBody } from '@sonde/model/events/event'
+import { entityId, entityTypes } from '@sonde/model/ids'
+import { linkOf, nullable, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { EventService } from './event-service.ts'
+
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'events'
+
+const ofEntity = { entityType: Type.Enum([...entityTypes]), entityId: uuid }
+const times = {
+  startTime: Type.Optional(Type.Number({ description: 'Epoch milliseconds, inclusive' })),
+  endTime: Type.Optional(Type.Number({ description: 'Epoch milliseconds, inclusive' })),
+}
+/** `tenantId` is asked for by the wire; the entity's own tenant counts. */
+const listQuery = Type.Object({ ...pageQuery, ...times, tenantId: uuid })
+
+export function registerEventRoutes(routes: Routes, { events }: { readonly events: EventService }): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/events/:entityType/:entityId/:eventType',
+    authorities,
+    summary: 'Events of a type of an entity',
+    tag,
+    schema: {
+      params: Type.Object({ ...ofEntity, eventType: Type.String() }),
+      query: listQuery,
+      response: pageOf(event),
+    },
+    handle: ({ scope, params, query: { startTime, endTime, ...query } }) =>
+      events.list(
+        scope,
+        entityId(params.entityType, params.entityId),
+        { type: params.eventType, startTime, endTime },
+        linkOf(query),
+      ),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/events/:entityType/:entityId',
+    authorities,
+    summary: 'Events of an entity',
+    tag,
+    schema: { params: Type.Object(ofEntity), query: listQuery, response: pageOf(event) },
+    handle: ({ scope, params, query: { startTime, endTime, ...query } }) =>
+      events.list(scope, entityId(params.entityType, params.entityId), { startTime, endTime }, linkOf(query)),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/events/:entityType/:entityId',
+    authorities,
+    summary: 'Events of an entity that a filter finds',
+    tag,
+    schema: { params: Type.Object(ofEntity), query: listQuery, body: eventFilter, response: pageOf(event) },
+    handle: ({ scope, params, query: { startTime, endTime, ...query }, body }) =>
+      events.list(
+        scope,
+        entityId(params.entityType, params.entityId),
+        { filter: body, startTime, endTime },
+        linkOf(query),
+      ),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/events/:entityType/:entityId/clear',
+    authorities,
+    summary: 'Deletes the events of an entity that a filter finds',
+    tag,
+    schema: { params: Type.Object(ofEntity), query: Type.Object(times), body: eventFilter },
+    handle: ({ scope, params, query, body }) =>
+      events.clear(scope, entityId(params.entityType, params.entityId), { filter: body, ...query }),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/ruleNode/:ruleNodeId/debugIn',
+    authorities: ['TENANT_ADMIN'],
+    summary: 'The newest message that a debugged rule node got, or null',
+    tag,
+    schema: { params: Type.Object({ ruleNodeId: uuid }), response: nullable(nodeDebugBody) },
+    handle: ({ scope, params }) => events.latestInput(scope, params.ruleNodeId),
+  })
+}

@@ -1,0 +1,66 @@
+/** Events of an entity, for those who may read it: pages of them, clearing them, and how long they are kept. */
+
+import type { Event, EventFilter, NodeDebugBody } from '@sonde/model/events/event'
+import { type EntityId, entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Statement } from '../storage/relational.ts'
+import { deletedAtOnceMax, type EventQuery, type EventStore } from './event-store.ts'
+
+/** Debug events are kept this long (rules.md §3). */
+export const debugEventDays = 7
+/** All others; the wire keeps them for ever, which nothing that grows can. */
+export const eventDays = 365
+const dayMs = 86_400_000
+
+export interface EventServiceParts {
+  readonly store: EventStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+/** Which events; times are epoch ms, both inclusive. */
+export type EventsAsked = Pick<EventQuery, 'type' | 'filter' | 'startTime' | 'endTime'>
+
+export type EventService = ReturnType<typeof createEventService>
+
+export function createEventService({ store, access, commit, clock }: EventServiceParts) {
+  async function list(scope: Scope, entity: EntityId, asked: EventsAsked, link: PageLink): Promise<PageData<Event>> {
+    const { tenantId, id } = await access.demandEntity(scope, 'READ', entity)
+    return store.page({ ...asked, tenantId, entity: id }, link)
+  }
+
+  /** Deletes the events that a filter finds; all without one. */
+  async function clear(scope: Scope, entity: EntityId, asked: EventsAsked & { filter?: EventFilter }): Promise<void> {
+    const { tenantId, id } = await access.demandEntity(scope, 'WRITE', entity)
+    await removeAll(() => store.removeSome({ ...asked, tenantId, entity: id }))
+  }
+
+  /** The newest message that a debugged node got, to try its script with; null when there is none. */
+  async function latestInput(scope: Scope, ruleNodeId: string): Promise<NodeDebugBody | null> {
+    const { id } = await access.demandEntity(scope, 'READ', entityId('RULE_NODE', ruleNodeId))
+    return store.latestInput(id.id)
+  }
+
+  /** Deletes what was kept long enough. */
+  async function expire(): Promise<void> {
+    const nowMs = clock.nowMs()
+    const debug = nowMs - debugEventDays * dayMs
+    await removeAll(() => store.removeSomeBefore(['DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN'], debug))
+    await removeAll(() => store.removeSomeBefore(['LC_EVENT', 'ERROR', 'STATS'], nowMs - eventDays * dayMs))
+  }
+
+  /** In commits of a bounded size. */
+  async function removeAll(some: () => Statement): Promise<void> {
+    for (;;) {
+      const { rowsChanged } = await commit({ statements: [some()] })
+      if ((rowsChanged[0] ?? 0) < deletedAtOnceMax) return
+    }
+  }
+
+  return { list, clear, latestInput, expire }
+}
