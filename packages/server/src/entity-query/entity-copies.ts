@@ -38,6 +38,8 @@ export interface CopiedRow {
   fields: OwnedRow['fields']
   /** By column; a column that is not read yet is undefined everywhere. */
   readonly values: (KnownValue | undefined)[]
+  /** What the last text search looked through, and by which keys; null when something of it changed since. */
+  searched: { readonly by: string; readonly text: string } | null
 }
 
 /** A column of values: of the series of a key, or of an attribute of one scope. */
@@ -128,8 +130,13 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const row = column && copy?.byId.get(entity.id)
       if (!column || !row) continue
       const known = row.values[column.at]
-      if (!known || ts >= known.ts) row.values[column.at] = { ts, type, value }
+      if (!known || ts >= known.ts) set(row, column.at, { ts, type, value })
     }
+  }
+
+  function set(row: CopiedRow, at: number, value: KnownValue | undefined) {
+    row.values[at] = value
+    row.searched = null
   }
 
   function deletedLatest(deleted: readonly DeletedLatest[]) {
@@ -139,7 +146,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
       const row = column && copy?.byId.get(entity.id)
-      if (column && row) row.values[column.at] = latest ?? undefined
+      if (column && row) set(row, column.at, latest ?? undefined)
     }
   }
 
@@ -150,7 +157,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(scope, key))
       const row = column && copy?.byId.get(entity.id)
-      if (column && row) row.values[column.at] = value ? { ts: lastUpdateTs, ...value } : undefined
+      if (column && row) set(row, column.at, value ? { ts: lastUpdateTs, ...value } : undefined)
     }
   }
 
@@ -237,7 +244,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const taken = new Set([...copy.columns.values()].map(({ at }) => at))
     let at = 0
     while (taken.has(at)) at++
-    for (const row of copy.byId.values()) row.values[at] = undefined
+    for (const row of copy.byId.values()) set(row, at, undefined)
     const column: Column = { scope, key, at, usedAt: nowMs }
     // From here on the hub's writes go into it, too.
     copy.columns.set(columnName(scope, key), column)
@@ -293,9 +300,10 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     if (known && copy.table.entityType !== 'ENTITY_VIEW') {
       known.customerId = customerId
       known.fields = fields
+      known.searched = null
       return
     }
-    const row: CopiedRow = { entityId, customerId, fields, values: [] }
+    const row: CopiedRow = { entityId, customerId, fields, values: [], searched: null }
     copy.byId.set(entityId.id, row)
     added.push(row)
   }
@@ -329,7 +337,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
   function offer(row: CopiedRow, at: number | undefined, ts: number, { type, value }: TypedValue) {
     if (at === undefined) return
     const known = row.values[at]
-    if (!known || ts >= known.ts) row.values[at] = { ts, type, value }
+    if (!known || ts >= known.ts) set(row, at, { ts, type, value })
   }
 
   /** The columns that were not used for the longest time make room for new ones. */

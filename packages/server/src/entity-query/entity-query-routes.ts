@@ -1,6 +1,8 @@
 /** Entity and alarm queries over REST (dashboards.md §7.1). */
 
 import { alarmDataQuery, entityCountQuery, entityDataQuery } from '@sonde/model/entity-query/entity-query'
+import { alarmDataAnswer, entityDataAnswer, entityKeysAnswer } from '@sonde/model/entity-query/query-answers'
+import { pageOf } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
@@ -25,7 +27,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     summary: 'Find entities with their fields, attributes and latest values',
     tag,
     admit,
-    schema: { body: entityDataQuery },
+    schema: { body: entityDataQuery, response: pageOf(entityDataAnswer) },
     handle: ({ scope, body }) => entityQuery.find(scope, body),
   })
   routes.add({
@@ -35,7 +37,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     summary: 'Count entities',
     tag,
     admit,
-    schema: { body: entityCountQuery },
+    schema: { body: entityCountQuery, response: Type.Integer() },
     handle: ({ scope, body }) => entityQuery.count(scope, body),
   })
   routes.add({
@@ -48,6 +50,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     schema: {
       query: Type.Object({ timeseries: Type.Boolean(), attributes: Type.Boolean() }),
       body: entityDataQuery,
+      response: entityKeysAnswer,
     },
     handle: ({ scope, query, body }) => entityQuery.keys(scope, body, query),
   })
@@ -58,7 +61,7 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
     summary: 'Find alarms of the entities of a query',
     tag,
     admit,
-    schema: { body: alarmDataQuery },
+    schema: { body: alarmDataQuery, response: pageOf(alarmDataAnswer) },
     handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
   })
 }

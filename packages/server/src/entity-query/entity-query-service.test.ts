@@ -8,6 +8,7 @@ import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createEntityQuery } from './entity-query-service.ts'
+import { walkLevelsMax } from './relation-walk.ts'
 import { addCustomer, addDevice, addTenant, attributeOf, pointOf, scopeOf } from './testing.ts'
 
 const T0 = 1_600_000_000_000
@@ -214,6 +215,52 @@ test('walks relations, also in circles', async (t) => {
   const pumps: EntityFilter = { ...walk, type: 'deviceSearchQuery', deviceTypes: ['pump'] }
   assert.deepEqual(await names({ entityFilter: pumps }), ['Q3'])
   assert.deepEqual(await names({ entityFilter: { ...walk, maxLevel: 2, fetchLastLevelOnly: true } }), ['Q2', 'Q3'])
+})
+
+test('a walk goes no deeper than its bound, however many levels are asked for', async (t) => {
+  const { storage, names, tenant, entityQuery } = await world(t)
+  const { build, statement } = storage.relational
+  const chain: string[] = []
+  for (let i = 0; i <= walkLevelsMax + 5; i++) chain.push(await addDevice(storage, tenant, { name: `Link ${i}` }))
+  await storage.transact({
+    statements: chain.slice(1).map((to, i) =>
+      statement(
+        build.insertInto('relation').values({
+          from_type: 'DEVICE',
+          from_id: chain[i] as string,
+          to_type: 'DEVICE',
+          to_id: to,
+          type_group: 'COMMON',
+          type: 'Contains',
+          additional_info: null,
+        }),
+      ),
+    ),
+  })
+  const walk = {
+    type: 'relationsQuery',
+    rootEntity: entityId('DEVICE', chain[0] as string),
+    direction: 'FROM',
+  } as const
+  const link = { page: 0, pageSize: 100, sortOrder: byName }
+  const found = async (parts: object) => (await names({ entityFilter: { ...walk, ...parts }, pageLink: link })).length
+  assert.equal(await found({ maxLevel: 3 }), 3)
+  for (const maxLevel of [0, -1, 1000]) assert.equal(await found({ maxLevel }), walkLevelsMax)
+  assert.equal(await found({ maxLevel: 3, fetchLastLevelOnly: true }), 1)
+  const ids = [chain[0], chain[1]] as string[]
+  const roots = { ...walk, rootEntity: null, multiRoot: true, multiRootEntitiesType: 'DEVICE', multiRootEntityIds: ids }
+  const { data } = await entityQuery.find(tenant.scope, {
+    entityFilter: { ...roots, maxLevel: 1 } as EntityFilter,
+    pageLink: link,
+    entityFields: [field('name'), field('parentId')],
+  })
+  assert.deepEqual(
+    data.map(({ latest }) => [latest.ENTITY_FIELD?.name?.value, latest.ENTITY_FIELD?.parentId?.value]),
+    [
+      ['Link 1', ids[0]],
+      ['Link 2', ids[1]],
+    ],
+  )
 })
 
 test('collects the keys in use', async (t) => {

@@ -10,7 +10,7 @@ import type { EntityRow } from './entity-query-store.ts'
 import type { Selection } from './entity-selection.ts'
 import { attributeScopeOf, fieldValue, type KnownValue } from './entity-values.ts'
 import { createFirstRows } from './first-rows.ts'
-import { type TextOf, textMatch } from './text-match.ts'
+import { type TextMemory, type TextOf, textMatch } from './text-match.ts'
 
 type ValueOf<R> = (row: R) => KnownValue | undefined
 
@@ -19,10 +19,11 @@ export interface RowQuestion<R extends EntityRow = EntityRow> {
   readonly search: { readonly text: string; readonly keys: readonly EntityKey[] } | null
   readonly resolve: ResolveDynamic
   readonly reader: (key: EntityKey) => ValueOf<R>
+  readonly memory?: TextMemory<R>
 }
 
 /** Whether a row passes all key filters and the search. */
-export function rowMatcher<R extends EntityRow>({ filters, search, resolve, reader }: RowQuestion<R>) {
+export function rowMatcher<R extends EntityRow>({ filters, search, resolve, reader, memory }: RowQuestion<R>) {
   const tests = filters.map(({ key, predicate }): ((row: R) => boolean) => {
     const test: PredicateTest = predicateTest(predicate, resolve)
     const read = reader(key)
@@ -33,6 +34,7 @@ export function rowMatcher<R extends EntityRow>({ filters, search, resolve, read
   const matches = textMatch<R>(
     search?.text,
     (search?.keys ?? []).map((key) => textOf(key, reader(key))),
+    memory,
   )
   return (row: R): boolean => {
     for (const test of tests) if (!test(row)) return false
@@ -109,7 +111,7 @@ export async function searchCopy(
   limit: number,
 ): Promise<{ rows: readonly CopiedRow[]; total: number }> {
   const reader = (key: EntityKey): ValueOf<CopiedRow> => readerOf(copy, key, nowMs)
-  const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader })
+  const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
   const first = createFirstRows<CopiedRow>({ reader: reader(sort.key), direction: sort.direction }, offset + limit)
   let total = 0
   let looked = 0
@@ -124,6 +126,17 @@ export async function searchCopy(
     if (limit > 0) first.add(row)
   }
   return { rows: limit > 0 ? first.rows().slice(offset) : [], total }
+}
+
+/** A row remembers the text of the last search; a search by other keys makes its own. */
+function memoryOf(keys: readonly EntityKey[]): TextMemory<CopiedRow> {
+  const by = JSON.stringify(keys.map(({ type, key }) => [type, key]))
+  return {
+    find: ({ searched }) => (searched?.by === by ? searched.text : null),
+    keep(row, text) {
+      row.searched = { by, text }
+    },
+  }
 }
 
 function readerOf(copy: EntityCopy, { type, key }: EntityKey, nowMs: number): ValueOf<CopiedRow> {

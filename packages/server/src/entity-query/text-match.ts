@@ -6,23 +6,32 @@
 /** Reads one of the texts that are searched. */
 export type TextOf<R> = (row: R) => string
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Remembers what is searched of a row, which is many times more work than to look through it. */
+export interface TextMemory<R> {
+  find(row: R): string | null
+  keep(row: R, text: string): void
+}
 
 /** null: nothing is searched. */
 export function textMatch<R>(
   search: string | null | undefined,
   texts: readonly TextOf<R>[],
+  memory: TextMemory<R> | null = null,
 ): ((row: R) => boolean) | null {
-  const text = search?.trim()
-  if (!text) return null
-  // Its longest word lies within one of the texts: that alone decides about nearly every row.
-  const words = text.split(' ')
-  const word = new RegExp(escaped(words.reduce((a, b) => (b.length > a.length ? b : a))), 'i')
-  const whole = words.length === 1 ? null : new RegExp(escaped(text), 'i')
+  const wanted = search?.trim().toLowerCase()
+  if (!wanted) return null
+  const textOf = (row: R) =>
+    texts
+      .map((of) => of(row))
+      .join(' ')
+      .toLowerCase()
+  if (!memory) return (row) => textOf(row).includes(wanted)
   return (row) => {
-    for (const textOf of texts) {
-      if (word.test(textOf(row))) return whole === null || whole.test(texts.map((of) => of(row)).join(' '))
+    let text = memory.find(row)
+    if (text === null) {
+      text = textOf(row)
+      memory.keep(row, text)
     }
-    return false
+    return text.includes(wanted)
   }
 }
