@@ -260,7 +260,10 @@ test('visitors of what is public get a token of the public customer, as long as 
   const store = createCustomerStore(storage.relational)
   const customers = createCustomerService({
     store,
-    quotas: { withRoom: (_kind, _tenantId, make) => make(), withBytes: (_kind, _tenantId, _bytes, _used, make) => make() },
+    quotas: {
+      withRoom: (_kind, _tenantId, make) => make(),
+      withBytes: (_kind, _tenantId, _bytes, _used, make) => make(),
+    },
     access,
     commit,
     clock: { nowMs: () => 1 },

@@ -166,7 +166,7 @@ export function createAuthService(parts: AuthParts) {
   async function activate(activateToken: string, password: string, signInLink: string | null): Promise<TokenPair> {
     const account = await store.findByActivateToken(activateToken)
     if (!account) throw badRequest('The activation link is not valid, or was used already.')
-    const pair = await change(account, password, 'ACTIVATED', (changed) =>
+    const pair = await change(account, password, null, (changed) =>
       store.activate(account.userId, activateToken, changed),
     )
     if (signInLink !== null) mail.notify(activatedMail(account.email, signInLink))
@@ -177,7 +177,7 @@ export function createAuthService(parts: AuthParts) {
   async function activateByEmailCode(emailCode: string): Promise<TokenPair> {
     const account = await store.findByEmailCode(emailCode, clock.nowMs() - emailCodeMs)
     if (!account) throw badRequest('The code is not valid any more; ask for a new one.')
-    await commitChange(account, [store.activateByCode(account.userId, emailCode)], 'ACTIVATED')
+    await commitChange(account, [store.activateByCode(account.userId, emailCode)], null)
     return tokensFor({ ...account, enabled: true })
   }
 
@@ -223,7 +223,7 @@ export function createAuthService(parts: AuthParts) {
   async function change(
     account: Account,
     wanted: string,
-    action: AuditAction,
+    action: AuditAction | null,
     statements: (changed: PasswordChange) => Statement[],
   ): Promise<TokenPair> {
     const changed = await rules.accept(account, wanted, clock.nowMs(), nextValidFrom(account))
@@ -233,14 +233,19 @@ export function createAuthService(parts: AuthParts) {
     return tokensFor(after)
   }
 
-  /** `actor` where it is not the user himself. */
-  async function commitChange(account: Account, statements: Statement[], action: AuditAction, actor?: Scope) {
-    const data = { entityId: entityId('USER', account.userId) }
+  /** `action` null: not logged, as on the wire; `actor` where it is not the user himself. */
+  async function commitChange(
+    account: Account,
+    statements: Statement[],
+    action: AuditAction | null,
+    actor?: Scope,
+  ): Promise<void> {
+    const data = { entityId: account.userId }
     try {
       await commit({
         statements,
         changes: [changeOf(account)],
-        audit: [noteOf(account, action, data, undefined, actor)],
+        audit: action === null ? [] : [noteOf(account, action, data, undefined, actor)],
       })
     } catch (error) {
       if (error instanceof RowsMismatch) throw badRequest('The account was changed meanwhile; try again.')

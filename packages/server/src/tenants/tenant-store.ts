@@ -80,7 +80,7 @@ export function createTenantStore(relational: RelationalStore) {
         id,
         created_time: nowMs,
         name: 'Default',
-        description: 'For tenants of no other profile',
+        description: 'Default tenant profile',
         is_default: 1,
         isolated_core: 0,
         isolated_rule_engine: 0,

@@ -1,0 +1,179 @@
+/** Into an account by mail: activation by link and by code, a new password; with a real SMTP server. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { TokenPair } from '@sonde/model/auth/auth'
+import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
+import { strangersMailMs } from './account-mails.ts'
+import { emailCodeMs } from './auth-service.ts'
+import { password, startTestAccounts } from './auth-testing.ts'
+
+async function start(t: TestContext) {
+  let ahead = 0
+  const clock = { nowMs: () => Date.now() + ahead }
+  const server = await startTestMailServer(t)
+  const accounts = await startTestAccounts(t, { egressAllow: mailServerAllowed, clock })
+  const { call, root, tenant, accountMails } = accounts
+  const saved = await call('POST', '/api/admin/settings', {
+    token: root,
+    body: { key: 'mail', jsonValue: server.settings },
+  })
+  assert.equal(saved.status, 200)
+  const acme = await tenant('acme')
+  // That their accounts are active.
+  for (const { user } of [acme.admin, acme.guest]) await server.next(user.email)
+  return {
+    ...accounts,
+    server,
+    acme,
+    turn: (ms: number) => {
+      ahead += ms
+    },
+    /** Makes a user who is told by mail; resolves with the links and the code. */
+    async invite(email: string) {
+      const body = { authority: 'TENANT_ADMIN', email }
+      const { status, body: user } = await call<{ id: { id: string } }>('POST', '/api/user', {
+        token: acme.admin.token,
+        body,
+      })
+      assert.equal(status, 200)
+      return { user, ...partsOf((await server.next(email)).text) }
+    },
+    /** Resolves when what strangers asked for was done. */
+    settled: () => accountMails.idle(),
+  }
+}
+
+function partsOf(text: string) {
+  const link = /http:\/\/\S+activateToken=\w+/.exec(text)?.[0] ?? ''
+  return { link, token: /activateToken=(\w+)/.exec(text)?.[1] ?? '', code: /^(\w{30})\r?$/m.exec(text)?.[1] ?? '' }
+}
+
+test('a new user gets a link by mail, chooses a password and is told that the account is active', async (t) => {
+  const { call, server, invite, signIn, baseUrl } = await start(t)
+  const { link, token } = await invite('new@acme.example')
+  assert.ok(link.startsWith(`${baseUrl}/api/noauth/activate?activateToken=`), link)
+  const answer = await call('POST', '/api/noauth/activate', { body: { activateToken: token, password } })
+  assert.equal(answer.status, 200)
+  const { text } = await server.next('new@acme.example')
+  assert.match(text, /Your account is active/)
+  await signIn('new@acme.example', password)
+})
+
+test('a code from the mail activates and signs in, once and for a day', async (t) => {
+  const { call, invite, turn, acme } = await start(t)
+  const { code, user } = await invite('code@acme.example')
+  const activate = (given: string) => call<TokenPair>('POST', `/api/noauth/activateByEmailCode?emailCode=${given}`)
+  assert.equal((await activate('wrong')).status, 400)
+  assert.match((await call('POST', '/api/noauth/activateByEmailCode')).text, /emailCode is missing/)
+  const { status, body } = await activate(code)
+  assert.equal(status, 200)
+  assert.equal((await call('GET', '/api/auth/user', { token: body.token })).status, 200)
+  assert.equal((await activate(code)).status, 400)
+  // There is no password yet: the user sets one, and needs it from then on.
+  const change = (currentPassword: string, newPassword: string, token: string) =>
+    call<TokenPair>('POST', '/api/auth/changePassword', { token, body: { currentPassword, newPassword } })
+  const changed = await change('', 'first-password', body.token)
+  assert.equal(changed.status, 200)
+  assert.equal((await change('', 'second-password', changed.body.token)).status, 400)
+  const shown = await call('GET', `/api/user/${user.id.id}/activationLink`, { token: acme.admin.token })
+  assert.equal(shown.status, 400, 'the link ended with the first password')
+
+  const late = await invite('late@acme.example')
+  turn(emailCodeMs + 1)
+  assert.equal((await activate(late.code)).status, 400)
+})
+
+test('whoever lost the mail asks for another; strangers learn nothing, and cannot flood anybody', async (t) => {
+  const { call, server, invite, settled, turn, acme } = await start(t)
+  const first = await invite('lost@acme.example')
+  const resend = async (email: string) => {
+    const { status, text } = await call('POST', `/api/noauth/resendEmailActivation?email=${encodeURIComponent(email)}`)
+    assert.deepEqual([status, text], [200, ''])
+    await settled()
+  }
+  const before = server.received.length
+  await resend('lost@acme.example')
+  assert.equal(server.received.length, before, 'the last mail was a moment ago')
+  turn(strangersMailMs)
+  await resend('lost@acme.example')
+  const second = partsOf((await server.next('lost@acme.example')).text)
+  assert.equal(second.token, first.token, 'the link stays')
+  assert.notEqual(second.code, first.code)
+  const byCode = (code: string) => call('POST', `/api/noauth/activateByEmailCode?emailCode=${code}`)
+  assert.equal((await byCode(first.code)).status, 400, 'the new code replaces the old one')
+  assert.equal((await byCode(second.code)).status, 200)
+  turn(strangersMailMs)
+  const count = server.received.length
+  for (const email of ['lost@acme.example', acme.admin.user.email, 'nobody@example.org']) await resend(email)
+  assert.equal(server.received.length, count, 'active accounts and unknown addresses get none')
+})
+
+test('an administrator sends the mail again, for own users who are not active yet', async (t) => {
+  const { call, server, invite, acme, tenant } = await start(t)
+  await invite('again@acme.example')
+  const send = (email: string, token: string) =>
+    call('POST', `/api/user/sendActivationMail?email=${encodeURIComponent(email)}`, { token })
+  assert.equal((await send('again@acme.example', acme.admin.token)).status, 200)
+  await server.next('again@acme.example')
+  assert.equal((await send(acme.guest.user.email, acme.admin.token)).status, 400)
+  assert.equal((await send('nobody@example.org', acme.admin.token)).status, 404)
+  const other = await tenant('other')
+  assert.equal((await send('again@acme.example', other.admin.token)).status, 403)
+})
+
+test('a new password by mail: the last link counts, and only once', async (t) => {
+  const { call, server, acme, settled, turn, signIn } = await start(t)
+  const { email } = acme.admin.user
+  const ask = async () => {
+    turn(strangersMailMs)
+    const { status, text } = await call('POST', '/api/noauth/resetPasswordByEmail', { body: { email } })
+    assert.deepEqual([status, text], [200, ''])
+    await settled()
+    return /resetToken=(\w+)/.exec((await server.next(email)).text)?.[1] ?? ''
+  }
+  const first = await ask()
+  const second = await ask()
+  const reset = (resetToken: string, given: string) =>
+    call<TokenPair>('POST', '/api/noauth/resetPassword', { body: { resetToken, password: given } })
+  assert.equal((await reset(first, 'another-password')).status, 400)
+  assert.equal((await reset(second, 'short')).status, 400)
+  assert.equal((await reset(second, password)).status, 400, 'it is the current one')
+  assert.equal((await reset(second, 'another-password')).status, 200)
+  assert.match((await server.next(email)).text, /password was changed/)
+  assert.equal((await reset(second, 'third-password')).status, 400)
+  await signIn(email, 'another-password')
+  assert.equal((await call('GET', '/api/auth/user', { token: acme.admin.token })).status, 401, 'old sessions end')
+})
+
+test('links lead to the set address where strangers ask, or always', async (t) => {
+  const { call, root, server, invite, acme, settled } = await start(t)
+  const general = (jsonValue: object) =>
+    call('POST', '/api/admin/settings', { token: root, body: { key: 'general', jsonValue } })
+  await general({ baseUrl: 'https://sonde.example/', prohibitDifferentUrl: false })
+  assert.ok((await invite('one@acme.example')).link.startsWith('http://127.0.0.1'), 'an administrator’s own address')
+  // A stranger could name any host.
+  const body = { email: acme.guest.user.email }
+  await call('POST', '/api/noauth/resetPasswordByEmail', { body })
+  await settled()
+  assert.match(
+    (await server.next(body.email)).text,
+    /https:\/\/sonde\.example\/api\/noauth\/resetPassword\?resetToken=/,
+  )
+  await general({ baseUrl: 'https://sonde.example', prohibitDifferentUrl: true })
+  assert.ok((await invite('two@acme.example')).link === '', 'no http link')
+})
+
+test('a user who cannot be told is not made', async (t) => {
+  const { call, root, acme, server } = await start(t)
+  const jsonValue = { ...server.settings, smtpPort: '1', timeout: '500' }
+  await call('POST', '/api/admin/settings', { token: root, body: { key: 'mail', jsonValue } })
+  const body = { authority: 'TENANT_ADMIN', email: 'untold@acme.example' }
+  const answer = await call('POST', '/api/user', { token: acme.admin.token, body })
+  assert.equal(answer.status, 500)
+  assert.match(answer.text, /Unable to send mail/)
+  const list = await call<{ data: { email: string }[] }>('GET', '/api/users?pageSize=99&page=0', {
+    token: acme.admin.token,
+  })
+  assert.ok(list.body.data.every(({ email }) => email !== body.email))
+})

@@ -1,0 +1,121 @@
+/** Rules for passwords and failed sign-ins, as the system administrator sets them. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { TokenPair } from '@sonde/model/auth/auth'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
+import { administrator, password, startTestAccounts, type TestAccountsOptions } from './auth-testing.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+async function start(t: TestContext, options: TestAccountsOptions = {}) {
+  let ahead = 0
+  const accounts = await startTestAccounts(t, { clock: { nowMs: () => Date.now() + ahead }, ...options })
+  const { call, root, tenant } = accounts
+  const { admin, guest } = await tenant('acme')
+  /** Signed in anew: tokens end while the clock is turned. */
+  async function secure(settings: object, policy: object = {}) {
+    const { token } = await accounts.signIn(administrator.email, administrator.password)
+    const body = { passwordPolicy: { ...plainPasswordPolicy, ...policy }, ...settings }
+    const answer = await call('POST', '/api/admin/securitySettings', { token, body })
+    assert.equal(answer.status, 200, answer.text)
+  }
+  const login = (given: string, username = guest.user.email) =>
+    call<TokenPair & { errorCode: number; resetToken?: string }>('POST', '/api/auth/login', {
+      body: { username, password: given },
+    })
+  const change = async (token: string, currentPassword: string, newPassword: string) =>
+    call<TokenPair & { message: string }>('POST', '/api/auth/changePassword', {
+      token,
+      body: { currentPassword, newPassword },
+    })
+  return { ...accounts, root, admin, guest, secure, login, change, turn: (ms: number) => void (ahead += ms) }
+}
+
+test('a password holds what the policy asks for, and every broken rule is named', async (t) => {
+  const { secure, change, guest, call } = await start(t)
+  const policy = {
+    minimumLength: 8,
+    minimumUppercaseLetters: 1,
+    minimumLowercaseLetters: 1,
+    minimumDigits: 2,
+    minimumSpecialCharacters: 1,
+    allowWhitespaces: false,
+  }
+  await secure({}, policy)
+  const { status, body } = await change(guest.token, password, 'a b')
+  assert.equal(status, 400)
+  for (const word of ['8 characters', 'upper-case', '2 digits', 'special', 'spaces']) {
+    assert.match(body.message, new RegExp(word))
+  }
+  assert.equal((await change(guest.token, password, 'Abcdef1!')).status, 400, 'one digit too few')
+  assert.equal((await change(guest.token, password, 'Abcdef12!')).status, 200)
+  const open = await call<{ minimumLength: number }>('GET', '/api/noauth/userPasswordPolicy')
+  assert.deepEqual(open.body, { ...plainPasswordPolicy, ...policy })
+})
+
+test('old passwords stay out for as long as is set', async (t) => {
+  const { secure, change, guest, login, turn } = await start(t)
+  await secure({}, { passwordReuseFrequencyDays: 3 })
+  let { token } = (await change(guest.token, password, 'second-password')).body
+  ;({ token } = (await change(token, 'second-password', 'third-password')).body)
+  for (const old of [password, 'second-password', 'third-password']) {
+    assert.equal((await change(token, 'third-password', old)).status, 400, old)
+  }
+  turn(3 * dayMs + 60_000)
+  token = (await login('third-password')).body.token
+  assert.equal((await change(token, 'third-password', password)).status, 200)
+})
+
+test('a password that is too old leads to the page for a new one', async (t) => {
+  const { secure, login, turn, call } = await start(t)
+  await secure({}, { passwordExpirationPeriodDays: 30 })
+  assert.equal((await login(password)).status, 200)
+  turn(30 * dayMs + 60_000)
+  const { status, body } = await login(password)
+  assert.deepEqual([status, body.errorCode], [401, 15])
+  const resetToken = body.resetToken ?? ''
+  assert.equal((await login('wrong')).body.errorCode, 10)
+  const reset = await call('POST', '/api/noauth/resetPassword', { body: { resetToken, password: 'a-new-password' } })
+  assert.equal(reset.status, 200)
+  assert.equal((await login('a-new-password')).status, 200)
+})
+
+test('one failure more than allowed locks the account until an administrator enables it', async (t) => {
+  const server = await startTestMailServer(t)
+  const { secure, login, guest, admin, call, root } = await start(t, { egressAllow: mailServerAllowed })
+  await call('POST', '/api/admin/settings', { token: root, body: { key: 'mail', jsonValue: server.settings } })
+  await secure({ maxFailedLoginAttempts: 2, userLockoutNotificationEmail: 'watch@example.org' })
+  for (const _ of [1, 2]) assert.equal((await login('wrong')).status, 401)
+  assert.equal((await login(password)).status, 200, 'a success starts anew')
+  for (const _ of [1, 2, 3]) assert.equal((await login('wrong')).status, 401)
+  const { text } = await server.next('watch@example.org')
+  assert.match(text, new RegExp(`${guest.user.email} was locked after 3 failed`))
+  assert.deepEqual([(await login(password)).status, (await login(password)).body.errorCode], [401, 10])
+  assert.equal((await call('GET', '/api/auth/user', { token: guest.token })).status, 401, 'sessions end')
+  const logs = await call<{ data: { actionType: string; entityName: string }[] }>(
+    'GET',
+    '/api/audit/logs?pageSize=9&page=0&actionTypes=LOCKOUT',
+    { token: admin.token },
+  )
+  assert.deepEqual(
+    logs.body.data.map(({ actionType, entityName }) => [actionType, entityName]),
+    [['LOCKOUT', guest.user.email]],
+  )
+  const path = `/api/user/${guest.user.id.id}/userCredentialsEnabled?userCredentialsEnabled=true`
+  assert.equal((await call('POST', path, { token: admin.token })).status, 200)
+  for (const _ of [1, 2]) assert.equal((await login('wrong')).status, 401)
+  assert.equal((await login(password)).status, 200)
+})
+
+test('many failures at once lock once', async (t) => {
+  const { secure, login, admin, call } = await start(t)
+  await secure({ maxFailedLoginAttempts: 3 })
+  await Promise.all(Array.from({ length: 12 }, () => login('wrong')))
+  const logs = await call<{ totalElements: number }>('GET', '/api/audit/logs?pageSize=9&page=0&actionTypes=LOCKOUT', {
+    token: admin.token,
+  })
+  assert.equal(logs.body.totalElements, 1)
+  assert.equal((await login(password)).status, 401)
+})
