@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityDataQuery, EntityKey, KeyFilter, KeyFilterPredicate } from '@sonde/model/entity-query/entity-query'
 import { entityId } from '@sonde/model/ids'
+import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -261,6 +262,21 @@ test('a walk goes no deeper than its bound, however many levels are asked for', 
       ['Link 2', ids[1]],
     ],
   )
+})
+
+test('the usage state is the tenant’s, by its name', async (t) => {
+  const { storage, names, tenant, other } = await world(t)
+  const { build, statement } = storage.relational
+  const row = { id: newId(), created_time: 1, tenant_id: tenant.tenantId, cycle_ts: 0, counts: '{}', states: '{}' }
+  await storage.transact({ statements: [statement(build.insertInto('api_usage_state').values(row))] })
+  const entityFilter: EntityFilter = { type: 'apiUsageState' }
+  assert.deepEqual(await names({ entityFilter }), ['Tenant'])
+  assert.deepEqual(await names({ entityFilter }, other.scope), [])
+  const customerId = await addCustomer(storage, tenant, 'Customer')
+  const user = scopeOf({ tenantId: tenant.tenantId, authority: 'CUSTOMER_USER', customerId })
+  assert.deepEqual(await names({ entityFilter }, user), [])
+  const ofCustomer = { type: 'apiUsageState', customerId: entityId('CUSTOMER', customerId) } as const
+  assert.deepEqual(await names({ entityFilter: ofCustomer }), [])
 })
 
 test('collects the keys in use', async (t) => {

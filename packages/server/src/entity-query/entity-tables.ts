@@ -134,6 +134,16 @@ const tables: readonly EntityTable[] = [
     typeColumn: 'type',
     visible: ofTenantOnly,
   },
+  {
+    // One per tenant, by the tenant's name; customers have none.
+    entityType: 'API_USAGE_STATE',
+    source: sql`(select u.id, u.created_time, u.tenant_id, u.tenant_id as entity_id, t.title as name
+      from api_usage_state u join tenant t on t.id = u.tenant_id)`,
+    fields: { ...common, name: 'name', title: 'name' },
+    nameColumn: 'name',
+    typeColumn: null,
+    visible: ofTenantOnly,
+  },
 ]
 
 const byType = new Map(tables.map((table) => [table.entityType, table]))
