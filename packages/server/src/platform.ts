@@ -86,6 +86,7 @@ import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
 import { createApiUsageStore } from './quotas/api-usage-store.ts'
 import { countedStorage } from './quotas/counted-commits.ts'
+import { createEngineUsage } from './quotas/engine-usage.ts'
 import { createEntityQuotas } from './quotas/entity-quotas.ts'
 import { createRestLimits } from './quotas/rest-limits.ts'
 import { createTenantLimits } from './quotas/tenant-limits.ts'
@@ -196,8 +197,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     mail,
     log: log.child({ part: 'usage' }),
+    collect: createEngineUsage(() => engine?.ruleSets ?? []),
   })
-  const { startOf: usageStatements, start: startUsage, stop: stopUsage } = usage
+  const { startOf: usageStatements, start: startUsage, stop: stopUsage, demand: demandUsage } = usage
   const quotas = createEntityQuotas({ relational, live })
   const passwords = createPasswords()
   const accounts = createAccountStore(relational)
@@ -253,7 +255,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const attributes = createAttributeStore({ relational })
   const directory = createDeviceDirectory({ relational, live })
   const ttlSecondsOf = (tenantId: string) => (limits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60
-  const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
+  const telemetry = createTelemetryService({
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+    ttlSecondsOf,
+    demandStorage: (tenantId) => demandUsage(tenantId, 'DB'),
+  })
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
   const deviceProfiles = createDeviceProfileService({
     store: createDeviceProfileStore(relational),

@@ -41,6 +41,8 @@ export interface ApiUsageParts {
   readonly clock: Clock
   readonly mail: Pick<MailService, 'notify'>
   readonly log: Logger
+  /** Asked before counts are stored, for figures that somebody else keeps. */
+  readonly collect?: (count: ApiUsage['count']) => void
 }
 
 export interface ApiUsage {
@@ -58,7 +60,7 @@ export interface ApiUsage {
   stop(): Promise<void>
 }
 
-export function createApiUsage({ store, limits, live, commit, clock, mail, log }: ApiUsageParts): ApiUsage {
+export function createApiUsage({ store, limits, live, commit, clock, mail, log, collect }: ApiUsageParts): ApiUsage {
   const byTenant = new Map<string, StoredUsage>()
   /** Counted and not stored yet. */
   let pending = new Map<string, UsageCounts>()
@@ -129,6 +131,7 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log }
 
   async function flushAll(): Promise<void> {
     const nowMs = clock.nowMs()
+    collect?.(count)
     const counted = pending
     pending = new Map()
     const concerned = new Set([...counted.keys(), ...touched])

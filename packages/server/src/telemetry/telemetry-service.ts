@@ -52,11 +52,15 @@ export interface TelemetryParts {
   readonly clock: Clock
   /** How long telemetry of a tenant is kept when nobody says, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
+  /** Throws 429 when the tenant may store no more telemetry this month. */
+  readonly demandStorage?: (tenantId: string) => void
 }
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
-export function createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf }: TelemetryParts) {
+export function createTelemetryService(parts: TelemetryParts) {
+  const { attributes, series, access, commit, clock, ttlSecondsOf, demandStorage } = parts
+
   async function subjectFor(scope: Scope, operation: Operation, entity: EntityId): Promise<Subject> {
     const { tenantId, customerId } = await access.demandEntity(scope, operation, entity)
     return { entity, tenantId, customerId }
@@ -172,6 +176,7 @@ export function createTelemetryService({ attributes, series, access, commit, clo
   ): Promise<void> {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
     refuseView(entity)
+    demandStorage?.(subject.tenantId)
     const nowMs = clock.nowMs()
     const stamped = entries.flatMap(({ ts, values }) => (values.length > 0 ? [{ ts: ts ?? nowMs, values }] : []))
     const count = stamped.reduce((sum, { values }) => sum + values.length, 0)

@@ -1,0 +1,162 @@
+/** What a tenant uses, from the counters to the refusal, on a real store. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { ValueType } from '@sonde/model/telemetry/values'
+import { silent } from '../http/http-testing.ts'
+import { createCommit } from '../journal/commit.ts'
+import { createLiveHub } from '../live/live-hub.ts'
+import type { Mail } from '../mail/mail-transport.ts'
+import { openTestStorage } from '../storage/testing.ts'
+import { createTenantService } from '../tenants/tenant-service.ts'
+import { createTenantStore } from '../tenants/tenant-store.ts'
+import { createApiUsage } from './api-usage.ts'
+import { createApiUsageStore } from './api-usage-store.ts'
+import { countedStorage } from './counted-commits.ts'
+import { createTenantLimits } from './tenant-limits.ts'
+
+const startMs = Date.UTC(2026, 0, 31, 22, 30)
+const hourMs = 60 * 60 * 1000
+
+async function start(t: TestContext) {
+  let now = startMs
+  const clock = { nowMs: () => now }
+  const storage = await openTestStorage(t, { clock })
+  const { relational, series } = storage
+  const live = createLiveHub()
+  const mails: Mail[] = []
+  const open = () => {
+    const usage = createApiUsage({
+      store: createApiUsageStore(relational),
+      limits: createTenantLimits({ relational, live }),
+      live,
+      commit,
+      clock,
+      mail: { notify: (mail) => void mails.push(mail) },
+      log: silent,
+    })
+    return usage
+  }
+  const commit = createCommit({ storage, live, accept: () => undefined })
+  const usage = open()
+  const access = { allows: () => true, demand: () => undefined, demandEntity: () => Promise.reject(new Error('no')) }
+  const tenants = createTenantService({
+    store: createTenantStore(relational),
+    access,
+    commit,
+    clock,
+    onTenantCreated: [usage.startOf],
+  })
+  await tenants.ensureDefaultProfile()
+  const scope = { authority: 'SYS_ADMIN', tenantId: NIL_UUID, customerId: NIL_UUID, userId: NIL_UUID } as never
+  const tenant = await tenants.save(scope, { title: 'Acme', email: 'boss@acme.example' })
+  const { build, statement } = relational
+  async function allow(limits: object) {
+    const profile_data = JSON.stringify({ configuration: { type: 'DEFAULT', ...limits } })
+    await commit({
+      statements: [statement(build.updateTable('tenant_profile').set({ profile_data }))],
+      changes: [
+        { kind: 'updated', entity: entityId('TENANT_PROFILE', NIL_UUID), tenantId: NIL_UUID, customerId: NIL_UUID },
+      ],
+    })
+  }
+  const stateId = (await relational.first(build.selectFrom('api_usage_state').select('id')))?.id ?? ''
+  const latest = async (key: string) => (await series.latest(stateId, [key]))[0]?.value
+  return {
+    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId },
+    tenantId: tenant.id.id,
+    turn: (ms: number) => {
+      now += ms
+    },
+  }
+}
+
+test('counts become telemetry, warn near the limit, stop at it and start anew with the month', async (t) => {
+  const { usage, allow, latest, tenantId, mails, turn } = await start(t)
+  await allow({ maxTransportMessages: 10, maxEmails: 0 })
+  const send = async (count: number) => {
+    for (let i = 0; i < count; i++) usage.count(tenantId, 'transportMsgCount', 1)
+    await usage.flush()
+  }
+  await send(7)
+  assert.deepEqual(
+    [await latest('transportMsgCount'), await latest('transportMsgCountHourly'), await latest('transportMsgLimit')],
+    [7, 7, 10],
+  )
+  assert.deepEqual([await latest('transportApiState'), mails.length], ['ENABLED', 0])
+  await send(1)
+  assert.equal(await latest('transportApiState'), 'WARNING')
+  assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), true)
+  await send(2)
+  assert.equal(await latest('transportApiState'), 'DISABLED')
+  assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), false)
+  assert.throws(() => usage.demand(tenantId, 'TRANSPORT'), { status: 429, code: 33 })
+  usage.demand(tenantId, 'EMAIL')
+  assert.deepEqual(
+    mails.map(({ to, subject }) => [to, subject]),
+    [
+      ['boss@acme.example', 'Messages of devices: close to the limit'],
+      ['boss@acme.example', 'Messages of devices: limit reached'],
+    ],
+  )
+  await allow({ maxTransportMessages: 100 })
+  await usage.flush()
+  assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), true, 'a higher limit counts at once')
+  await allow({ maxTransportMessages: 10 })
+  await usage.flush()
+  assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), false)
+  turn(2 * hourMs)
+  await send(1)
+  assert.deepEqual([await latest('transportMsgCount'), await latest('transportMsgCountHourly')], [1, 1], 'February')
+  assert.equal(await latest('transportApiState'), 'ENABLED')
+})
+
+test('counts go on after a restart, and tenants of an older version get their state', async (t) => {
+  const { usage, open, storage, tenantId, latest, turn } = await start(t)
+  usage.count(tenantId, 'jsExecutionCount', 5)
+  await usage.stop()
+  turn(60_000)
+  const again = open()
+  await again.start()
+  again.count(tenantId, 'jsExecutionCount', 2)
+  await again.stop()
+  assert.deepEqual([await latest('jsExecutionCount'), await latest('jsExecutionCountHourly')], [7, 7])
+  const { build, statement, all } = storage.relational
+  await storage.transact({ statements: [statement(build.deleteFrom('api_usage_state'))] })
+  const third = open()
+  await third.start()
+  await third.stop()
+  assert.equal((await all(build.selectFrom('api_usage_state').select('id'))).length, 1)
+})
+
+test('points count by the days that they are kept, texts by their length, alarms when they are made', async (t) => {
+  const { storage, tenantId, stateId } = await start(t)
+  const counted: Record<string, number> = {}
+  const count = (_tenant: string, counter: string, amount: number) => {
+    counted[counter] = (counted[counter] ?? 0) + amount
+  }
+  const commit = createCommit({
+    storage: countedStorage(storage, () => ({ count })),
+    live: createLiveHub(),
+    accept: () => undefined,
+  })
+  const entity = entityId('DEVICE', '00000000-0000-4000-8000-00000000000d')
+  const point = { tenantId, entity, key: 'k', ts: 1, type: ValueType.LONG, value: 1, ttlSeconds: 0 }
+  const day = 24 * 60 * 60
+  await commit({
+    points: [
+      point,
+      { ...point, ts: 2, ttlSeconds: 3 * day + 5 },
+      { ...point, ts: 3, ttlSeconds: 5 },
+      { ...point, ts: 4, type: ValueType.STRING, value: 'x'.repeat(513) },
+      { ...point, ts: 5, type: ValueType.STRING, value: '' },
+      { ...point, ts: 6, entity: entityId('API_USAGE_STATE', stateId) },
+    ],
+    changes: [
+      { kind: 'created', entity: entityId('ALARM', NIL_UUID), tenantId, customerId: NIL_UUID },
+      { kind: 'updated', entity: entityId('ALARM', NIL_UUID), tenantId, customerId: NIL_UUID },
+    ],
+  })
+  assert.deepEqual(counted, { storageDataPointsCount: 1 + 3 + 1 + 2 + 1, createdAlarmsCount: 1 })
+})

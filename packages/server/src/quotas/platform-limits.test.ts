@@ -1,0 +1,144 @@
+/** Limits, usage and the audit log of a whole platform, as devices and people meet them. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { AuditLog } from '@sonde/model/audit-log/audit-log'
+import type { PageData } from '@sonde/model/paging'
+import { ensureFirstStart } from '../auth/first-start.ts'
+import { readConfig } from '../config/config.ts'
+import { silent } from '../http/http-testing.ts'
+import { openPlatform } from '../platform.ts'
+import { temporaryFolder } from '../storage/testing.ts'
+
+const password = 'a-password'
+
+async function start(t: TestContext, settings: Record<string, string> = {}) {
+  const env = {
+    SONDE_DATA: await temporaryFolder(t),
+    SONDE_HTTP_PORT: '0',
+    SONDE_MQTT_PORT: '0',
+    SONDE_ADMIN_EMAIL: 'root@example.org',
+    SONDE_ADMIN_PASSWORD: password,
+    ...settings,
+  }
+  const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
+  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
+  t.after(() => platform.close())
+  await ensureFirstStart({ config, ...platform })
+  const { http } = await platform.listen()
+
+  async function call<T = { id: { id: string }; token: string }>(
+    method: string,
+    path: string,
+    token = '',
+    body?: object,
+  ) {
+    const response = await fetch(`http://${http.host}:${http.port}${path}`, {
+      method,
+      headers: { 'X-Authorization': `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, text, body: (isJson ? JSON.parse(text) : undefined) as T }
+  }
+  const root = (await call('POST', '/api/auth/login', '', { username: 'root@example.org', password })).body.token
+
+  async function tenant(configuration: object) {
+    const { body: profile } = await call('POST', '/api/tenantProfile', root, {
+      name: `Profile ${Math.random()}`,
+      profileData: { configuration: { type: 'DEFAULT', ...configuration } },
+    })
+    const { body: made } = await call('POST', '/api/tenant', root, { title: 'Acme', tenantProfileId: profile.id })
+    const { body: user } = await call('POST', '/api/user?sendActivationMail=false', root, {
+      authority: 'TENANT_ADMIN',
+      tenantId: made.id,
+      email: 'admin@acme.example',
+    })
+    const link = (await call('GET', `/api/user/${user.id.id}/activationLink`, root)).text
+    const activateToken = new URL(link).searchParams.get('activateToken')
+    const { token } = (
+      await call('POST', '/api/noauth/activate?sendActivationMail=false', '', { activateToken, password })
+    ).body
+    const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
+    const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
+    return { token, device, accessToken: credentials.body.credentialsId }
+  }
+  return { call, root, tenant }
+}
+
+test('a device that sends more than its profile allows gets 429, and another one does not', async (t) => {
+  const { call, tenant } = await start(t)
+  const { token, accessToken } = await tenant({ transportDeviceMsgRateLimit: '2:3600' })
+  const send = (as: string, path = 'telemetry') =>
+    call<{ errorCode: number }>('POST', `/api/v1/${as}/${path}`, '', { a: 1 })
+  assert.deepEqual([(await send(accessToken)).status, (await send(accessToken, 'attributes')).status], [200, 200])
+  const { status, body } = await send(accessToken)
+  assert.deepEqual([status, body.errorCode], [429, 33])
+  const { body: other } = await call('POST', '/api/device', token, { name: 'other', type: 'default' })
+  const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${other.id.id}/credentials`, token)
+  assert.equal((await send(credentials.body.credentialsId)).status, 200)
+})
+
+test('users of a tenant who call too often get 429', async (t) => {
+  const { call, root, tenant } = await start(t, { SONDE_TENANT_REST_LIMIT: '20:3600' })
+  const { token } = await tenant({})
+  const answers = await Promise.all(Array.from({ length: 30 }, () => call('GET', '/api/auth/user', token)))
+  assert.ok(answers.some(({ status }) => status === 200))
+  assert.ok(answers.some(({ status }) => status === 429))
+  assert.equal((await call('GET', '/api/auth/user', root)).status, 200)
+})
+
+test('whatever people do with a device stands in the audit log once, and what rules do does not', async (t) => {
+  const { call, tenant } = await start(t, { SONDE_AUDIT_LEVELS: 'device:RW' })
+  const { token, device, accessToken } = await tenant({})
+  const id = device.id.id
+  const telemetry = `/api/plugins/telemetry/DEVICE/${id}`
+  await call('POST', '/api/device', token, { ...device, label: 'x' })
+  await call('POST', `${telemetry}/SERVER_SCOPE`, token, { a: 1 })
+  await call('GET', `${telemetry}/values/attributes/SERVER_SCOPE`, token)
+  await call('DELETE', `${telemetry}/SERVER_SCOPE?keys=a`, token)
+  await call('POST', `${telemetry}/timeseries/ANY`, token, { t: 1 })
+  const { body: customer } = await call('POST', '/api/customer', token, { title: 'C' })
+  await call('POST', `/api/customer/${customer.id.id}/device/${id}`, token)
+  await call('DELETE', `/api/customer/device/${id}`, token)
+  const relation = { from: device.id, to: customer.id, type: 'Contains' }
+  await call('POST', '/api/relation', token, relation)
+  await call('POST', `/api/rpc/oneway/${id}`, token, { method: 'go', params: {}, timeout: 1 })
+  const { body: secret } = await call<object>('GET', `/api/device/${id}/credentials`, token)
+  await call('POST', '/api/device/credentials', token, { ...secret, credentialsId: 'another-token' })
+  await call('POST', `/api/v1/another-token/telemetry`, '', { fromDevice: 1 })
+  await call('POST', `/api/v1/${accessToken}/telemetry`, '', { refused: 1 })
+  await call('DELETE', `/api/device/${id}`, token)
+  const query = 'pageSize=100&page=0&sortProperty=createdTime&sortOrder=ASC'
+  const { body } = await call<PageData<AuditLog>>('GET', `/api/audit/logs/entity/DEVICE/${id}?${query}`, token)
+  assert.deepEqual(
+    body.data.map(({ actionType, actionStatus }) => (actionStatus === 'SUCCESS' ? actionType : `${actionType} failed`)),
+    [
+      'ADDED',
+      'CREDENTIALS_READ',
+      'UPDATED',
+      'ATTRIBUTES_UPDATED',
+      'ATTRIBUTES_READ',
+      'ATTRIBUTES_DELETED',
+      'TIMESERIES_UPDATED',
+      'ASSIGNED_TO_CUSTOMER',
+      'UNASSIGNED_FROM_CUSTOMER',
+      'RELATION_ADD_OR_UPDATE',
+      'RPC_CALL failed',
+      'CREDENTIALS_READ',
+      'CREDENTIALS_UPDATED',
+      'DELETED',
+    ],
+  )
+  assert.ok(body.data.every(({ entityName, userName }) => entityName === 'd' && userName === 'admin@acme.example'))
+  const ends = await call<PageData<AuditLog>>(
+    'GET',
+    `/api/audit/logs/entity/CUSTOMER/${customer.id.id}?${query}`,
+    token,
+  )
+  assert.deepEqual(
+    ends.body.data.map(({ actionType }) => actionType),
+    ['ADDED', 'RELATION_ADD_OR_UPDATE'],
+  )
+})
