@@ -102,7 +102,7 @@ test('names the keys that devices of a profile use', async (t) => {
     await telemetry.saveAttributes(admin, id, 'SERVER_SCOPE', [{ key, type: 1, value: 1 }])
   }
   assert.deepEqual(await profiles.timeseriesKeys(admin, a.deviceProfileId.id), ['temp'])
-  assert.deepEqual(await profiles.attributeKeys(admin, a.deviceProfileId.id), ['temp'])
+  assert.deepEqual(await profiles.attributeKeys(admin, a.deviceProfileId.id), ['active', 'temp'])
   assert.deepEqual(await profiles.timeseriesKeys(admin, null), ['hum', 'temp'])
-  assert.deepEqual(await profiles.attributeKeys(admin, null), ['hum', 'temp'])
+  assert.deepEqual(await profiles.attributeKeys(admin, null), ['active', 'hum', 'temp'])
 })

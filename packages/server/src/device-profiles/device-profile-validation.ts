@@ -1,18 +1,11 @@
 /** What a device profile must fulfil before it is saved (devices.md §1.2); the rules that need no store. */
 
-import {
-  type DeviceProfile,
-  type DeviceProfileInput,
-  defaultAttributesTopic,
-  defaultTelemetryTopic,
-  type ProfileData,
-} from '@sonde/model/device-profiles/device-profile'
+import type { DeviceProfile, DeviceProfileInput, ProfileData } from '@sonde/model/device-profiles/device-profile'
 import { badRequest } from '@sonde/model/errors'
 import { optionalEntityId } from '@sonde/model/ids'
+import { queueNames } from '@sonde/model/queues/queue'
 import { nameLengthMax } from '@sonde/model/schema-parts'
-
-/** Queues that a profile may name (rules.md §3). */
-export const queueNames: readonly string[] = ['Main', 'HighPriority', 'SequentialByOriginator']
+import { transportSettings } from './transport-settings.ts'
 
 /** The profile that the input asks for, on top of what is stored. Throws 400 with what is wrong. */
 export function profileFrom(input: DeviceProfileInput, base: DeviceProfile): DeviceProfile {
@@ -21,7 +14,7 @@ export function profileFrom(input: DeviceProfileInput, base: DeviceProfile): Dev
     throw badRequest(`The profile's name has ${input.name.length} characters; the limit is ${nameLengthMax}.`)
   }
   const queue = input.defaultQueueName || null
-  if (queue !== null && !queueNames.includes(queue)) {
+  if (queue !== null && !(queueNames as readonly string[]).includes(queue)) {
     throw badRequest(`There is no queue ${queue}; use ${queueNames.join(', ')} or none.`)
   }
   const provisionType = input.provisionType ?? 'DISABLED'
@@ -55,38 +48,17 @@ function profileDataFrom(
   if (transport.type !== transportType) {
     throw badRequest(`The transport configuration is for ${transport.type}, the profile for ${transportType}.`)
   }
-  if (transportType === 'MQTT') checkTopics(transport.deviceTelemetryTopic, transport.deviceAttributesTopic)
   const alarms = profileData?.alarms ?? null
   checkAlarmTypes(alarms)
   return {
     configuration: profileData?.configuration ?? { type: 'DEFAULT' },
-    transportConfiguration:
-      transportType === 'MQTT'
-        ? {
-            ...transport,
-            deviceTelemetryTopic: transport.deviceTelemetryTopic ?? defaultTelemetryTopic,
-            deviceAttributesTopic: transport.deviceAttributesTopic ?? defaultAttributesTopic,
-          }
-        : transport,
+    transportConfiguration: transportSettings(transportType, transport),
     provisionConfiguration: {
       type: provisionType,
       provisionDeviceSecret: profileData?.provisionConfiguration?.provisionDeviceSecret ?? null,
     },
-    alarms,
+    alarms: alarms?.map(withFlags) ?? null,
   }
-}
-
-function checkTopics(telemetry: string | null | undefined, attributes: string | null | undefined) {
-  const topics = [telemetry ?? defaultTelemetryTopic, attributes ?? defaultAttributesTopic]
-  for (const topic of topics) {
-    if (topic.trim() === '') throw badRequest('The topics for telemetry and attributes must not be empty.')
-    const levels = topic.split('/')
-    const isFilter = levels.every(
-      (level, at) => level === '+' || (level === '#' ? at === levels.length - 1 : !/[+#]/.test(level)),
-    )
-    if (!isFilter) throw badRequest(`In the topic ${topic}, + must be a whole level and # the last one.`)
-  }
-  if (topics[0] === topics[1]) throw badRequest('The topics for telemetry and attributes must differ.')
 }
 
 function checkAlarmTypes(alarms: readonly unknown[] | null) {
@@ -98,3 +70,12 @@ function checkAlarmTypes(alarms: readonly unknown[] | null) {
     seen.add(type)
   }
 }
+
+/** Alarm rules as the wire shows them: with every flag. */
+const withFlags = (rule: unknown): unknown => ({
+  propagate: false,
+  propagateToOwner: false,
+  propagateToTenant: false,
+  propagateRelationTypes: null,
+  ...(rule as object),
+})
