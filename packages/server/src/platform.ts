@@ -59,6 +59,7 @@ import { registerDeviceMoveRoutes } from './devices/device-move-routes.ts'
 import { plainDevices, registerDeviceRoutes } from './devices/device-routes.ts'
 import { createDeviceService } from './devices/device-service.ts'
 import { createDeviceStore } from './devices/device-store.ts'
+import { registerLwm2mRoutes } from './devices/lwm2m-routes.ts'
 import { createEdges } from './edges/create-edges.ts'
 import { registerEdgeContentRoutes } from './edges/edge-content-routes.ts'
 import { registerEdgeRoutes } from './edges/edge-routes.ts'
@@ -477,6 +478,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerDeviceMoveRoutes(routes, {
     deviceMove: createDeviceMove({ relational, devices, profiles: deviceProfiles, demandNoViews, commit, clock }),
   })
+  registerLwm2mRoutes(routes, { devices, host: config.host })
   registerAssetRoutes(routes, { assets, assetImport, admitAsset: admitCreate(access, 'ASSET') })
   registerEntityViewRoutes(routes, { entityViews, admitEntityView: admitCreate(access, 'ENTITY_VIEW') })
   registerEdgeRoutes(routes, { edges, edgeImport })

@@ -15,6 +15,7 @@ import { createMetrics } from '../metrics/metrics.ts'
 import { registerRelationRoutes } from '../relations/relation-routes.ts'
 import { registerTelemetryRoutes } from '../telemetry/telemetry-routes.ts'
 import { registerDeviceRoutes } from './device-routes.ts'
+import { registerLwm2mRoutes } from './lwm2m-routes.ts'
 import { openDeviceRooms } from './testing.ts'
 
 type Caller = 'admin' | 'user' | 'stranger' | 'sys' | 'nobody'
@@ -45,6 +46,7 @@ export async function openDeviceHttp(t: TestContext) {
     },
   })
   registerDeviceRoutes(routes, { ...rooms, admitDevice: admitCreate(rooms.access, 'DEVICE') })
+  registerLwm2mRoutes(routes, { devices: rooms.devices, host: 'localhost' })
   registerDeviceProfileRoutes(routes, { deviceProfiles: rooms.profiles })
   registerTelemetryRoutes(routes, rooms)
   registerRelationRoutes(routes, rooms)

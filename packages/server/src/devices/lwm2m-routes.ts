@@ -1,0 +1,78 @@
+/** Calls of the wire about LwM2M devices: servers as a form proposes them, and a device with its credentials. */
+
+import { device, deviceWithCredentialsInput } from '@sonde/model/devices/device'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { DeviceService } from './device-service.ts'
+
+const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'devices'
+/** How the wire names the parts of its body. */
+const devicePart = 'org.thingsboard.server.common.data.Device'
+const credentialsPart = 'org.thingsboard.server.common.data.security.DeviceCredentials'
+
+/** A server as a new profile lists it; ports and short ids are those of the transport (devices.md §7). */
+const server = Type.Object({
+  shortServerId: Type.Integer(),
+  bootstrapServerIs: Type.Boolean(),
+  host: Type.String(),
+  port: Type.Integer(),
+  securityHost: Type.String(),
+  securityPort: Type.Integer(),
+  serverPublicKey: Type.String(),
+  serverCertificate: Type.String(),
+  clientHoldOffTime: Type.Integer(),
+  lifetime: Type.Integer(),
+  defaultMinPeriod: Type.Integer(),
+  notifIfDisabled: Type.Boolean(),
+  binding: Type.String(),
+  bootstrapServerAccountTimeout: Type.Integer(),
+})
+
+const { device: deviceInput, credentials: credentialsInput } = deviceWithCredentialsInput.properties
+const deviceInParts = Type.Object({ [devicePart]: deviceInput, [credentialsPart]: credentialsInput })
+
+export interface Lwm2mRouteParts {
+  readonly devices: DeviceService
+  /** Where clients reach this platform. */
+  readonly host: string
+}
+
+export function registerLwm2mRoutes(routes: Routes, { devices, host }: Lwm2mRouteParts): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/lwm2m/deviceProfile/bootstrap/:isBootstrapServer',
+    authorities,
+    summary: 'The LwM2M server of the platform, or its bootstrap server, as profiles list them',
+    tag,
+    schema: { params: Type.Object({ isBootstrapServer: Type.Boolean() }), response: server },
+    handle({ params: { isBootstrapServer } }) {
+      const [port, securityPort] = isBootstrapServer ? [5687, 5688] : [5685, 5686]
+      return {
+        shortServerId: isBootstrapServer ? 111 : 123,
+        bootstrapServerIs: isBootstrapServer,
+        host,
+        port,
+        securityHost: host,
+        securityPort,
+        serverPublicKey: '',
+        serverCertificate: '',
+        clientHoldOffTime: 1,
+        lifetime: 300,
+        defaultMinPeriod: 1,
+        notifIfDisabled: true,
+        binding: 'U',
+        bootstrapServerAccountTimeout: 0,
+      }
+    },
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/lwm2m/device-credentials',
+    authorities,
+    summary: 'Creates a device with credentials, or changes the one with the id',
+    tag,
+    schema: { body: deviceInParts, response: device },
+    handle: ({ scope, body }) => devices.save(scope, body[devicePart], body[credentialsPart]),
+  })
+}
