@@ -46,7 +46,7 @@ test('changes are logged with who made them, what they made and how it ended', a
     [added?.userName, added?.userId.id, added?.tenantId.id, added?.customerId.id],
     [acme.admin.user.email, acme.admin.user.id.id, acme.tenant.id.id, made.id.id],
   )
-  assert.deepEqual((added?.actionData as { entity: object }).entity, made)
+  assert.deepEqual(added?.actionData, { entity: made })
   assert.deepEqual(deleted?.actionData, { entityId: made.id.id })
   assert.match(failed?.actionFailureDetails ?? '', /exists already/)
   assert.equal(failed?.entityId.id, NIL_UUID)

@@ -114,7 +114,8 @@ export function actionOfRoute({ method, path, params, query, body }: RouteCall):
   if (rest[0] === 'credentials') {
     return about('CREDENTIALS_UPDATED', entityId(kind, idText(objectOf(objectOf(body).deviceId).id)), {})
   }
-  return about(method === 'DELETE' ? 'UPDATED' : 'UPDATED', entity, {})
+  // Calls that name no thing, such as imports, are logged by what they change.
+  return id === NIL_UUID ? undefined : about('UPDATED', entity, {})
 }
 
 /** `/api/customer/:customerId/device/:deviceId`, `/api/customer/device/:deviceId` and so on. */

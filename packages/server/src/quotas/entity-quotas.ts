@@ -17,7 +17,6 @@ const kinds = {
   customer: { limit: 'maxCustomers', table: 'customer', many: 'customers' },
   dashboard: { limit: 'maxDashboards', table: 'dashboard', many: 'dashboards' },
   user: { limit: 'maxUsers', table: 'user', many: 'users' },
-  'rule chain': { limit: 'maxRuleChains', table: 'rule_chain', many: 'rule chains' },
 } as const
 export type QuotaKind = keyof typeof kinds
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import type { PageData } from '@sonde/model/paging'
+import { connectAsync } from 'mqtt'
 import { ensureFirstStart } from '../auth/first-start.ts'
 import { readConfig } from '../config/config.ts'
 import { silent } from '../http/http-testing.ts'
@@ -25,7 +26,7 @@ async function start(t: TestContext, settings: Record<string, string> = {}) {
   const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
   t.after(() => platform.close())
   await ensureFirstStart({ config, ...platform })
-  const { http } = await platform.listen()
+  const { http, mqtt } = await platform.listen()
 
   async function call<T = { id: { id: string }; token: string }>(
     method: string,
@@ -64,7 +65,7 @@ async function start(t: TestContext, settings: Record<string, string> = {}) {
     const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
     return { token, device, accessToken: credentials.body.credentialsId }
   }
-  return { call, root, tenant }
+  return { call, root, tenant, mqttUrl: `mqtt://${mqtt.host}:${mqtt.port}` }
 }
 
 test('a device that sends more than its profile allows gets 429, and another one does not', async (t) => {
@@ -78,6 +79,17 @@ test('a device that sends more than its profile allows gets 429, and another one
   const { body: other } = await call('POST', '/api/device', token, { name: 'other', type: 'default' })
   const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${other.id.id}/credentials`, token)
   assert.equal((await send(credentials.body.credentialsId)).status, 200)
+})
+
+test('over MQTT it gets a reason, and may go on when its time has come', async (t) => {
+  const { tenant, mqttUrl } = await start(t)
+  const { accessToken } = await tenant({ transportDeviceTelemetryDataPointsRateLimit: '2:3600' })
+  const device = await connectAsync(mqttUrl, { protocolVersion: 5, username: accessToken, reconnectPeriod: 0 })
+  t.after(() => device.endAsync(true))
+  const send = (body: object) => device.publishAsync('v1/devices/me/telemetry', JSON.stringify(body), { qos: 1 })
+  await send({ a: 1 })
+  await assert.rejects(send({ a: 1, b: 2 }), { code: 0x97 })
+  await send({ a: 2 })
 })
 
 test('users of a tenant who call too often get 429', async (t) => {

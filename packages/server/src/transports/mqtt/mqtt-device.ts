@@ -9,6 +9,7 @@ import { PayloadError } from '@sonde/model/telemetry/payload'
 import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
+import { TooManyMessages } from '../../quotas/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer } from '../attribute-answer.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
@@ -221,7 +222,9 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
       }
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error
-      this.#refuse('payload', token, Reason.PAYLOAD_FORMAT_INVALID, `The payload of ${topic} is unreadable`, error)
+      const isTooMany = error instanceof TooManyMessages
+      if (isTooMany) this.#refuse('limit', token, Reason.QUOTA_EXCEEDED, 'The device sends more than it may', error)
+      else this.#refuse('payload', token, Reason.PAYLOAD_FORMAT_INVALID, `The payload of ${topic} is unreadable`, error)
     }
   }
 
@@ -236,7 +239,13 @@ export class MqttDevice implements SessionLink, UplinkWaiter {
   }
 
   /** Version 3 has no word for a refused upload: the connection closes. Version 5 gets a reason. */
-  #refuse(kind: 'topic' | 'payload' | 'store', token: number, reason: number, message: string, error?: unknown) {
+  #refuse(
+    kind: 'topic' | 'payload' | 'limit' | 'store',
+    token: number,
+    reason: number,
+    message: string,
+    error?: unknown,
+  ) {
     if (this.#connection.version !== 5 || token === noAck) {
       this.#connection.fail(kind, reason, message, error)
       return
