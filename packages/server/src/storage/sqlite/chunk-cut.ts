@@ -69,13 +69,14 @@ export interface PackedChunk {
  * Cuts sorted columns into packed chunks.
  *
  * @param even of about the same size; otherwise all but the last one fill their places
+ * @param fillPerPoint of the chunks that the points come from; 0: unknown
  */
-export function cutChunks(columns: Columns, size: ChunkSize, even: boolean): PackedChunk[] {
+export function cutChunks(columns: Columns, size: ChunkSize, even: boolean, fillPerPoint = 0): PackedChunk[] {
   const packed: PackedChunk[] = []
   for (let start = 0; start < columns.length; ) {
     const end = gapEnd(columns.ts, start, columns.length)
     const stretch = slice(columns, start, end)
-    packed.push(...(even ? cutEvenly(stretch, size) : cutFull(stretch, size)))
+    packed.push(...(even ? cutEvenly(stretch, size) : cutFull(stretch, size, fillPerPoint)))
     start = end
   }
   return packed
@@ -102,16 +103,19 @@ function cutEvenly(columns: Columns, size: ChunkSize): PackedChunk[] {
   ).filter((part) => part.columns.length > 0)
 }
 
-function cutFull(columns: Columns, size: ChunkSize): PackedChunk[] {
+function cutFull(columns: Columns, size: ChunkSize, fillPerPoint: number): PackedChunk[] {
   const { length } = columns
   const packed: PackedChunk[] = []
-  let points = Math.min(length, size.pointsMax >> 1)
+  // More points in one chunk take a little less each.
+  const guess = fillPerPoint > 0 ? Math.floor(1.02 / fillPerPoint) : size.pointsMax >> 1
+  let points = Math.max(1, Math.min(size.pointsMax, guess))
   for (let start = 0; start < length; ) {
     points = Math.min(points, length - start)
     let chunk = pack(columns, start, start + points)
+    // The second guess is good; what is left over at the end need not fill anything.
     for (let tries = 0; tries < 3; tries++) {
       const fill = fillOf(chunk.body.length, points, size)
-      if (fill <= 1 && (fill > 0.95 || start + points === length)) break
+      if (fill <= 1 && (fill > 0.97 || start + points === length)) break
       const next = Math.min(Math.max(1, Math.floor((points * snug) / fill)), length - start, size.pointsMax)
       if (next === points) break
       points = next

@@ -1,6 +1,6 @@
 /** Carries out what merge-plan.ts has planned. */
 
-import { cutChunks } from './chunk-cut.ts'
+import { cutChunks, fillOf } from './chunk-cut.ts'
 import type { ChunkTable, Replacement } from './chunk-table.ts'
 import { type Columns, emptyColumns, join, lowerBound, type Run, slice } from './columns.ts'
 import type { MergeLimits, MergePlan } from './merge-plan.ts'
@@ -26,13 +26,18 @@ export function mergeChunks(chunks: ChunkTable, plan: MergePlan, limits: MergeLi
     for (const [start, end] of rest) {
       if (start < end) replacements.push({ columns: slice(columns, start, end), seq: chunk.seq })
     }
+    // Without points there it is cut in two all the same: it overlaps no more.
     if (low < high) sources.push(sourceOf(slice(columns, low, high), chunk.seq))
   }
   const [first] = plan.chunks
   const youngest = plan.chunks.at(-1)
   if (!first || !youngest) return false
   const merged = mergedColumns(sources, mayDrop ? nowMs : Number.NEGATIVE_INFINITY)
-  for (const { columns, body } of cutChunks(merged, limits.size, even)) {
+  const points = plan.chunks.reduce((sum, { n }) => sum + n, 0)
+  const isKnown = plan.chunks.every(({ size }) => size > 0)
+  const bytes = plan.chunks.reduce((sum, { size }) => sum + size, 0)
+  const fillPerPoint = isKnown ? fillOf(bytes, points, limits.size) / points : 0
+  for (const { columns, body } of cutChunks(merged, limits.size, even, fillPerPoint)) {
     replacements.push({ columns, seq: youngest.seq, body })
   }
   const isOverlap = plan.chunks.some((a) => plan.chunks.some((b) => a !== b && a.t0 <= b.t1 && b.t0 <= a.t1))

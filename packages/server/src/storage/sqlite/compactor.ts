@@ -38,12 +38,12 @@ export const compactionLimits: CompactionLimits = {
 const changedMax = 200_000
 /** Chunks and points of one merge. */
 const mergeChunksMax = 16
-const mergePointsMax = 8192
+const mergePointsMax = 4608
 /** Headers read at once, and chunks before a change that may belong together with it. */
 const pageChunks = 64
 const chunksBefore = 16
-/** Merges of one series in a pass: an error in their planning must not keep it going for ever. */
-const mergesMax = 1_000_000
+/** Merges of one series in a pass; points that came in no order at all over a long time are left to several passes. */
+const mergesMax = 5000
 
 interface Span {
   from: number
@@ -139,11 +139,12 @@ export function createCompactor(chunks: ChunkTable, limits: CompactionLimits = c
         if (isLast) return
         const next = (page[limit - chunksBefore] as StoredChunk).t0
         if (next > to) return
-        if (next > cursor) cursor = next
-        else limit *= 4
+        if (next > cursor) {
+          cursor = next
+          limit = pageChunks
+        } else limit *= 4
       } else {
         merges++
-        limit = pageChunks
         if (!mergeChunks(chunks, plan, merging, nowMs)) {
           settledTo = Math.max(...plan.chunks.map(({ t0 }) => t0))
         }

@@ -8,8 +8,11 @@
  *              2  table, code              shares as counted
  *              3  first u8, last u8, code  all values from the first to the last have the same share
  *              4  length varint, zstd      repeats that shares do not see
- *     table := values varint, then of each: distance from the one before u8, share varint
- *     code  := length varint, state u32 (little-endian), bytes
+ *     table := first u8, last u8, shares of all values from the first to the last: as bytes of kind 0, 1 or 3, 255 for
+ *              more; those in full, each as varint
+ *     code  := length varint, two states u32 (little-endian), bytes
+ *
+ * Two states take turns, so that decoding one byte need not wait for the one before it.
  *
  * A chunk holds several columns of different make; one code for all of them, as in a single zstd frame, costs up to a
  * bit per byte more, and a call of zstd costs more than decoding a chunk here.
@@ -24,12 +27,16 @@ const sharesTotal = 1 << sharesBits
 const stateMin = 2 ** 23
 /** zstd must save this much to be worth its slower way back. */
 const zstdGain = 0.85
+/** Bytes whose pairs differ at least this much of what chance would give hold nothing that repeats. */
+const pairsByChance = 0.5
 const zstdBytesMin = 96
 const zstdOptions = { chunkSize: 4096, params: { [constants.ZSTD_c_compressionLevel]: 3 } }
 
 const counts = new Uint32Array(256)
 const shares = new Uint32Array(256)
 const starts = new Uint32Array(256)
+/** One bit for each pair of bytes. */
+const pairs = new Uint32Array(65_536 / 32)
 /** By slot: value << 23 | share << 11 | place among the slots of the value. */
 const slots = new Uint32Array(sharesTotal)
 let backwards = new Uint8Array(16_384)
@@ -69,10 +76,11 @@ export function packBytes(to: ByteSink, bytes: Uint8Array, thorough: boolean): v
     to.byte(distinct === 0 ? 0 : first)
     return
   }
-  const coded = 6 + bits / 8 + distinct * 2.2
-  const flat = 8 + (length * Math.log2(last - first + 1)) / 8
-  const best = Math.min(coded, flat, length)
-  if (thorough && best > zstdBytesMin) {
+  const flat = 12 + (length * Math.log2(last - first + 1)) / 8
+  // The table takes some five bits a value.
+  const counted = 24 + bits / 8 + (last - first + 1) * 0.6
+  const best = Math.min(counted, flat, length)
+  if (thorough && best > zstdBytesMin && mayRepeat(bytes, distinct)) {
     const packed = zstdCompressSync(bytes, zstdOptions)
     if (packed.length < best * zstdGain) {
       to.byte(Kind.ZSTD)
@@ -85,24 +93,36 @@ export function packBytes(to: ByteSink, bytes: Uint8Array, thorough: boolean): v
     to.byte(Kind.PLAIN)
     to.bytes(bytes)
   } else if (best === flat) {
-    to.byte(Kind.FLAT)
-    to.byte(first)
-    to.byte(last)
-    flatShares(first, last)
-    writeCode(to, bytes)
+    packFlat(to, bytes, first, last)
   } else {
     to.byte(Kind.SHARES)
-    countedShares(length)
-    to.varint(distinct)
-    let before = 0
-    for (let value = 0; value < 256; value++) {
-      if (shares[value] === 0) continue
-      to.byte(value - before)
-      to.varint(shares[value] as number)
-      before = value
-    }
+    countShares(length)
+    writeShares(to, first, last)
     writeCode(to, bytes)
   }
+}
+
+function packFlat(to: ByteSink, bytes: Uint8Array, first: number, last: number) {
+  to.byte(Kind.FLAT)
+  to.byte(first)
+  to.byte(last)
+  flatShares(first, last)
+  writeCode(to, bytes)
+}
+
+/** Whether there are far fewer different pairs of neighbours than there would be by chance. */
+function mayRepeat(bytes: Uint8Array, distinct: number): boolean {
+  pairs.fill(0)
+  let found = 0
+  for (let i = 1; i < bytes.length; i++) {
+    const pair = ((bytes[i - 1] as number) << 8) | (bytes[i] as number)
+    const bit = 1 << (pair & 31)
+    if (((pairs[pair >>> 5] as number) & bit) !== 0) continue
+    pairs[pair >>> 5] = (pairs[pair >>> 5] as number) | bit
+    found++
+  }
+  const possible = distinct * distinct
+  return found < pairsByChance * possible * (1 - Math.exp(-bytes.length / possible))
 }
 
 function flatShares(first: number, last: number) {
@@ -114,7 +134,7 @@ function flatShares(first: number, last: number) {
 }
 
 /** Shares of the counted values: at least 1 each, together exactly the total. */
-function countedShares(length: number) {
+function countShares(length: number) {
   shares.fill(0)
   let left = sharesTotal
   let largest = 0
@@ -137,6 +157,42 @@ function countedShares(length: number) {
   }
 }
 
+/** Shares above are written in full. */
+const shareMax = 255
+
+function writeShares(to: ByteSink, first: number, last: number) {
+  // `shares` is needed for packing them.
+  const own = shares.slice(first, last + 1)
+  const short = Uint8Array.from(own, (share) => Math.min(share, shareMax))
+  to.byte(first)
+  to.byte(last)
+  const least = short.reduce((a, b) => Math.min(a, b))
+  const most = short.reduce((a, b) => Math.max(a, b))
+  if (least === most) {
+    to.byte(Kind.SAME)
+    to.byte(least)
+  } else if (most - least > 127) {
+    to.byte(Kind.PLAIN)
+    to.bytes(short)
+  } else packFlat(to, short, least, most)
+  for (const share of own) if (share >= shareMax) to.varint(share)
+  shares.fill(0)
+  shares.set(own, first)
+}
+
+function readShares(from: ByteSource) {
+  const first = from.byte()
+  const last = from.byte()
+  if (first > last) throw new Error(damagedShares)
+  const short = unpackBytes(from, last - first + 1, false)
+  const own = Array.from(short, (share) => (share === shareMax ? from.varint() : share))
+  if (own.reduce((sum, share) => sum + share, 0) !== sharesTotal) throw new Error(damagedShares)
+  shares.fill(0)
+  shares.set(own, first)
+}
+
+const damagedShares = 'The shares of packed bytes do not add up.'
+
 function fillStarts() {
   let start = 0
   for (let value = 0; value < 256; value++) {
@@ -151,7 +207,9 @@ function writeCode(to: ByteSink, bytes: Uint8Array) {
   const room = bytes.length * 2 + 16
   if (backwards.length < room) backwards = new Uint8Array(room)
   let at = room
+  // The one whose turn it is, and the other.
   let state = stateMin
+  let other = stateMin
   for (let i = bytes.length - 1; i >= 0; i--) {
     const value = bytes[i] as number
     const share = shares[value] as number
@@ -161,42 +219,38 @@ function writeCode(to: ByteSink, bytes: Uint8Array) {
       state >>>= 8
     }
     const whole = Math.floor(state / share)
-    state = whole * sharesTotal + (state - whole * share) + (starts[value] as number)
+    const next = whole * sharesTotal + (state - whole * share) + (starts[value] as number)
+    state = other
+    other = next
   }
   to.varint(room - at)
-  for (let shift = 0; shift < 32; shift += 8) to.byte((state >>> shift) & 0xff)
+  for (const each of [other, state]) for (let shift = 0; shift < 32; shift += 8) to.byte((each >>> shift) & 0xff)
   to.bytes(backwards.subarray(at, room))
 }
 
-/** Unpacks `length` bytes. Throws when they are none of `packBytes`. */
-export function unpackBytes(from: ByteSource, length: number): Uint8Array {
+/**
+ * Unpacks `length` bytes. Throws when they are none of `packBytes`.
+ *
+ * @param tables those of kind 2 are allowed; a table has none itself
+ */
+export function unpackBytes(from: ByteSource, length: number, tables = true): Uint8Array {
   const kind = from.byte()
   switch (kind) {
     case Kind.SAME:
       return new Uint8Array(length).fill(from.byte())
     case Kind.PLAIN:
       return from.bytes(length)
-    case Kind.SHARES: {
-      shares.fill(0)
-      let value = 0
-      let sum = 0
-      for (let left = from.varint(); left > 0; left--) {
-        value += from.byte()
-        const share = from.varint()
-        sum += share
-        if (value > 255 || sum > sharesTotal) throw new Error('The shares of packed bytes do not add up.')
-        shares[value] = share
-      }
-      if (sum !== sharesTotal) throw new Error('The shares of packed bytes do not add up.')
-      return readCode(from, length)
-    }
     case Kind.FLAT: {
       const first = from.byte()
       const last = from.byte()
-      if (first > last) throw new Error('The shares of packed bytes do not add up.')
+      if (first > last) throw new Error(damagedShares)
       flatShares(first, last)
       return readCode(from, length)
     }
+    case Kind.SHARES:
+      if (!tables) break
+      readShares(from)
+      return readCode(from, length)
     case Kind.ZSTD: {
       const bytes = zstdDecompressSync(from.bytes(from.varint()), {
         maxOutputLength: Math.max(length, 1),
@@ -205,30 +259,46 @@ export function unpackBytes(from: ByteSource, length: number): Uint8Array {
       if (bytes.length !== length) throw new Error(`Packed bytes are ${bytes.length} instead of ${length}.`)
       return bytes
     }
-    default:
-      throw new Error(`Bytes packed in the way ${kind} are unknown.`)
   }
+  throw new Error(`Bytes packed in the way ${kind} are unknown.`)
+}
+
+function readState(from: ByteSource): number {
+  let state = 0
+  for (let shift = 0; shift < 32; shift += 8) state |= from.byte() << shift
+  return state
 }
 
 function readCode(from: ByteSource, length: number): Uint8Array {
   for (let value = 0, slot = 0; value < 256; value++) {
     const share = shares[value] as number
+    if (share === 0) continue
     const entry = ((value << 23) | (share << sharesBits)) >>> 0
     for (let i = 0; i < share; i++) slots[slot++] = entry + i
   }
   const codeLength = from.varint()
-  let state = 0
-  for (let shift = 0; shift < 32; shift += 8) state |= from.byte() << shift
+  let even = readState(from)
+  let odd = readState(from)
   const code = from.bytes(codeLength)
   const bytes = new Uint8Array(length)
+  const mask = sharesTotal - 1
   let at = 0
-  for (let i = 0; i < length; i++) {
-    const entry = slots[state & (sharesTotal - 1)] as number
-    bytes[i] = entry >>> 23
-    state = ((entry >>> sharesBits) & 0xfff) * (state >>> sharesBits) + (entry & (sharesTotal - 1))
-    while (state < stateMin) {
-      if (at === codeLength) throw new Error('Packed bytes end too early.')
-      state = (state << 8) | (code[at++] as number)
+  for (let i = 0; i < length; i += 2) {
+    const one = slots[even & mask] as number
+    const two = slots[odd & mask] as number
+    bytes[i] = one >>> 23
+    even = ((one >>> sharesBits) & 0xfff) * (even >>> sharesBits) + (one & mask)
+    while (even < stateMin) {
+      if (at >= codeLength) throw new Error('Packed bytes end too early.')
+      even = (even << 8) | (code[at++] as number)
+    }
+    // Of an odd number of bytes, the last turn has only one.
+    if (i + 1 === length) break
+    bytes[i + 1] = two >>> 23
+    odd = ((two >>> sharesBits) & 0xfff) * (odd >>> sharesBits) + (two & mask)
+    while (odd < stateMin) {
+      if (at >= codeLength) throw new Error('Packed bytes end too early.')
+      odd = (odd << 8) | (code[at++] as number)
     }
   }
   return bytes

@@ -41,6 +41,8 @@ export interface ChunkPage {
   readonly isLast: boolean
 }
 
+/** With more headers shown, a merge is done only as far as they go. */
+const shownMax = 4096
 /** Chunks that may wait at the end of a series until they fill a place. */
 const waitingChunksMax = 8
 
@@ -53,43 +55,53 @@ export type Planned = MergePlan | 'nothing' | 'show more'
  * @param eager merges the last, small chunks too, although more will follow them
  */
 export function planMerge(page: ChunkPage, limits: MergeLimits, settledTo: number, eager: boolean): Planned {
-  const overlap = findOverlap(page.chunks)
-  if (overlap !== null) return planOverlap(page, limits, overlap)
-  return planRow(page, limits, settledTo, eager) ?? 'nothing'
+  const overlap = deepestOverlap(page)
+  if (overlap === 'none') return planRow(page, limits, settledTo, eager) ?? 'nothing'
+  return overlap === 'show more' ? overlap : planOverlap(page, limits, overlap)
 }
 
-/** The first time at which a chunk begins before an earlier one has ended. */
-function findOverlap(chunks: readonly StoredChunk[]): number | null {
-  let reach = Number.NEGATIVE_INFINITY
-  for (const { t0, t1 } of chunks) {
-    if (t0 <= reach) return t0
-    if (t1 > reach) reach = t1
+/** Where page shows all there is: before this time. */
+const knownTo = ({ chunks, from, isLast }: ChunkPage): number =>
+  isLast ? Number.POSITIVE_INFINITY : (chunks.at(-1)?.t0 ?? from)
+
+/**
+ * The first time at which most chunks overlap. Merging there ends soonest: where many overlap, few may at the first
+ * overlap, and what they are merged to overlaps all the others again.
+ */
+function deepestOverlap(page: ChunkPage): number | 'none' | 'show more' {
+  const { chunks } = page
+  const ends = chunks.map(({ t1 }) => t1).sort((a, b) => a - b)
+  const end = knownTo(page)
+  let deepest = 1
+  let at: number | 'none' | 'show more' = 'none'
+  let ended = 0
+  for (const [i, { t0 }] of chunks.entries()) {
+    while ((ends[ended] as number) < t0) ended++
+    const depth = i + 1 - ended
+    if (depth <= deepest) continue
+    if (t0 >= end) return at === 'none' ? 'show more' : at
+    deepest = depth
+    at = t0
   }
-  return null
+  return at
 }
 
-function planOverlap({ chunks, from, isLast }: ChunkPage, limits: MergeLimits, at: number): Planned {
-  const knownTo = isLast ? Number.POSITIVE_INFINITY : (chunks.at(-1)?.t0 ?? from)
-  if (at >= knownTo) return 'show more'
+function planOverlap(page: ChunkPage, limits: MergeLimits, at: number): MergePlan | 'show more' {
+  const { chunks, from } = page
+  const end = knownTo(page)
   const there = chunks.filter(({ t0, t1 }) => t0 <= at && t1 >= at).sort((a, b) => a.seq - b.seq)
-  const taken: StoredChunk[] = []
-  let points = 0
-  for (const chunk of there) {
-    if (taken.length >= 2 && (taken.length >= limits.chunksMax || points + chunk.n > limits.pointsMax)) break
-    taken.push(chunk)
-    points += chunk.n
+  let best = chooseChunks(page, there, there.length, limits, at)
+  // Many at once leave one layer of them, but may reach less far before another one of their ages begins.
+  for (const layers of [3, 2]) {
+    if (layers >= best.layers) continue
+    const fewer = chooseChunks(page, there, layers, limits, at)
+    if (fewer.gain > best.gain) best = fewer
   }
-  const oldest = (taken[0] as StoredChunk).seq
-  const youngest = (taken.at(-1) as StoredChunk).seq
-  let after = Number.NEGATIVE_INFINITY
-  let before = knownTo
-  for (const chunk of chunks) {
-    if (chunk.seq < oldest || chunk.seq > youngest || taken.includes(chunk)) continue
-    if (chunk.t1 < at) after = Math.max(after, chunk.t1)
-    else before = Math.min(before, chunk.t0)
-  }
+  const { taken, after, before, youngest } = best
+  // Merging only up to what is known would leave pieces of all of them for later.
+  if (before === end && chunks.length < shownMax && taken.some(({ t1 }) => t1 >= end)) return 'show more'
   return {
-    chunks: taken,
+    chunks: taken.sort((a, b) => a.seq - b.seq),
     from,
     after,
     before,
@@ -98,6 +110,48 @@ function planOverlap({ chunks, from, isLast }: ChunkPage, limits: MergeLimits, a
       (chunk) => chunk.seq < youngest && chunk.t1 > after && chunk.t0 < before && !taken.includes(chunk),
     ),
   }
+}
+
+/**
+ * The oldest chunks of those at one time, and as many as may go in of those that would end the merge: chunks of an age
+ * between them, later in time.
+ */
+function chooseChunks(
+  page: ChunkPage,
+  there: readonly StoredChunk[],
+  layersMax: number,
+  { chunksMax, pointsMax }: MergeLimits,
+  at: number,
+) {
+  const taken: StoredChunk[] = []
+  let points = 0
+  const hasRoom = ({ n }: StoredChunk) => taken.length < chunksMax && points + n <= pointsMax
+  const take = (chunk: StoredChunk) => {
+    taken.push(chunk)
+    points += chunk.n
+  }
+  for (const chunk of there.slice(0, layersMax)) {
+    if (taken.length >= 2 && !hasRoom(chunk)) break
+    take(chunk)
+  }
+  const layers = taken.length
+  const oldest = (taken[0] as StoredChunk).seq
+  const youngest = (taken.at(-1) as StoredChunk).seq
+  const between = page.chunks.filter((chunk) => chunk.seq >= oldest && chunk.seq <= youngest && !taken.includes(chunk))
+  // In order of their beginning, as the page is.
+  const later = between.filter(({ t0 }) => t0 > at)
+  let next = 0
+  for (; next < later.length && hasRoom(later[next] as StoredChunk); next++) take(later[next] as StoredChunk)
+  const after = Math.max(Number.NEGATIVE_INFINITY, ...between.flatMap(({ t1 }) => (t1 < at ? [t1] : [])))
+  const before = Math.min(knownTo(page), later[next]?.t0 ?? Number.POSITIVE_INFINITY)
+  const merged = taken.reduce((sum, chunk) => sum + pointsWithin(chunk, after, before), 0)
+  return { taken, layers, youngest, after, before, gain: (merged / points) * (layers - 1) }
+}
+
+/** About, as if its points stood evenly. */
+function pointsWithin({ t0, t1, n }: StoredChunk, after: number, before: number): number {
+  const within = Math.min(t1, before) - Math.max(t0, after)
+  return t1 > t0 ? (n * Math.max(0, within)) / (t1 - t0) : n
 }
 
 /** Rows of small chunks, one after the other in time. */

@@ -86,6 +86,17 @@ function joined(runs: readonly Run[], count: number, descending: boolean): Colum
   return { length: count, ts, values, type, types, expiry: null }
 }
 
+/** Whether these points, in one bucket, count as doubles: `20.5, 20` are a DOUBLE and a LONG, and together doubles. */
+function addUpToDoubles({ type, types }: Columns, start: number, end: number): boolean {
+  if (!types) return type === ValueType.DOUBLE
+  let doubles = 0
+  for (let i = start; i < end; i++) {
+    if (types[i] === ValueType.DOUBLE) doubles++
+    else if (types[i] !== ValueType.LONG) return false
+  }
+  return doubles > 0
+}
+
 /** Buckets from `startTs` on, each with its point at its middle; empty ones are left out. */
 function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: number) {
   const result = growingColumns()
@@ -167,6 +178,20 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     if (value > greatest) greatest = value
   }
 
+  function addEach(columns: Columns, start: number, end: number) {
+    for (let i = start; i < end; i++) {
+      count++
+      const value = columns.values[i] as StoredValue
+      const type = typeAt(columns, i)
+      if (type === ValueType.DOUBLE) addNumber(value as number, false)
+      else if (type === ValueType.LONG) addNumber(value as number | bigint, true)
+      else if (type === ValueType.STRING) {
+        const candidate = value as string
+        if (text === undefined || (aggregation === 'MIN' ? candidate < text : candidate > text)) text = candidate
+      }
+    }
+  }
+
   const sink: HeaderSink = {
     chunk(header) {
       const bucket = bucketOf(header.t0)
@@ -185,33 +210,13 @@ function createBuckets(aggregation: Aggregation, startTs: number, intervalMs: nu
     },
     points(columns, start, end) {
       const { ts: times, values } = columns
-      if (!columns.types && columns.type === ValueType.DOUBLE && values instanceof Float64Array) {
-        for (let i = start; i < end; ) {
-          const bucket = bucketOf(times[i] as number)
-          enter(bucket)
-          const next = Math.min(end, lowerBound(columns, startTs + (bucket + 1) * intervalMs))
-          addDoubles(values, i, next)
-          i = next
-        }
-        return true
-      }
-      let bucketEnd = Number.NEGATIVE_INFINITY
-      for (let i = start; i < end; i++) {
-        const ts = times[i] as number
-        if (ts >= bucketEnd) {
-          const bucket = bucketOf(ts)
-          enter(bucket)
-          bucketEnd = startTs + (bucket + 1) * intervalMs
-        }
-        count++
-        const value = values[i] as StoredValue
-        const type = columns.types ? (columns.types[i] as ValueType) : columns.type
-        if (type === ValueType.DOUBLE) addNumber(value as number, false)
-        else if (type === ValueType.LONG) addNumber(value as number | bigint, true)
-        else if (type === ValueType.STRING) {
-          const candidate = value as string
-          if (text === undefined || (aggregation === 'MIN' ? candidate < text : candidate > text)) text = candidate
-        }
+      for (let i = start; i < end; ) {
+        const bucket = bucketOf(times[i] as number)
+        enter(bucket)
+        const next = Math.min(end, lowerBound(columns, startTs + (bucket + 1) * intervalMs))
+        if (values instanceof Float64Array && addUpToDoubles(columns, i, next)) addDoubles(values, i, next)
+        else addEach(columns, i, next)
+        i = next
       }
       return true
     },
