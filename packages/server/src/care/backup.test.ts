@@ -180,8 +180,13 @@ test('a backup of a newer format or schema is refused with one line', async (t) 
   const text = readFileSync(file, 'latin1')
   writeFileSync(file, text.replace('"format": 1,', '"format": 2,'), 'latin1')
   await assert.rejects(restore(), refusal(/has format 2, this version of Sonde knows 1/))
-  writeFileSync(file, text.replace(/"schemaVersion": \d,/, '"schemaVersion": 9,'), 'latin1')
-  await assert.rejects(restore(), refusal(/has schema 9, this version of Sonde knows \d/))
+  // As long as before: the archive says how long its parts are.
+  const newer = text.replace(
+    /"schemaVersion": (\d+),/,
+    (_, digits: string) => `"schemaVersion":9${digits.replace(/\d/g, '9')},`,
+  )
+  writeFileSync(file, newer, 'latin1')
+  await assert.rejects(restore(), refusal(/has schema 99+, this version of Sonde knows \d/))
   writeFileSync(file, text.replace('"name": "signing-key"', '"name": "../ning-key"'), 'latin1')
   await assert.rejects(restore(), refusal(/outside the data folder|lacks the part/))
   assert.ok(!existsSync(restored))

@@ -95,12 +95,20 @@ async function makeTemplate(): Promise<string> {
 
 const pageBytes = 8192
 
-/** Turns the beginning of every third page in the second half of the file into something else. */
+/**
+ * Turns the beginning of every third page in the second half of the file into something else, but for those that say
+ * which tables there are: without them nothing can be opened.
+ */
 export function damagePages(dataFolder: string): void {
-  const file = openSync(join(dataFolder, 'sonde.db'), 'r+')
+  const path = join(dataFolder, 'sonde.db')
+  const database = new DatabaseSync(path, { readOnly: true })
+  const spared = database.prepare(`select pageno from dbstat where name = 'sqlite_schema'`).all()
+  database.close()
+  const file = openSync(path, 'r+')
   const start = Buffer.alloc(64)
   const { size } = fstatSync(file)
   for (let at = Math.floor(size / pageBytes / 2) * pageBytes; at < size; at += 3 * pageBytes) {
+    if (spared.some(({ pageno }) => pageno === at / pageBytes + 1)) continue
     readSync(file, start, 0, start.length, at)
     writeSync(
       file,
