@@ -46,6 +46,8 @@ import { createCustomerStore } from './customers/customer-store.ts'
 import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
 import { createDashboardService } from './dashboards/dashboard-service.ts'
 import { createDashboardStore } from './dashboards/dashboard-store.ts'
+import { notingDeletions } from './deleted-entities/deleted-entities.ts'
+import { createPurge } from './deleted-entities/purge.ts'
 import { defaultDeviceProfileStatements } from './device-profiles/default-profile.ts'
 import { registerDeviceProfileRoutes } from './device-profiles/device-profile-routes.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
@@ -173,13 +175,23 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
   const commit = createCommit(
     auditLog.audited({
-      storage: countedStorage(storage, () => usage),
+      storage: countedStorage(notingDeletions({ storage, relational, clock }), () => usage),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
     }),
   )
 
-  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
+  const owners = createEntityOwners({ relational, live })
+  const access = createAccess({ owners })
+  const purge = createPurge({
+    relational,
+    series: storage.series,
+    owners,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'purge' }),
+  })
   const tls =
     config.tlsCert === null ? null : { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey ?? '') }
   const egress = createEgress({ allow: config.egressAllow })
@@ -524,6 +536,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit.resume(await storage.recover())
     await activity.start()
     await ruleChainParts.ensureEdgeTemplates()
+    purge.start()
     eventParts.start(() => engine?.ruleSets ?? [])
     await news.start()
     await rpcs.start()
@@ -555,6 +568,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await mail.idle()
     await stopUsage()
     await eventParts.close()
+    await purge.close()
     await scripts.stop()
     storeMetrics.close()
     await storage.close()

@@ -53,7 +53,8 @@ export interface EntityChange {
 export interface SeriesDeletion {
   readonly tenantId: string
   readonly entity: EntityId
-  readonly keys: readonly string[]
+  /** null: all that the entity has. */
+  readonly keys: readonly string[] | null
   /** [startTs, endTs), epoch ms; null: all of the keys. */
   readonly range: { readonly startTs: number; readonly endTs: number } | null
   /** A latest value inside goes too; this puts the newest older point in its place. */

@@ -18,7 +18,7 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type EntityChange, RowsMismatch, type Transaction } from '../storage/storage.ts'
 import { defaultProfileData } from './default-tenant-profile.ts'
-import type { TenantStore } from './tenant-store.ts'
+import { removedAtOnce, type TenantStore } from './tenant-store.ts'
 
 /** What another room adds to the transaction that makes a tenant. */
 export type TenantStart = (tenantId: string, nowMs: number) => Required<Pick<Transaction, 'statements' | 'changes'>>
@@ -114,9 +114,24 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
     }
   }
 
-  /** With all that it owns. Sessions of its devices and users end. */
+  /**
+   * With all that it owns: first, in commits of a bounded size, what there may be very much of, so that other tenants do
+   * not wait; then the tenant itself. Sessions of its devices and users end.
+   */
   async function remove(scope: Scope, id: string): Promise<void> {
     const { id: entity } = await getFor(scope, 'DELETE', id)
+    for (
+      let some = await store.someBelongings(entity.id);
+      some.length > 0;
+      some = await store.someBelongings(entity.id)
+    ) {
+      const changes = some.map((each): EntityChange => ({ ...changeOf('deleted', entity.id), entity: each }))
+      await commit({ statements: store.removeSome(some), changes })
+    }
+    for (let isMore = true; isMore; ) {
+      const { rowsChanged } = await commit({ statements: store.removeSomeEntries(entity.id) })
+      isMore = rowsChanged.some((rows) => rows === removedAtOnce)
+    }
     const belongings = await store.belongings(entity.id)
     try {
       await commit({

@@ -38,6 +38,18 @@ const owned = [
   ['API_USAGE_STATE', 'api_usage_state'],
 ] as const satisfies readonly (readonly [EntityType, string])[]
 
+/** Of those a tenant may have very many; views come before what they are of. */
+const numerous = [
+  ['ENTITY_VIEW', 'entity_view'],
+  ['DEVICE', 'device'],
+  ['ASSET', 'asset'],
+  ['EDGE', 'edge'],
+  ['CUSTOMER', 'customer'],
+] as const satisfies readonly (readonly [EntityType, string])[]
+
+/** Rows of one commit that removes them. */
+export const removedAtOnce = 500
+
 export type TenantStore = ReturnType<typeof createTenantStore>
 
 export function createTenantStore(relational: RelationalStore) {
@@ -111,6 +123,37 @@ export function createTenantStore(relational: RelationalStore) {
     return found
   }
 
+  /** Some of what the tenant has very many of; none when it has nothing more of that kind. */
+  async function someBelongings(id: string): Promise<EntityId[]> {
+    for (const [entityType, table] of numerous) {
+      const rows = await relational.all(
+        build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce),
+      )
+      if (rows.length > 0) return rows.map((row) => entityId(entityType, row.id))
+    }
+    return []
+  }
+
+  /** Those entities, all of one type, with their attributes and relations. */
+  function removeSome(entities: readonly EntityId[]): Statement[] {
+    const table = numerous.find(([entityType]) => entityType === entities[0]?.entityType)?.[1]
+    if (!table) return []
+    const ids = entities.map((entity) => entity.id)
+    return [
+      build.deleteFrom('relation').where('from_id', 'in', ids),
+      build.deleteFrom('relation').where('to_id', 'in', ids),
+      build.deleteFrom('attribute').where('entity_id', 'in', ids),
+      build.deleteFrom(table).where('id', 'in', ids),
+    ].map((query) => relational.statement(query))
+  }
+
+  /** Up to `removedAtOnce` of the tenant's alarms and entries of its audit log; repeat until no row changes. */
+  const removeSomeEntries = (id: string): Statement[] =>
+    (['alarm', 'audit_log'] as const).map((table) => {
+      const some = build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce)
+      return relational.statement(build.deleteFrom(table).where('id', 'in', some))
+    })
+
   /** The tenant with all that is its own. */
   function remove(id: string): Statement[] {
     const relations = owned.flatMap(([, table]) => {
@@ -137,7 +180,20 @@ export function createTenantStore(relational: RelationalStore) {
     ]
   }
 
-  return { find, page, findProfile, defaultProfileId, insertDefaultProfile, insert, update, belongings, remove }
+  return {
+    find,
+    page,
+    findProfile,
+    defaultProfileId,
+    insertDefaultProfile,
+    insert,
+    update,
+    belongings,
+    someBelongings,
+    removeSome,
+    removeSomeEntries,
+    remove,
+  }
 }
 
 const columnsOf = (tenant: Tenant) => ({

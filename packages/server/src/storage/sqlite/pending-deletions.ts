@@ -20,7 +20,9 @@ export function pendingDeletions(
   return deletions.map((deletion) => {
     const entity = index.entity(deletion.entity.id)
     entity.lastGroup = group
-    return { deletion, slots: [...new Set(deletion.keys)].flatMap((key) => entity.slots.get(key) ?? []) }
+    const { keys } = deletion
+    if (keys === null) return { deletion, slots: [...entity.slots.values()] }
+    return { deletion, slots: [...new Set(keys)].flatMap((key) => entity.slots.get(key) ?? []) }
   })
 }
 

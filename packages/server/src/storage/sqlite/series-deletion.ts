@@ -19,6 +19,10 @@ export interface SeriesDeletionParts {
 export function createSeriesDeletion({ chunks, headOf, storeLatest }: SeriesDeletionParts) {
   function cutChunks(series: number, startTs: number, endTs: number) {
     for (const chunk of chunks.find(series, startTs, endTs)) {
+      if (chunk.t0 >= startTs && chunk.t1 < endTs) {
+        chunks.remove(chunk)
+        continue
+      }
       const columns = chunks.open(chunk)
       const from = lowerBound(columns, startTs)
       const to = lowerBound(columns, endTs)

@@ -1,0 +1,59 @@
+/**
+ * Notes in every transaction that deletes an entity that it was deleted, so that its points, attributes and events go
+ * too, later and in small steps (`purge.ts`). Stands between the commit and the store, so nobody can forget it.
+ */
+
+import type { EntityType } from '@sonde/model/ids'
+import type { Clock } from '../clock.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { EntityChange, Storage, Transaction } from '../storage/storage.ts'
+
+/** Rows per insert: below SQLite's limit of bound variables. */
+const rowsPerInsert = 500
+/** Nothing is kept by their ids. */
+const withoutBelongings: readonly EntityType[] = ['ALARM', 'RPC', 'RULE_NODE']
+export interface DeletionNotesParts {
+  readonly storage: Pick<Storage, 'transact'>
+  readonly relational: RelationalStore
+  readonly clock: Clock
+}
+
+export function notingDeletions({ storage, relational, clock }: DeletionNotesParts): Pick<Storage, 'transact'> {
+  const { build } = relational
+
+  function notes(changes: readonly EntityChange[]): Statement[] {
+    const deleted_time = clock.nowMs()
+    const rows = changes.map(({ entity, tenantId }) => ({
+      entity_id: entity.id,
+      entity_type: entity.entityType,
+      tenant_id: tenantId,
+      deleted_time,
+      purged_time: null,
+    }))
+    const statements: Statement[] = []
+    for (let at = 0; at < rows.length; at += rowsPerInsert) {
+      const insert = build.insertInto('deleted_entity').values(rows.slice(at, at + rowsPerInsert))
+      statements.push(relational.statement(insert.onConflict((conflict) => conflict.doNothing())))
+    }
+    return statements
+  }
+
+  async function noting(transaction: Transaction, deleted: readonly EntityChange[]) {
+    const added = notes(deleted)
+    const { rowsChanged, ...result } = await storage.transact({
+      ...transaction,
+      statements: [...added, ...(transaction.statements ?? [])],
+    })
+    return { ...result, rowsChanged: rowsChanged.slice(added.length) }
+  }
+
+  return {
+    transact(transaction) {
+      const deleted = transaction.changes?.filter(isNoted)
+      return deleted?.length ? noting(transaction, deleted) : storage.transact(transaction)
+    },
+  }
+}
+
+const isNoted = ({ kind, entity }: EntityChange): boolean =>
+  kind === 'deleted' && !withoutBelongings.includes(entity.entityType)

@@ -1,0 +1,210 @@
+/**
+ * Deletes what deleted entities leave behind: points, attributes, events.
+ *
+ * In the background and in small commits, so that a tenant with many devices holds up nobody. What still arrives for an
+ * entity after its end (messages on their way) is deleted by a second round later; then the note goes too. Entities that
+ * exist again, or went on elsewhere, are left alone.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import { type EntityType, entityId } from '@sonde/model/ids'
+import type { Logger } from 'pino'
+import type { EntityOwners } from '../access/entity-owners.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { DeletedEntityTable } from '../storage/schema.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import { type SeriesDeletion, StoreFailed } from '../storage/storage.ts'
+
+/** How long after the first round the second one comes. */
+export const settleMs = 600_000
+const roundMs = 60_000
+/** Notes that are read at once. */
+const notesPerRead = 200
+/** Series and points of one commit. */
+const seriesPerCommit = 200
+const pointsPerStep = 20_000
+/** Rows of a table that one statement deletes. */
+const rowsPerStatement = 2_000
+/** Between two commits, so that others get most of the time. */
+const breathMs = 5
+
+export interface PurgeParts {
+  readonly relational: RelationalStore
+  readonly series: Pick<SeriesStore, 'keys' | 'range'>
+  readonly owners: EntityOwners
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'error' | 'debug'>
+}
+
+export interface Purge {
+  start(): void
+  /** Deletes what there is to delete now; resolves when it is done, or when the purge was closed. */
+  run(): Promise<void>
+  close(): Promise<void>
+}
+
+type Note = Pick<DeletedEntityTable, 'entity_id' | 'entity_type' | 'tenant_id' | 'purged_time'>
+
+export function createPurge({ relational, series, owners, commit, live, clock, log }: PurgeParts): Purge {
+  const { build } = relational
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | null = null
+  let isWanted = false
+
+  const stopListening = live.watchAll({
+    change({ kind }) {
+      if (kind === 'deleted' && timer !== undefined) void run()
+    },
+  })
+
+  function run(): Promise<void> {
+    isWanted = true
+    running ??= (async () => {
+      while (isWanted && !isClosed) {
+        isWanted = false
+        // Those that were never looked at, then those whose time for a second look has come.
+        while (!isClosed && (await someOf(null))) isWanted = true
+        while (!isClosed && (await someOf(clock.nowMs() - settleMs))) isWanted = true
+      }
+    })()
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreFailed))
+          log.error({ err: error }, 'what deleted entities left could not be deleted')
+      })
+      .finally(() => {
+        running = null
+      })
+    return running
+  }
+
+  /** Works on some notes: new ones, or those that were first looked at before a time. Whether there were any. */
+  async function someOf(purgedBefore: number | null): Promise<boolean> {
+    const query = build
+      .selectFrom('deleted_entity')
+      .select(['entity_id', 'entity_type', 'tenant_id', 'purged_time'])
+      .limit(notesPerRead)
+    const notes = await relational.all(
+      purgedBefore === null
+        ? query.where('purged_time', 'is', null).orderBy('deleted_time')
+        : query.where('purged_time', '<=', purgedBefore).orderBy('purged_time'),
+    )
+    let batch = emptyBatch()
+    for (const note of notes) {
+      if (isClosed) return false
+      if (await isThere(note)) batch.there.push(note.entity_id)
+      else await gather(note, batch)
+      if (batch.series >= seriesPerCommit || batch.points >= pointsPerStep) {
+        await finish(batch)
+        batch = emptyBatch()
+      }
+    }
+    if (notes.length > 0) await finish(batch)
+    return notes.length > 0
+  }
+
+  const isThere = async ({ entity_type, entity_id }: Note): Promise<boolean> =>
+    (await owners.find(entityId(entity_type as EntityType, entity_id))) !== undefined
+
+  /** Deletes most of an entity with many points at once, and leaves the rest to the batch. */
+  async function gather(note: Note, batch: Batch): Promise<void> {
+    const entity = entityId(note.entity_type as EntityType, note.entity_id)
+    const keys = await series.keys(entity.id)
+    const limit = Math.max(1, Math.floor(pointsPerStep / Math.max(1, keys.length)))
+    for (let left = keys; left.length > 0 && !isClosed; ) {
+      const points = await series.range({
+        entityId: entity.id,
+        keys: left,
+        startTs: Number.MIN_SAFE_INTEGER,
+        endTs: Number.MAX_SAFE_INTEGER,
+        limit,
+        order: 'ASC',
+        aggregation: 'NONE',
+        intervalMs: 0,
+      })
+      const deletions: SeriesDeletion[] = []
+      for (const [key, found] of points) {
+        batch.points += found.length
+        const endTs = found[limit - 1]?.ts
+        if (endTs === undefined) continue
+        const range = { startTs: Number.MIN_SAFE_INTEGER, endTs: endTs + 1 }
+        deletions.push({ tenantId: note.tenant_id, entity, keys: [key], range, rewriteLatest: false })
+      }
+      if (deletions.length === 0) break
+      await write({ deletions })
+      batch.points = 0
+      left = deletions.flatMap((deletion) => deletion.keys ?? [])
+    }
+    await removeRows(note)
+    batch.gone.push(note)
+    batch.series += Math.max(1, keys.length)
+  }
+
+  /** Attributes and events of the entity, and of a tenant all that has its id. */
+  async function removeRows({ entity_id, entity_type }: Note): Promise<void> {
+    const column = entity_type === 'TENANT' ? 'tenant_id' : 'entity_id'
+    const events = build.selectFrom('event').select('id').where(column, '=', entity_id).limit(rowsPerStatement)
+    if (await relational.first(events.limit(1))) {
+      await untilNone(relational.statement(build.deleteFrom('event').where('id', 'in', events)))
+    }
+  }
+
+  async function untilNone(statement: Statement): Promise<void> {
+    while (!isClosed && ((await write({ statements: [statement] })).rowsChanged[0] ?? 0) === rowsPerStatement);
+  }
+
+  /** What is left of the gathered entities, and the end of their notes. */
+  async function finish({ gone, there }: Batch): Promise<void> {
+    const ids = gone.map((note) => note.entity_id)
+    const first = gone.filter(({ purged_time }) => purged_time === null).map((note) => note.entity_id)
+    const done = [...there, ...gone.filter(({ purged_time }) => purged_time !== null).map((note) => note.entity_id)]
+    const statements = [
+      ...(ids.length > 0 ? [build.deleteFrom('attribute').where('entity_id', 'in', ids)] : []),
+      ...(first.length > 0
+        ? [build.updateTable('deleted_entity').set({ purged_time: clock.nowMs() }).where('entity_id', 'in', first)]
+        : []),
+      ...(done.length > 0 ? [build.deleteFrom('deleted_entity').where('entity_id', 'in', done)] : []),
+    ]
+    const deletions = gone.map((note): SeriesDeletion => {
+      const entity = entityId(note.entity_type as EntityType, note.entity_id)
+      return { tenantId: note.tenant_id, entity, keys: null, range: null, rewriteLatest: false }
+    })
+    await write({ deletions, statements: statements.map((query) => relational.statement(query)) })
+  }
+
+  async function write(transaction: Parameters<Commit>[0]) {
+    const result = await commit(transaction)
+    await pause(breathMs)
+    return result
+  }
+
+  return {
+    start() {
+      timer = setInterval(() => void run(), roundMs)
+      timer.unref()
+      void run()
+    },
+    run,
+    async close() {
+      isClosed = true
+      clearInterval(timer)
+      stopListening()
+      await running
+    },
+  }
+}
+
+interface Batch {
+  gone: Note[]
+  /** Ids of entities that exist after all. */
+  there: string[]
+  series: number
+  points: number
+}
+
+const emptyBatch = (): Batch => ({ gone: [], there: [], series: 0, points: 0 })
