@@ -11,7 +11,7 @@ import { type TestContext, test } from 'node:test'
 import { administrator, type Platform, projectRoot, startPlatform } from '../platform/start-platform.ts'
 
 /** Scenarios that must be equal, step by step. */
-const equal = ['01', '02', '03', '04', '05', '06', '07', '09', '10', '15', '16', '18', '19', '26']
+const equal = ['01', '02', '03', '04', '05', '06', '07', '09', '10', '15', '16', '17', '18', '19', '22', '26']
 
 /** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
 const partly: Readonly<Record<string, readonly string[]>> = {
@@ -24,6 +24,10 @@ const partly: Readonly<Record<string, readonly string[]>> = {
     'provision with an own token',
     'firmware: none assigned',
   ],
+  // Descriptors of the nodes that are not built yet are not offered.
+  '11': ['rule node components'],
+  // Alarm rules are evaluated with a later issue.
+  '12': ['the alarm that the rule made'],
 }
 
 interface Replay {

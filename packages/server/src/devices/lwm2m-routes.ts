@@ -73,6 +73,7 @@ export function registerLwm2mRoutes(routes: Routes, { devices, host }: Lwm2mRout
     summary: 'Creates a device with credentials, or changes the one with the id',
     tag,
     schema: { body: deviceInParts, response: device },
+    bodyBeforeAuthority: true,
     handle: ({ scope, body }) => devices.save(scope, body[devicePart], body[credentialsPart]),
   })
 }

@@ -96,9 +96,9 @@ export function createTelemetryService(parts: TelemetryParts) {
     if (attributeScope === 'CLIENT_SCOPE') {
       throw badRequest('Client attributes are written by the device; use SHARED_SCOPE or SERVER_SCOPE.')
     }
-    const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
     if (values.length === 0) throw badRequest('Send at least one attribute, such as {"key":"value"}.')
     if (values.length > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} attributes at once.`)
+    const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
     const nowMs = clock.nowMs()
     await commit({
       attributes: attributeWrites(subject, attributeScope, values, nowMs, attributeScope === 'SHARED_SCOPE'),
@@ -174,14 +174,14 @@ export function createTelemetryService(parts: TelemetryParts) {
     entries: readonly TelemetryEntry[],
     ttlSeconds: number,
   ): Promise<void> {
-    const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
-    refuseView(entity)
-    demandStorage?.(subject.tenantId)
     const nowMs = clock.nowMs()
     const stamped = entries.flatMap(({ ts, values }) => (values.length > 0 ? [{ ts: ts ?? nowMs, values }] : []))
     const count = stamped.reduce((sum, { values }) => sum + values.length, 0)
     if (count === 0) throw badRequest('Send at least one value, such as {"key":1}.')
     if (count > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} values at once.`)
+    const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
+    refuseView(entity)
+    demandStorage?.(subject.tenantId)
     await commit({
       points: pointWrites(subject, stamped, ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)),
       messages: [timeseriesUpdated(scope, subject, stamped, nowMs)],
