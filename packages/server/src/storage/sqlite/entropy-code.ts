@@ -25,6 +25,8 @@ const sharesBits = 11
 const sharesTotal = 1 << sharesBits
 /** The state stays in [stateMin, 256 × stateMin), below 2^31. */
 const stateMin = 2 ** 23
+/** Codes that save less are not worth their time: nearly even bytes, such as the jitter of clocks, stay as they are. */
+const codeGain = 0.96
 /** zstd must save this much to be worth its slower way back. */
 const zstdGain = 0.85
 /** Bytes whose pairs differ at least this much of what chance would give hold nothing that repeats. */
@@ -79,7 +81,8 @@ export function packBytes(to: ByteSink, bytes: Uint8Array, thorough: boolean): v
   const flat = 12 + (length * Math.log2(last - first + 1)) / 8
   // The table takes some five bits a value.
   const counted = 24 + bits / 8 + (last - first + 1) * 0.6
-  const best = Math.min(counted, flat, length)
+  const coded = Math.min(counted, flat)
+  const best = coded < length * codeGain ? coded : length
   if (thorough && best > zstdBytesMin && mayRepeat(bytes, distinct)) {
     const packed = zstdCompressSync(bytes, zstdOptions)
     if (packed.length < best * zstdGain) {

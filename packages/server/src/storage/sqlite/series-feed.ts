@@ -7,7 +7,8 @@
 
 import type { ChunkFinder } from './chunk-table.ts'
 import { type Columns, lowerBound, sorted } from './columns.ts'
-import { bucketAt, type RollUps } from './roll-up-codec.ts'
+import { NEVER } from './points-batch.ts'
+import type { RollUps } from './roll-up-codec.ts'
 import type { RollUpBlock } from './roll-up-table.ts'
 import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
 
@@ -66,9 +67,19 @@ export function feedSeries(feeding: Feeding, startTs: number, endTs: number): vo
     let index = firstFrom(rollUps, from)
     const emit = (end: number) => {
       for (; index < rollUps.length && (rollUps.starts[index] as number) < end; index++) {
-        const bucket = bucketAt(rollUps, index)
-        const { start: t0, expiresFirst } = bucket
-        sink.chunk({ ...bucket, t0, t1: t0 + level - 1, expiresLast: expiresFirst })
+        const t0 = rollUps.starts[index] as number
+        const expires = rollUps.expiresFirst ? (rollUps.expiresFirst[index] as number) : NEVER
+        sink.chunk({
+          t0,
+          t1: t0 + level - 1,
+          n: rollUps.n[index] as number,
+          stats: rollUps.stats[index] as number,
+          min: rollUps.min[index] as number,
+          max: rollUps.max[index] as number,
+          sum: rollUps.sum[index] as number,
+          expiresFirst: expires,
+          expiresLast: expires,
+        })
       }
     }
     let at = from
