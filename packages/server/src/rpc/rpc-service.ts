@@ -21,6 +21,7 @@ import type { TransportLog } from '../transports/transport-log.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from './device-calls.ts'
 import { createPassingCalls } from './passing-calls.ts'
 import { createPersistentCalls } from './persistent-calls.ts'
+import { createRpcExpiry } from './rpc-expiry.ts'
 import type { RpcStore } from './rpc-store.ts'
 
 /** A caller waits this much longer than the call lives, for chains that never reach the device. */
@@ -76,6 +77,7 @@ export function createRpcService(parts: RpcParts): RpcService {
     log,
     ...(parts.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: parts.acknowledgeTimeoutMs }),
   })
+  const expiry = createRpcExpiry({ store, commit, clock, log })
   /** Callers over REST by the call's UUID. */
   const callers = new Map<string, (outcome: CallOutcome) => void>()
 
@@ -209,9 +211,13 @@ export function createRpcService(parts: RpcParts): RpcService {
     async remove(scope, rpcId) {
       await persistent.remove(await get(scope, rpcId, 'DELETE'))
     },
-    start: () => persistent.start(),
+    async start() {
+      await persistent.start()
+      expiry.start()
+    },
     async close() {
       stopListening()
+      expiry.stop()
       passing.close()
       for (const end of [...callers.values()]) end({ kind: 'failed', error: 'TIMEOUT' })
       await persistent.close()

@@ -17,6 +17,9 @@ export const rpcSortColumns = {
 } as const
 export type RpcSortProperty = keyof typeof rpcSortColumns
 
+/** Rows of one statement that deletes old calls. */
+export const removedAtOnceMax = 2_000
+
 export type RpcStore = ReturnType<typeof createRpcStore>
 
 export function createRpcStore(relational: RelationalStore) {
@@ -126,7 +129,33 @@ export function createRpcStore(relational: RelationalStore) {
   const remove = (rpcId: string): Statement =>
     relational.statement(build.deleteFrom('rpc').where('id', '=', rpcId), { expectRows: 1 })
 
-  return { find, page, ofDevice, nextExpiration, expired, insert, update, remove }
+  /** Days that tenants keep calls, where their profile bounds it. */
+  async function keepingDays(): Promise<{ tenantId: string; days: number }[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('tenant')
+        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+        .select(['tenant.id', 'tenant_profile.profile_data']),
+    )
+    return rows.flatMap(({ id, profile_data }) => {
+      const { configuration } = JSON.parse(profile_data) as { configuration?: { rpcTtlDays?: number } | null }
+      const days = Number(configuration?.rpcTtlDays ?? 0)
+      return days > 0 ? [{ tenantId: id, days }] : []
+    })
+  }
+
+  /** Deletes up to `removedAtOnceMax` of a tenant's calls from before a time, whatever became of them. */
+  const removeSomeBefore = (tenantId: string, time: number): Statement => {
+    const old = build
+      .selectFrom('rpc')
+      .select('id')
+      .where('tenant_id', '=', tenantId)
+      .where('created_time', '<', time)
+      .limit(removedAtOnceMax)
+    return relational.statement(build.deleteFrom('rpc').where('id', 'in', old))
+  }
+
+  return { keepingDays, removeSomeBefore, find, page, ofDevice, nextExpiration, expired, insert, update, remove }
 }
 
 const jsonText = (json: unknown): string | null => (json === null || json === undefined ? null : JSON.stringify(json))

@@ -1,5 +1,5 @@
 /**
- * Events of rule chains and their like, and entities that were deleted and still have points, attributes or events.
+ * Events of rule chains and their like, calls by age, and entities that were deleted and still have points, attributes or events.
  * Written for SQLite and PostgreSQL alike.
  */
 
@@ -32,6 +32,7 @@ export const up: readonly string[] = [
   `create index event_by_entity on event (entity_id, type, created_time)`,
   `create index event_by_time on event (type, created_time)`,
   `create index event_by_tenant on event (tenant_id)`,
+  `create index rpc_by_tenant on rpc (tenant_id, created_time)`,
   `create table deleted_entity (entity_id text primary key, entity_type text not null, tenant_id text not null,
      deleted_time bigint not null, purged_time bigint)`,
   `create index deleted_entity_by_time on deleted_entity (purged_time, deleted_time)`,
