@@ -80,7 +80,7 @@ export function readStoreFigures(dataFolder: string, nowMs: number): StoreFigure
 
 /** What a start would take up from `hot`. */
 function countHotPoints(database: DatabaseSync): number {
-  const heads = createHeads(Number.POSITIVE_INFINITY, () => {})
+  const heads = createHeads({ points: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY }, () => {})
   for (const { id, batch } of database.prepare('select id, batch from hot order by id').iterate()) {
     heads.apply(readPointsBatch(batch as Uint8Array), id as number)
   }

@@ -19,6 +19,17 @@ export function chunkEnd({ ts, length }: Columns, start: number, chunkPoints: nu
   return gapEnd(ts, start, length - start <= chunkPoints * 1.5 ? length : start + chunkPoints)
 }
 
+/** Where texts of [start, end) have reached so many characters, or the end; at least one point on. */
+export function textEnd({ values }: Columns, start: number, end: number, characters: number): number {
+  let sum = 0
+  for (let at = start; at < end; at++) {
+    const value = values[at]
+    if (typeof value === 'string') sum += value.length
+    if (sum >= characters) return at + 1
+  }
+  return end
+}
+
 /** The first wide gap of [start, end), or the end. */
 function gapEnd(ts: ArrayLike<number>, start: number, end: number): number {
   let widest = 0

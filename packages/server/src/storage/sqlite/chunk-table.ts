@@ -10,7 +10,7 @@ import { createRollUpFinder, createRollUpTable, type RollUpFinder, type RollUpTa
 export interface StoredChunk extends ChunkHeader {
   readonly series: number
   readonly seq: number
-  /** Bytes of its body; 0: unknown, it was written by an older version. */
+  /** What it weighs (`weightOf`); 0: unknown, it was written by an older version. */
   readonly size: number
   readonly body: number
 }
@@ -79,6 +79,23 @@ export function createChunkFinder(
       return decodeChunk(row.bytes as Uint8Array)
     },
   }
+}
+
+/** Characters of texts that weigh as much as a byte of the body. */
+const charactersPerByte = 128
+
+/**
+ * What a chunk weighs where sizes decide about merges: the bytes of its body, or more for texts that are packed so well
+ * that a full place of them would be too much to open at once.
+ */
+function weightOf({ values }: Columns, body: Uint8Array): number {
+  if (values instanceof Float64Array) return body.length
+  let characters = 0
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (typeof value === 'string') characters += value.length
+  }
+  return Math.max(body.length, Math.ceil(characters / charactersPerByte))
 }
 
 /** A chunk that takes part of the place of others. */
@@ -151,7 +168,7 @@ export function createChunkTable(database: DatabaseSync): ChunkTable {
     const bytes = packed ?? encodeChunk(columns)
     const body = insertBody.run(chunkEncoding, bytes, crc32(bytes)).lastInsertRowid
     const expiry = [expiresFirst, expiresLast].map((at) => (at === NEVER ? null : at)) as [number | null, number | null]
-    insertChunk.run(series, t0, seq, t1, n, stats, min, max, sum, ...expiry, bytes.length, body)
+    insertChunk.run(series, t0, seq, t1, n, stats, min, max, sum, ...expiry, weightOf(columns, bytes), body)
     return { t0, t1 }
   }
 

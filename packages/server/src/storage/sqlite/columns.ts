@@ -52,10 +52,13 @@ export interface GrowingColumns extends Columns {
   type: ValueType
   types: number[] | null
   expiry: number[] | null
+  /** Characters of its texts. */
+  characters: number
 }
 
 export const growingColumns = (): GrowingColumns => ({
   length: 0,
+  characters: 0,
   ts: [],
   values: [],
   type: ValueType.LONG,
@@ -68,6 +71,7 @@ export function push(to: GrowingColumns, ts: number, type: ValueType, value: Sto
   if (index === 0) to.type = type
   to.ts.push(ts)
   to.values.push(value)
+  if (typeof value === 'string') to.characters += value.length
   if (to.types) to.types.push(type)
   else if (type !== to.type) {
     to.types = new Array<number>(index).fill(to.type)

@@ -24,18 +24,35 @@ export interface Heads {
   get(series: number): Head | undefined
   all(): IterableIterator<Head>
   readonly pointCount: number
+  /** Characters of all texts. */
+  readonly characters: number
   readonly size: number
-  /** Takes in a batch that stands in row `hotId`; heads that reach `full` points are given to `onFull`. */
+  /** Takes in a batch that stands in row `hotId`; heads that reach `full` are given to `onFull`. */
   apply(batch: PointsBatch, hotId: number, latest?: LatestListener): void
 }
 
-export function createHeads(full: number, onFull: (head: Head) => void): Heads {
+/** When a head is to be sealed: by its points, or by the characters of its texts, which are what it weighs then. */
+export interface FullHead {
+  readonly points: number
+  readonly characters: number
+}
+
+export const isFull = ({ columns }: Head, full: FullHead): boolean =>
+  columns.length >= full.points || columns.characters >= full.characters
+
+export function createHeads(full: FullHead, onFull: (head: Head) => void): Heads {
   const heads = new Map<number, Head>()
   let pointCount = 0
+  let characters = 0
 
   function stored(batch: PointsBatch, index: number): StoredValue {
     const value = batch.value(index)
     return typeof value === 'boolean' ? Number(value) : value
+  }
+
+  function forget({ columns }: Head) {
+    pointCount -= columns.length
+    characters -= columns.characters
   }
 
   function cut(head: Head, startTs: number, endTs: number) {
@@ -46,8 +63,10 @@ export function createHeads(full: number, onFull: (head: Head) => void): Heads {
       if (ts < startTs || ts >= endTs) kept.push(i)
     }
     if (kept.length === columns.length) return
-    pointCount -= columns.length - kept.length
+    forget(head)
     head.columns = pick(columns, kept)
+    pointCount += kept.length
+    characters += head.columns.characters
   }
 
   function apply(batch: PointsBatch, hotId: number, latest?: LatestListener) {
@@ -63,7 +82,7 @@ export function createHeads(full: number, onFull: (head: Head) => void): Heads {
       }
       if (code === Code.CONTROL) {
         if (ts[i] === Control.RESET) {
-          if (head) pointCount -= head.columns.length
+          if (head) forget(head)
           heads.delete(series)
           head = undefined
         } else if (ts[i] === Control.NO_LATEST) latest?.set(series, null)
@@ -81,9 +100,11 @@ export function createHeads(full: number, onFull: (head: Head) => void): Heads {
       const type = typeOfCode(code)
       const at = ts[i] as number
       const value = code <= 2 ? (values[i] as number) : stored(batch, i)
+      const wasFull = isFull(head, full)
+      if (typeof value === 'string') characters += value.length
       push(head.columns, at, type, value, expiry ? (expiry[i] as number) : NEVER)
       pointCount++
-      if (head.columns.length === full) onFull(head)
+      if (!wasFull && isFull(head, full)) onFull(head)
       latest?.point(series, at, type, () => value)
     }
   }
@@ -93,6 +114,9 @@ export function createHeads(full: number, onFull: (head: Head) => void): Heads {
     all: () => heads.values(),
     get pointCount() {
       return pointCount
+    },
+    get characters() {
+      return characters
     },
     get size() {
       return heads.size

@@ -8,16 +8,20 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { chunkEnd } from './chunk-cut.ts'
+import { chunkEnd, textEnd } from './chunk-cut.ts'
 import type { ChunkTable } from './chunk-table.ts'
 import { expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from './columns.ts'
 import { type CompactionLimits, createCompactor } from './compactor.ts'
-import type { Head, Heads } from './heads.ts'
+import { type FullHead, type Head, type Heads, isFull } from './heads.ts'
 import { Control, createPointsWriter } from './points-batch.ts'
 
 export interface SealingLimits {
   /** Heads of this length are sealed, into chunks of this length or, the last one, up to half as much more. */
   readonly chunkPoints: number
+  /** Heads whose texts have so many characters are sealed, into chunks of so many. */
+  readonly chunkCharacters: number
+  /** Characters of all open texts after which their heads are swept; at twice as many, commits take the time for it. */
+  readonly openCharacters: number
   /** Points and rows of `hot` after which its segment is swept. */
   readonly segmentPoints: number
   readonly segmentRows: number
@@ -30,18 +34,27 @@ export interface SealingLimits {
 
 export const sealingLimits: SealingLimits = {
   chunkPoints: 512,
+  chunkCharacters: 256 * 1024,
+  openCharacters: 16 * 1024 * 1024,
   segmentPoints: 250_000,
   segmentRows: 20_000,
   sealPointsMin: 64,
   budgetMs: 2,
 }
 
+/** Heads with more characters of text are not carried forward: writing them again costs more than a small chunk. */
+const carriedCharactersMax = 4096
 /** Full heads that may wait, about 8 KB each; with more, a commit takes the time to seal them. */
 const waitingHeadsMax = 1000
 const deletedRowsAtOnce = 1000
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
 const carriedPointsAtOnce = 20_000
+
+export const fullHead = ({ chunkPoints, chunkCharacters }: SealingLimits): FullHead => ({
+  points: chunkPoints,
+  characters: chunkCharacters,
+})
 
 interface Sweep {
   /** Rows before it are to go. */
@@ -80,6 +93,7 @@ export function createSealing(
   const oldestHot = database.prepare('select min(id) as id from hot')
   const compactor = createCompactor(chunks, limits.compaction)
   const deleteHot = database.prepare('delete from hot where id < ?')
+  const full: FullHead = fullHead(limits)
   let ripe: Head[] = []
   let segmentPoints = 0
   let segmentRows = 0
@@ -93,7 +107,7 @@ export function createSealing(
   function seal(head: Head, controls: ReturnType<typeof createPointsWriter>) {
     const columns = sorted(head.columns)
     for (let start = 0; start < columns.length; ) {
-      const end = chunkEnd(columns, start, limits.chunkPoints)
+      const end = textEnd(columns, start, chunkEnd(columns, start, limits.chunkPoints), limits.chunkCharacters)
       chunks.insert(head.series, slice(columns, start, end))
       start = end
     }
@@ -128,29 +142,42 @@ export function createSealing(
 
   function run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null {
     latestWanted = 0
-    const isSweepDue = isSealingAll || segmentPoints >= limits.segmentPoints || segmentRows >= limits.segmentRows
+    const isSweepDue =
+      isSealingAll ||
+      segmentPoints >= limits.segmentPoints ||
+      segmentRows >= limits.segmentRows ||
+      heads.characters >= limits.openCharacters
     const isCompactionDue = compactor.isDue(nowMs)
     if (ripe.length === 0 && !sweep && !isSweepDue && nowMs < nextExpiryPass && !isCompactionDue) return null
     const controls = createPointsWriter()
+    // What is sealed here is taken off the heads after the commit: it counts down from what was open before.
+    let open = heads.characters
     const until = performance.now() + limits.budgetMs
+    const isTimeLeft = () => performance.now() < until || open > 2 * limits.openCharacters
     const sealed = new Set<Head>()
 
-    while (ripe.length > 0 && (ripe.length > waitingHeadsMax || performance.now() < until)) {
+    while (ripe.length > 0 && (ripe.length > waitingHeadsMax || isTimeLeft())) {
       const head = ripe.pop() as Head
       // It may have been swept or cut since.
-      if (heads.get(head.series) !== head || sealed.has(head) || head.columns.length < limits.chunkPoints) continue
+      if (heads.get(head.series) !== head || sealed.has(head) || !isFull(head, full)) continue
       seal(head, controls)
+      open -= head.columns.characters
       sealed.add(head)
     }
 
     if (!sweep && isSweepDue) beginSweep(group - 1, nextHotId)
     if (sweep) {
-      while (sweep.heads.length > 0 && performance.now() < until && controls.count < carriedPointsAtOnce) {
+      // Carried forward, short texts of many series would be over the bound again at once.
+      const charactersMax = open >= limits.openCharacters ? 0 : carriedCharactersMax
+      while (sweep.heads.length > 0 && isTimeLeft() && controls.count < carriedPointsAtOnce) {
         const head = sweep.heads.pop() as Head
         if (heads.get(head.series) !== head || sealed.has(head) || head.firstHot >= sweep.boundary) continue
         if (head.columns.length === 0) continue
-        if (head.columns.length >= sweep.sealPointsMin) seal(head, controls)
-        else {
+        const { length, characters } = head.columns
+        if (length >= sweep.sealPointsMin || characters > charactersMax) {
+          seal(head, controls)
+          open -= characters
+        } else {
           carry(head, controls)
           sweep.carried += head.columns.length
         }

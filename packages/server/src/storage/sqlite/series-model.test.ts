@@ -30,6 +30,8 @@ import { openStorageWriter } from './storage-writer.ts'
 
 const tiny = (stepsMax: number): SealingLimits => ({
   chunkPoints: 8,
+  chunkCharacters: 40,
+  openCharacters: 120,
   segmentPoints: 30,
   segmentRows: 12,
   sealPointsMin: 3,

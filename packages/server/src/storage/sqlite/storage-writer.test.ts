@@ -6,7 +6,7 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import { encodeMessages } from '../../journal/message-codec.ts'
 import { temporaryFolder } from '../testing.ts'
 import { createPointsWriter, NEVER } from './points-batch.ts'
-import { sealingLimits } from './sealing.ts'
+import { type SealingLimits, sealingLimits } from './sealing.ts'
 import { openStorageWriter } from './storage-writer.ts'
 import type { Group, Segment } from './worker-protocol.ts'
 
@@ -93,14 +93,37 @@ test('the journal keeps its size, over restarts', async (t) => {
   assert.deepEqual(journalIds(databasePath), [8, 9, 10, 11])
 })
 
-test('sealing empties the rows of hot that nothing needs any more', async (t) => {
+async function openSealing(t: TestContext, limits: Partial<SealingLimits>) {
   const databasePath = join(await temporaryFolder(t), 'sonde.db')
-  const limits = { chunkPoints: 16, segmentPoints: 100, segmentRows: 1000, sealPointsMin: 8, budgetMs: 1000 }
-  const writer = openStorageWriter({ databasePath, journalHours: 1, journalBytes: 1e6 }, limits)
+  const writer = openStorageWriter(
+    { databasePath, journalHours: 1, journalBytes: 1e6 },
+    { ...sealingLimits, ...limits, budgetMs: 1000 },
+  )
   t.after(() => writer.close())
   const database = new DatabaseSync(databasePath, { readOnly: true })
   t.after(() => database.close())
-  const count = (table: string) => database.prepare(`select count(*) as n from ${table}`).get()?.n as number
+  let number = 0
+  return {
+    writer,
+    count: (what: string) => database.prepare(`select ${what} as n from chunk`).get()?.n as number,
+    hotRows: () => database.prepare('select count(*) as n from hot').get()?.n as number,
+    /** Commits a group of points of series 1 to 9. */
+    commit(points: Uint8Array) {
+      number++
+      const segment = { messages: null, messageCount: 0, done: null, attributes: [], deletions: null, statements: null }
+      const newSeries =
+        number > 1
+          ? []
+          : [1, 2, 3, 4, 5, 6, 7, 8, 9].map((series) => ({ series, tenant: 't', entity: 'e', key: `${series}` }))
+      const group = { newSeries, segments: [{ ...segment, points }], nowMs: 0, latest: null }
+      writer.commit({ kind: 'group', number, life: 0, ...group, latestThrough: number, checkpoint: null, lowWater: 1 })
+    },
+  }
+}
+
+test('sealing empties the rows of hot that nothing needs any more', async (t) => {
+  const limits = { chunkPoints: 16, segmentPoints: 100, segmentRows: 1000, sealPointsMin: 8 }
+  const { writer, count, hotRows, commit } = await openSealing(t, limits)
   let stored = 0
   for (let number = 1; number <= 200; number++) {
     const points = createPointsWriter()
@@ -109,16 +132,37 @@ test('sealing empties the rows of hot that nothing needs any more', async (t) =>
       if (series < 9 || number % 25 === 0) points.point(series, ValueType.DOUBLE, number * 1000, number / 4, NEVER)
     }
     stored += points.count
-    const segment = { messages: null, messageCount: 0, done: null, attributes: [], deletions: null, statements: null }
-    const newSeries =
-      number > 1
-        ? []
-        : [1, 2, 3, 4, 5, 6, 7, 8, 9].map((series) => ({ series, tenant: 't', entity: 'e', key: `${series}` }))
-    const group = { newSeries, segments: [{ ...segment, points: points.finish() }], nowMs: 0, latest: null }
-    writer.commit({ kind: 'group', number, life: 0, ...group, latestThrough: number, checkpoint: null, lowWater: 1 })
-    assert.ok(count('hot') < 60, `${count('hot')} rows in hot`)
+    commit(points.finish())
+    assert.ok(hotRows() < 60, `${hotRows()} rows in hot`)
   }
-  const sealed = database.prepare('select sum(n) as n from chunk').get()?.n as number
-  assert.equal(sealed + writer.headPoints, stored)
+  assert.equal(count('sum(n)') + writer.headPoints, stored)
   assert.equal(writer.heads([9])[0]?.columns.length, 8)
+})
+
+test('long texts are sealed by their size, so that open heads stay small', async (t) => {
+  const { writer, count, commit } = await openSealing(t, { chunkCharacters: 64 * 1024, openCharacters: 256 * 1024 })
+  const text = 'x'.repeat(20_000)
+  let most = 0
+  for (let number = 1; number <= 100; number++) {
+    const points = createPointsWriter()
+    for (let series = 1; series <= 9; series++) points.point(series, ValueType.STRING, number * 1000, text, NEVER)
+    commit(points.finish())
+    most = Math.max(most, writer.headPoints)
+  }
+  assert.ok(most * text.length <= 1024 * 1024, `${most} texts were open`)
+  assert.equal(count('sum(n)') + writer.headPoints, 900)
+  assert.ok(count('max(n)') <= 8, `${count('max(n)')} texts in one chunk`)
+  assert.ok(count('min(size)') > 0)
+})
+
+test('short texts of many series are sealed when there are too many of them', async (t) => {
+  const { writer, commit } = await openSealing(t, { openCharacters: 10_000 })
+  for (let number = 1; number <= 100; number++) {
+    const points = createPointsWriter()
+    for (let series = 1; series <= 9; series++) {
+      points.point(series, ValueType.STRING, number * 1000, 'x'.repeat(100), NEVER)
+    }
+    commit(points.finish())
+    assert.ok(writer.headPoints <= 130, `${writer.headPoints} texts are open`)
+  }
 })

@@ -18,7 +18,7 @@ import { copyColumns, createHeads, type LatestListener } from './heads.ts'
 import { createJournalTable } from './journal-table.ts'
 import { migrate } from './migrate.ts'
 import { createPointsWriter, type PointsBatch, readPointsBatch, typeOfCode } from './points-batch.ts'
-import { createSealing, type SealingLimits, sealingLimits } from './sealing.ts'
+import { createSealing, fullHead, type SealingLimits, sealingLimits } from './sealing.ts'
 import { createSeriesDeletion } from './series-deletion.ts'
 import type { HeadCopy } from './series-merge.ts'
 import { checkTables } from './store-check.ts'
@@ -113,7 +113,7 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
   const prepared = new Map<string, StatementSync>()
 
   const chunks = createChunkTable(database)
-  const heads = createHeads(limits.chunkPoints, (head) => sealing.full(head))
+  const heads = createHeads(fullHead(limits), (head) => sealing.full(head))
   const sealing = createSealing(database, heads, chunks, limits)
   const journal = createJournalTable(database, options)
   const deleteRange = createSeriesDeletion({
