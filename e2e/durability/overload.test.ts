@@ -84,7 +84,7 @@ test('20,000 messages a second meet a chain that takes a tenth: publishers wait,
 })
 
 test('messages of 64 KB are bounded by their size, not by their number', async (t) => {
-  const { platform, sent, count } = await overload(t, {
+  const { platform, sent, count, processed } = await overload(t, {
     connections: 50,
     seconds: 10,
     perMs: 1,
@@ -92,7 +92,8 @@ test('messages of 64 KB are bounded by their size, not by their number', async (
     inFlightMax: 200,
     text: `,"text":"${'x'.repeat(64_000)}"`,
   })
-  assert.ok(count < 5_000, `${count} acknowledged`)
+  // 8 MB of them are about 130, and one commit's more.
+  assert.ok(count <= processed + 1_000, `${count} acknowledged when ${processed} were processed`)
   const mb = await assertBounded(platform)
   t.diagnostic(`${sent} sent, ${count} acknowledged, 0 missing; ${mb.toFixed(0)} MB`)
 })
