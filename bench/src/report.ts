@@ -43,10 +43,10 @@ export function write(name: string, rows: readonly Row[]): void {
     ),
   ].join('\n')
   const text = readFileSync(file, 'utf8')
-  const pattern = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- /${name} -->)`)
+  const pattern = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`)
   if (!pattern.test(text)) throw new Error(`docs/benchmarks.md has no section ${name}`)
   writeFileSync(
     file,
-    text.replace(pattern, (_, before, after) => before + table + after),
+    text.replace(pattern, (_, before, after) => `${before}${table}\n${after}`),
   )
 }
