@@ -7,6 +7,7 @@ import type { Assignable, Info } from '@sonde/model/assignables/assignable'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { sql } from 'kysely'
+import { assignedToEdge } from '../storage/edge-contents.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { AssetTable, EdgeTable, EntityViewTable } from '../storage/schema.ts'
@@ -79,16 +80,7 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
     if (filter.type) query = query.where('x.type', '=', filter.type)
     if (filter.startTime !== undefined) query = query.where('x.created_time', '>=', filter.startTime)
     if (filter.endTime !== undefined) query = query.where('x.created_time', '<=', filter.endTime)
-    if (filter.edgeId !== undefined) {
-      const assigned = build
-        .selectFrom('relation')
-        .select('to_id')
-        .where('from_id', '=', filter.edgeId)
-        .where('from_type', '=', 'EDGE')
-        .where('type_group', '=', 'EDGE')
-        .where('type', '=', 'Contains')
-      query = query.where('x.id', 'in', assigned)
-    }
+    if (filter.edgeId !== undefined) query = query.where('x.id', 'in', assignedToEdge(build, filter.edgeId))
     return entityPage(relational, query, { link, sortColumns, searchColumns, idColumn: 'x.id', map: infoOf })
   }
 

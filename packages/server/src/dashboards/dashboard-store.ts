@@ -5,6 +5,7 @@ import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { assignedToEdge } from '../storage/edge-contents.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
@@ -69,16 +70,8 @@ export function createDashboardStore(relational: RelationalStore) {
         build.selectFrom('dashboard_customer').select('dashboard_id').where('customer_id', '=', filter.customerId),
       )
     }
-    if (filter.edgeId !== undefined) {
-      const assigned = build
-        .selectFrom('relation')
-        .select('to_id')
-        .where('from_id', '=', filter.edgeId)
-        .where('from_type', '=', 'EDGE')
-        .where('type_group', '=', 'EDGE')
-        .where('type', '=', 'Contains')
-      matching = matching.where('dashboard.id', 'in', assigned)
-    }
+    if (filter.edgeId !== undefined)
+      matching = matching.where('dashboard.id', 'in', assignedToEdge(build, filter.edgeId))
     if (filter.startTime !== undefined) matching = matching.where('dashboard.created_time', '>=', filter.startTime)
     if (filter.endTime !== undefined) matching = matching.where('dashboard.created_time', '<=', filter.endTime)
     if (filter.mobile) matching = matching.where('dashboard.mobile_hide', '=', 0)

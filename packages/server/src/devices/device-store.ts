@@ -5,6 +5,7 @@ import { badRequest } from '@sonde/model/errors'
 import { entityId, NIL_UUID, optionalEntityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { assignedToEdge } from '../storage/edge-contents.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceCredentialsTable, DeviceTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
@@ -61,16 +62,7 @@ export function createDeviceStore(relational: RelationalStore) {
     if (filter.deviceProfileId) query = query.where('device.device_profile_id', '=', filter.deviceProfileId)
     if (filter.startTime !== undefined) query = query.where('device.created_time', '>=', filter.startTime)
     if (filter.endTime !== undefined) query = query.where('device.created_time', '<=', filter.endTime)
-    if (filter.edgeId !== undefined) {
-      const assigned = build
-        .selectFrom('relation')
-        .select('to_id')
-        .where('from_id', '=', filter.edgeId)
-        .where('from_type', '=', 'EDGE')
-        .where('type_group', '=', 'EDGE')
-        .where('type', '=', 'Contains')
-      query = query.where('device.id', 'in', assigned)
-    }
+    if (filter.edgeId !== undefined) query = query.where('device.id', 'in', assignedToEdge(build, filter.edgeId))
     if (filter.active !== undefined) {
       const isActive = sql<boolean>`coalesce(attribute.value, 'false') = 'true'`
       query = filter.active ? query.where(isActive) : query.where(sql<boolean>`not ${isActive}`)
