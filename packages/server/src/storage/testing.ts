@@ -4,8 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
+import type { Message } from '../journal/message.ts'
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts'
 import type { Storage } from './storage.ts'
 
@@ -38,3 +40,19 @@ export async function openTestStorage(t: TestContext, options: TestStorageOption
   })
   return storage
 }
+
+/** A message for the journal, of which only the data matter. */
+export const journalMessage = (data: string, originator: EntityId = entityId('DEVICE', NIL_UUID)): Message => ({
+  id: 'm',
+  ts: 1,
+  type: 'T',
+  tenantId: NIL_UUID,
+  originator,
+  customerId: NIL_UUID,
+  metadata: {},
+  dataType: 'TEXT',
+  data,
+  queueName: 'Main',
+  ruleChainId: null,
+  ruleNodeId: null,
+})

@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { decodeMessages } from '../../journal/message-codec.ts'
 import { StoreFailed } from '../storage.ts'
+import { journalMessage } from '../testing.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { migrate } from './migrate.ts'
 import { createSeriesIndex } from './series-index.ts'
 import type { Group, GroupCommitted } from './worker-protocol.ts'
-
-const message = (data: string) => ({
-  id: 'm',
-  ts: 1,
-  type: 'T',
-  tenantId: NIL_UUID,
-  originator: entityId('DEVICE', NIL_UUID),
-  customerId: NIL_UUID,
-  metadata: {},
-  dataType: 'TEXT' as const,
-  data,
-  queueName: 'Main',
-  ruleChainId: null,
-  ruleNodeId: null,
-})
 
 /** A queue whose writer answers when it is told to. */
 function openQueue(t: TestContext) {
@@ -57,7 +42,7 @@ function openQueue(t: TestContext) {
 
 test('without load a group holds what one turn brought, and goes at once', async (t) => {
   const { queue, sent, sizes, answer, turn } = openQueue(t)
-  const all = ['a', 'b', 'c'].map((data) => queue.transact({ messages: [message(data)] }))
+  const all = ['a', 'b', 'c'].map((data) => queue.transact({ messages: [journalMessage(data)] }))
   await turn()
   assert.deepEqual(sizes(), [3])
   assert.equal(sent[0]?.segments.length, 1, 'transactions without statements share a row of the journal')
@@ -70,10 +55,10 @@ test('without load a group holds what one turn brought, and goes at once', async
 
 test('what comes while a group is written forms the next one: the slower the disk, the larger the groups', async (t) => {
   const { queue, sent, sizes, answer, turn } = openQueue(t)
-  const all = [queue.transact({ messages: [message('0')] })]
+  const all = [queue.transact({ messages: [journalMessage('0')] })]
   await turn()
   for (let i = 1; i <= 40; i++) {
-    all.push(queue.transact({ messages: [message(`${i}`)] }))
+    all.push(queue.transact({ messages: [journalMessage(`${i}`)] }))
     await turn()
   }
   assert.deepEqual(sizes(), [1], 'one group is on its way at a time')
@@ -91,14 +76,16 @@ test('what comes while a group is written forms the next one: the slower the dis
 
 test('a group is closed when it has enough transactions, or enough bytes', async (t) => {
   const { queue, sizes, answer, turn } = openQueue(t)
-  const many = Array.from({ length: 10_000 }, () => queue.transact({ messages: [message('x')] }))
+  const many = Array.from({ length: 10_000 }, () => queue.transact({ messages: [journalMessage('x')] }))
   await turn()
   answer()
   await turn()
   assert.deepEqual(sizes(), [8192, 10_000 - 8192])
   answer()
   await Promise.all(many)
-  const large = Array.from({ length: 20 }, () => queue.transact({ messages: [message('x'.repeat(1024 * 1024))] }))
+  const large = Array.from({ length: 20 }, () =>
+    queue.transact({ messages: [journalMessage('x'.repeat(1024 * 1024))] }),
+  )
   await turn()
   answer()
   await turn()
@@ -111,7 +98,7 @@ test('a group is closed when it has enough transactions, or enough bytes', async
 
 test('a failure that lasts is what a later full disk does not lift', async (t) => {
   const { queue, sent, turn } = openQueue(t)
-  const first = queue.transact({ messages: [message('1')] })
+  const first = queue.transact({ messages: [journalMessage('1')] })
   await turn()
   queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
   const temporary = await first.catch((error: StoreFailed) => error)
@@ -129,7 +116,7 @@ test('a failure that lasts is what a later full disk does not lift', async (t) =
 
 test('a recovered store that holds something else than it had answered is not written to', async (t) => {
   const { queue, turn } = openQueue(t)
-  const first = queue.transact({ messages: [message('1')] })
+  const first = queue.transact({ messages: [journalMessage('1')] })
   await turn()
   queue.answered({ kind: 'failed', isTemporary: true, message: 'full' })
   await assert.rejects(first, StoreFailed)

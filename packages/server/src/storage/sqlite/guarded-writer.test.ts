@@ -8,7 +8,7 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import { encodeMessages } from '../../journal/message-codec.ts'
 import { DataFolderError } from '../data-folder.ts'
 import { StoreFailed } from '../storage.ts'
-import { temporaryFolder } from '../testing.ts'
+import { journalMessage, temporaryFolder } from '../testing.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { noteFailedDisk } from './failed-disk.ts'
 import { openGuardedWriter } from './guarded-writer.ts'
@@ -17,20 +17,7 @@ import type { Group, Segment, ToWriter } from './worker-protocol.ts'
 
 const entity = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 
-const message = (data: string) => ({
-  id: 'm',
-  ts: 1,
-  type: 'T',
-  tenantId: NIL_UUID,
-  originator: entity,
-  customerId: NIL_UUID,
-  metadata: {},
-  dataType: 'TEXT' as const,
-  data,
-  queueName: 'Main',
-  ruleChainId: null,
-  ruleNodeId: null,
-})
+const message = (data: string) => journalMessage(data, entity)
 
 const point = (key: string, ts: number) => ({
   tenantId: NIL_UUID,

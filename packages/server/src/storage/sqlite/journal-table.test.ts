@@ -1,26 +1,11 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { encodeMessages } from '../../journal/message-codec.ts'
+import { journalMessage } from '../testing.ts'
 import { createJournalTable, readUndone } from './journal-table.ts'
 import { migrate } from './migrate.ts'
 import { encodeDone } from './progress.ts'
-
-const message = (data: string) => ({
-  id: 'm',
-  ts: 1,
-  type: 'T',
-  tenantId: NIL_UUID,
-  originator: entityId('DEVICE', NIL_UUID),
-  customerId: NIL_UUID,
-  metadata: {},
-  dataType: 'TEXT' as const,
-  data,
-  queueName: 'Main',
-  ruleChainId: null,
-  ruleNodeId: null,
-})
 
 function openJournal() {
   const database = new DatabaseSync(':memory:')
@@ -33,7 +18,7 @@ test('only rows that hold a message which is not done are read', (t) => {
   const { database, journal, again } = openJournal()
   t.after(() => database.close())
   for (let row = 0; row < 100; row++) {
-    journal.append(encodeMessages(Array.from({ length: 10 }, (_, i) => message(`${row * 10 + i + 1}`))), 10, 0)
+    journal.append(encodeMessages(Array.from({ length: 10 }, (_, i) => journalMessage(`${row * 10 + i + 1}`))), 10, 0)
   }
   const left = [3, 501, 502, 510, 1000]
   journal.done(encodeDone(Array.from({ length: 1000 }, (_, i) => i + 1).filter((seq) => !left.includes(seq))))
@@ -51,6 +36,6 @@ test('only rows that hold a message which is not done are read', (t) => {
 test('a message that is not done and not in the journal is a defect, not a loss', (t) => {
   const { database, journal } = openJournal()
   t.after(() => database.close())
-  journal.append(encodeMessages([message('1')]), 1, 0)
+  journal.append(encodeMessages([journalMessage('1')]), 1, 0)
   assert.throws(() => readUndone(database, [2]), /in the journal until it is done/)
 })
