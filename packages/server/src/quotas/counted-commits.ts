@@ -15,6 +15,23 @@ function weightOf({ ttlSeconds, type, value }: PointWrite): number {
   return days * Math.max(1, Math.ceil(String(value).length / textPerPoint))
 }
 
+/** One count for each run of points of a tenant: this is on the way of every message. */
+function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count'>): void {
+  let tenantId = ''
+  let sum = 0
+  for (const point of points) {
+    // The figures of the usage itself are not the tenant's.
+    if (point.entity.entityType === 'API_USAGE_STATE') continue
+    if (point.tenantId !== tenantId) {
+      if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum)
+      tenantId = point.tenantId
+      sum = 0
+    }
+    sum += weightOf(point)
+  }
+  if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum)
+}
+
 export const countedStorage = (
   storage: Pick<Storage, 'transact'>,
   usage: () => Pick<ApiUsage, 'count'> | null,
@@ -23,13 +40,7 @@ export const countedStorage = (
     const { points, changes } = transaction
     const counted = points?.length || changes?.length ? usage() : null
     if (!counted) return storage.transact(transaction)
-    if (points) {
-      for (const point of points) {
-        // The figures of the usage itself are not the tenant's.
-        if (point.entity.entityType === 'API_USAGE_STATE') continue
-        counted.count(point.tenantId, 'storageDataPointsCount', weightOf(point))
-      }
-    }
+    if (points) countPoints(points, counted)
     for (const { kind, entity, tenantId } of changes ?? []) {
       if (kind === 'created' && entity.entityType === 'ALARM') counted.count(tenantId, 'createdAlarmsCount', 1)
     }
