@@ -18,6 +18,7 @@ import { registerAdminSettingsRoutes } from './admin-settings/admin-settings-rou
 import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
 import { createSendSms } from './admin-settings/sms-sender.ts'
+import { admitAlarm } from './alarms/admit-alarm.ts'
 import { registerAlarmRoutes } from './alarms/alarm-routes.ts'
 import { createAlarms } from './alarms/create-alarms.ts'
 import { createAssetImport } from './assets/asset-import.ts'
@@ -455,7 +456,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     http: { host: config.host, port: config.httpPort },
   }
   registerAuthRoutes(routes, { auth, users, accountMails, settings })
-  registerUserRoutes(routes, { users, settings })
+  registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
   registerTenantRoutes(routes, { tenants })
   registerTenantProfileRoutes(routes, { tenantProfiles })
   registerOAuth2Routes(routes, { oauth2 })
@@ -507,7 +508,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerDeviceProfileRoutes(routes, { deviceProfiles })
   registerTelemetryRoutes(routes, { telemetry, clock })
   registerRelationRoutes(routes, { relations })
-  registerAlarmRoutes(routes, { alarms: alarms.service })
+  registerAlarmRoutes(routes, { alarms: alarms.service, admitAlarm: admitAlarm(access) })
   registerDashboardRoutes(routes, { dashboards })
   registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })

@@ -70,6 +70,14 @@ test('every call refuses what is foreign, unknown or none', async (t) => {
     assert.equal((await get(path.replace(id.id, unknown))).status, 404, path)
     assert.equal((await get(path.replace('DEVICE', 'CAT'))).status, 400, path)
   }
+  // As recorded: who may raise none without an originator is not told what it lacks.
+  for (const [as, status] of [
+    ['user', 403],
+    ['sys', 403],
+    ['admin', 400],
+  ] as const) {
+    assert.equal((await post('/api/alarm', {}, as)).status, status, as)
+  }
   assert.equal((await post('/api/alarm', plain, 'stranger')).status, 404)
   assert.equal((await post('/api/alarm', plain, 'user')).status, 403)
   assert.equal((await post('/api/alarm', plain, 'sys')).status, 403)

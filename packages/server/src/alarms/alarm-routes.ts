@@ -13,6 +13,7 @@ import { badRequest } from '@sonde/model/errors'
 import { entityId, entityTypes } from '@sonde/model/ids'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type, { type Static } from 'typebox'
+import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { AlarmFilter } from './alarm-list.ts'
 import type { AlarmService } from './alarm-service.ts'
@@ -43,7 +44,13 @@ function filterOf(query: Static<typeof statusQuery> & { startTime?: number; endT
   }
 }
 
-export function registerAlarmRoutes(routes: Routes, { alarms }: { readonly alarms: AlarmService }): void {
+export interface AlarmRouteParts {
+  readonly alarms: AlarmService
+  /** Refuses who may not raise an alarm, before the body is looked at. */
+  readonly admitAlarm: (scope: Scope, body: unknown) => void
+}
+
+export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: AlarmRouteParts): void {
   routes.add({
     method: 'POST',
     path: '/api/alarm',
@@ -51,6 +58,7 @@ export function registerAlarmRoutes(routes: Routes, { alarms }: { readonly alarm
     summary: 'Raises an alarm, or changes the one with the id',
     tag,
     schema: { body: alarmInput, response: alarm },
+    admit: admitAlarm,
     handle: ({ scope, body }) => alarms.save(scope, body),
   })
   routes.add({

@@ -6,6 +6,7 @@ import type { Customer } from '@sonde/model/customers/customer'
 import type { Tenant } from '@sonde/model/tenants/tenant'
 import type { User } from '@sonde/model/users/user'
 import { createAccess } from '../access/access.ts'
+import { admitCreate } from '../access/admit-create.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import { registerAdminSettingsRoutes } from '../admin-settings/admin-settings-routes.ts'
 import { type AdminSettingsService, createAdminSettingsService } from '../admin-settings/admin-settings-service.ts'
@@ -157,7 +158,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     around: auditLog.around,
     register(routes) {
       registerAuthRoutes(routes, { auth, users, accountMails, settings })
-      registerUserRoutes(routes, { users, settings })
+      registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
       registerTenantProfileRoutes(routes, { tenantProfiles })
       registerOAuth2Routes(routes, { oauth2 })
       registerAuditLogRoutes(routes, { auditLogs })

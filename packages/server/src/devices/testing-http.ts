@@ -7,6 +7,7 @@ import { NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import { admitCreate } from '../access/admit-create.ts'
 import type { Scope } from '../access/scope.ts'
+import { admitAlarm } from '../alarms/admit-alarm.ts'
 import { registerAlarmRoutes } from '../alarms/alarm-routes.ts'
 import { registerDashboardRoutes } from '../dashboards/dashboard-routes.ts'
 import { registerDeviceProfileRoutes } from '../device-profiles/device-profile-routes.ts'
@@ -50,7 +51,7 @@ export async function openDeviceHttp(t: TestContext) {
   registerDeviceProfileRoutes(routes, { deviceProfiles: rooms.profiles })
   registerTelemetryRoutes(routes, rooms)
   registerRelationRoutes(routes, rooms)
-  registerAlarmRoutes(routes, rooms)
+  registerAlarmRoutes(routes, { ...rooms, admitAlarm: admitAlarm(rooms.access) })
   registerDashboardRoutes(routes, rooms)
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())

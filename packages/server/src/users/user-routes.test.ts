@@ -26,6 +26,10 @@ test('tenant, customer and role of a new user come from who makes it', async (t)
   const system = { authority: 'SYS_ADMIN', email: 'd@b.example' }
   assert.deepEqual(codeOf(await make(acme.admin.token, system)), [403, 20])
   assert.equal((await make(root, system)).body.tenantId.id, NIL_UUID)
+  // As recorded: who may make none is not told what it lacks.
+  const empty = (token: string) => call('POST', create, { token, body: {} })
+  assert.deepEqual(codeOf(await empty(acme.guest.token)), [403, 20])
+  assert.deepEqual(codeOf(await empty(acme.admin.token)), [400, 31])
   const guest = { authority: 'CUSTOMER_USER', customerId: acme.customer.id, email: 'e@b.example' }
   assert.deepEqual(codeOf(await make(root, guest)), [403, 20])
   assert.deepEqual(codeOf(await make(acme.guest.token, guest)), [403, 20])

@@ -4,6 +4,7 @@ import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import { user, userInput } from '@sonde/model/users/user'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import type { Scope } from '../access/scope.ts'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
 import { baseUrlOf, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
@@ -12,6 +13,8 @@ import type { UserService } from './user-service.ts'
 export interface UserRouteParts {
   readonly users: UserService
   readonly settings: Pick<AdminSettingsService, 'linkBase'>
+  /** Refuses who may not create users, before the body is looked at. */
+  readonly admitUser: (scope: Scope, body: unknown) => void
 }
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -20,7 +23,7 @@ const tag = 'users'
 const params = Type.Object({ userId: uuid })
 const query = Type.Object(pageQuery)
 
-export function registerUserRoutes(routes: Routes, { users, settings }: UserRouteParts): void {
+export function registerUserRoutes(routes: Routes, { users, settings, admitUser }: UserRouteParts): void {
   const linkBase = (request: FastifyRequest) => settings.linkBase(baseUrlOf(request))
 
   routes.add({
@@ -34,6 +37,7 @@ export function registerUserRoutes(routes: Routes, { users, settings }: UserRout
       body: userInput,
       response: user,
     },
+    admit: admitUser,
     handle: async ({ scope, query: { sendActivationMail }, body, request }) =>
       users.save(scope, body, { mailBase: (sendActivationMail ?? true) ? await linkBase(request) : null }),
   })
