@@ -5,6 +5,7 @@
 
 import { benchBackup } from './backup.ts'
 import { benchBundle } from './bundle.ts'
+import { benchEntities } from './entities.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
 import { benchOverload } from './overload.ts'
@@ -18,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
   overload: benchOverload,
+  entities: benchEntities,
   queries: benchQueries,
   backup: benchBackup,
   reads: benchReads,

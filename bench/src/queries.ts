@@ -4,21 +4,13 @@
  * reads the copies in memory and is named apart.
  */
 
-import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
-import { ValueType } from '@sonde/model/telemetry/values'
 import { startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'
 import { createWorld, reopenWorld, type World } from '../../e2e/platform/world.ts'
-import { systemClock } from '../../packages/server/src/clock.ts'
-import { silent } from '../../packages/server/src/http/http-testing.ts'
-import { newId } from '../../packages/server/src/ids.ts'
-import { openSqliteStorage } from '../../packages/server/src/storage/sqlite/sqlite-storage.ts'
 import { withCleanUp } from './clean-up.ts'
+import { fillFleet, nameOf } from './fleet.ts'
 import type { Row } from './report.ts'
 
 const sizes = [1_000, 100_000]
-/** Devices per transaction while the store is filled. */
-const batch = 2_000
-const startMs = 1_700_000_000_000
 const asked = 200
 const callers = 8
 
@@ -50,7 +42,6 @@ interface Query {
 }
 
 const find = '/api/entitiesQuery/find'
-const nameOf = (i: number) => `Device ${String(i).padStart(6, '0')}`
 
 const queries: readonly Query[] = [
   {
@@ -128,7 +119,7 @@ export async function benchQueries(): Promise<Row[]> {
       const empty = await startPlatform(t, { dataFolder })
       const world = await createWorld(empty, 'Fleet')
       await empty.stop()
-      await fill(dataFolder, size)
+      await fillFleet(dataFolder, size)
       const platform = await startPlatform(t, { dataFolder })
       const { call } = await reopenWorld(platform, world)
       for (const query of queries) rows.push(await measure(call, query, size))
@@ -136,86 +127,6 @@ export async function benchQueries(): Promise<Row[]> {
     }
     return rows
   })
-}
-
-/**
- * Devices of two types with a series, two attributes, and an alarm on every hundredth: through the store, since filling
- * is not what is measured here.
- */
-async function fill(dataFolder: string, size: number): Promise<void> {
-  const storage = await openSqliteStorage({
-    dataFolder,
-    journalHours: 24,
-    journalBytes: 2 ** 28,
-    log: silent,
-    clock: systemClock,
-  })
-  const { build, statement, first } = storage.relational
-  const profile = await first(
-    build
-      .selectFrom('device_profile')
-      .innerJoin('tenant', 'tenant.id', 'device_profile.tenant_id')
-      .select(['device_profile.id', 'tenant_id']),
-  )
-  if (!profile) throw new Error('The new tenant has no device profile.')
-  const tenantId = profile.tenant_id
-  for (let from = 0; from < size; from += batch) {
-    const numbers = Array.from({ length: Math.min(batch, size - from) }, (_, i) => from + i)
-    const made = numbers.map((n) => ({ n, entity: entityId('DEVICE', newId()), createdTime: startMs + n }))
-    const owned = { tenantId, lastUpdateTs: startMs, scope: 'SERVER_SCOPE', notifyDevice: false } as const
-    await storage.transact({
-      statements: made.flatMap(({ n, entity, createdTime }) => {
-        const device = statement(
-          build.insertInto('device').values({
-            id: entity.id,
-            created_time: createdTime,
-            tenant_id: tenantId,
-            customer_id: NIL_UUID,
-            device_profile_id: profile.id,
-            name: nameOf(n),
-            type: n % 3 === 0 ? 'pump' : 'meter',
-            label: `Line ${n % 40}`,
-            device_data: '{}',
-            firmware_id: null,
-            software_id: null,
-            additional_info: '{"description":""}',
-          }),
-        )
-        return n % 100 === 0 ? [device, ...alarmOf(tenantId, entity, createdTime)] : [device]
-      }),
-      points: made.map(({ n, entity }) => ({
-        ...{ tenantId, entity, key: 'temp', ts: startMs },
-        ...{ type: ValueType.LONG, value: (n * 37) % 1000, ttlSeconds: 0 },
-      })),
-      attributes: made.flatMap(({ n, entity }) => [
-        { ...owned, entity, key: 'floor', value: { type: ValueType.LONG, value: n % 20 } },
-        { ...owned, entity, key: 'active', value: { type: ValueType.BOOLEAN, value: n % 2 === 0 } },
-      ]),
-    })
-  }
-  await storage.close()
-
-  function alarmOf(tenant: string, { entityType, id }: EntityId, createdTime: number) {
-    const alarmId = newId()
-    const alarm = {
-      id: alarmId,
-      created_time: createdTime,
-      tenant_id: tenant,
-      customer_id: NIL_UUID,
-      originator_type: entityType,
-      originator_id: id,
-      type: 'Hot',
-      severity: 'MAJOR',
-      ...{ start_ts: createdTime, end_ts: createdTime, ack_ts: 0, clear_ts: 0, acknowledged: 0, cleared: 0 },
-      details: null,
-      ...{ propagate: 0, propagate_to_owner: 0, propagate_to_tenant: 0, propagate_relation_types: '[]' },
-    }
-    const link = { entity_id: id, entity_type: entityType, alarm_id: alarmId, created_time: createdTime }
-    return [
-      statement(build.insertInto('alarm').values(alarm)),
-      statement(build.insertInto('alarm_entity').values(link)),
-    ]
-  }
 }
 
 async function measure(call: World['call'], { what, path, body, mustReach }: Query, size: number): Promise<Row> {
