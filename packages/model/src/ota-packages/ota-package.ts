@@ -1,0 +1,65 @@
+/** OTA packages as the wire carries them: firmware and software that devices fetch (devices.md §13). */
+
+import Type, { type Static } from 'typebox'
+import { additionalInfo, epochMs, idOf, looseIdOf, nullable, nullish, text } from '../schema-parts.ts'
+
+export const packageTypes = ['FIRMWARE', 'SOFTWARE'] as const
+export type PackageType = (typeof packageTypes)[number]
+
+export const checksumAlgorithms = ['MD5', 'SHA256', 'SHA384', 'SHA512', 'CRC32', 'MURMUR3_32', 'MURMUR3_128'] as const
+export type ChecksumAlgorithm = (typeof checksumAlgorithms)[number]
+
+/** Characters of a checksum that a caller may give. */
+export const checksumLengthMax = 1020
+
+export const otaPackageInfo = Type.Object({
+  id: idOf('OTA_PACKAGE'),
+  createdTime: epochMs,
+  additionalInfo,
+  tenantId: idOf('TENANT'),
+  /** Null: for devices of every profile. */
+  deviceProfileId: nullable(idOf('DEVICE_PROFILE')),
+  type: Type.Enum([...packageTypes]),
+  title: text,
+  version: text,
+  tag: nullable(text),
+  /** Where devices fetch it themselves; such a package has no file here. */
+  url: nullable(text),
+  hasData: Type.Boolean({ description: 'Whether there is something to fetch: a file here, or the URL' }),
+  fileName: nullable(text),
+  contentType: nullable(text),
+  checksumAlgorithm: nullable(Type.Enum([...checksumAlgorithms])),
+  checksum: nullable(Type.String({ maxLength: checksumLengthMax })),
+  dataSize: nullable(Type.Integer({ minimum: 0, description: 'Bytes' })),
+})
+export type OtaPackageInfo = Static<typeof otaPackageInfo>
+
+/** With the file itself. */
+export const otaPackage = Type.Object({
+  ...otaPackageInfo.properties,
+  data: Type.Optional(nullable(Type.String({ contentEncoding: 'base64' }))),
+})
+
+/** What callers save: with an id only the free JSON may differ from what is stored. */
+export const otaPackageInput = Type.Object({
+  id: nullish(looseIdOf('OTA_PACKAGE')),
+  deviceProfileId: nullish(looseIdOf('DEVICE_PROFILE')),
+  type: Type.Enum([...packageTypes]),
+  title: text,
+  version: text,
+  tag: nullish(text),
+  url: nullish(Type.String({ maxLength: 2048 })),
+  usesUrl: nullish(Type.Boolean({ description: 'The package lies at `url`' })),
+  /** An older name of the same. */
+  isURL: nullish(Type.Boolean()),
+  fileName: nullish(Type.String()),
+  contentType: nullish(Type.String()),
+  checksumAlgorithm: nullish(Type.Enum([...checksumAlgorithms])),
+  checksum: nullish(Type.String()),
+  dataSize: nullish(Type.Number()),
+  additionalInfo: Type.Optional(additionalInfo),
+})
+export type OtaPackageInput = Static<typeof otaPackageInput>
+
+/** First letters of the keys by which a device hears of a package, and tells how far it is. */
+export const packageKeyPrefix = { FIRMWARE: 'fw', SOFTWARE: 'sw' } as const satisfies Record<PackageType, string>
