@@ -19,6 +19,7 @@ export const adminSettingsInput = Type.Object({
   key: Type.String({ minLength: 1, maxLength: 255 }),
   jsonValue: Type.Object({}, { additionalProperties: true }),
 })
+export type AdminSettingsInput = Static<typeof adminSettingsInput>
 
 export const generalSettings = Type.Object({
   baseUrl: Type.String({ minLength: 1, maxLength: 255, pattern: '^https?://[^\\s/?#]+[^\\s?#]*$' }),

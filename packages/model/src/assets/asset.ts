@@ -9,6 +9,7 @@ export const asset = Type.Object({ ...assignableFields('ASSET'), label: nullable
 export type Asset = Static<typeof asset>
 
 export const assetInfo = Type.Object({ ...asset.properties, ...ownerFields })
+export type AssetInfo = Static<typeof assetInfo>
 
 export const assetInput = Type.Object({ ...assignableInputFields('ASSET'), label: nullish(text) })
 export type AssetInput = Static<typeof assetInput>
@@ -21,3 +22,4 @@ export const assetSearchQuery = Type.Object({
   relationType: nullish(text),
   assetTypes: Type.Array(Type.String()),
 })
+export type AssetSearchQuery = Static<typeof assetSearchQuery>

@@ -33,9 +33,10 @@ export const bulkImportRequest = Type.Object({
 })
 export type BulkImportRequest = Static<typeof bulkImportRequest>
 
-export interface BulkImportResult {
-  readonly created: number
-  readonly updated: number
-  readonly errors: number
-  readonly errorsList: readonly string[]
-}
+export const bulkImportResult = Type.Object({
+  created: Type.Integer(),
+  updated: Type.Integer(),
+  errors: Type.Integer(),
+  errorsList: Type.Array(Type.String()),
+})
+export type BulkImportResult = Static<typeof bulkImportResult>

@@ -41,10 +41,11 @@ export const dashboardInput = Type.Object({
 })
 export type DashboardInput = Static<typeof dashboardInput>
 
-export interface HomeDashboardInfo {
-  readonly dashboardId: { readonly entityType: 'DASHBOARD'; readonly id: string } | null
-  readonly hideDashboardToolbar: boolean
-}
+export const homeDashboardInfo = Type.Object({
+  dashboardId: nullable(idOf('DASHBOARD')),
+  hideDashboardToolbar: Type.Boolean(),
+})
+export type HomeDashboardInfo = Static<typeof homeDashboardInfo>
 
 /** Without a dashboard: none. */
 export const homeDashboardInput = Type.Object({
@@ -53,4 +54,5 @@ export const homeDashboardInput = Type.Object({
 })
 export type HomeDashboardInput = Static<typeof homeDashboardInput>
 
-export type HomeDashboard = Dashboard & { readonly hideDashboardToolbar: boolean }
+export const homeDashboard = Type.Object({ ...dashboard.properties, hideDashboardToolbar: Type.Boolean() })
+export type HomeDashboard = Static<typeof homeDashboard>

@@ -84,8 +84,9 @@ export const deviceWithCredentialsInput = Type.Object({
 export const claimRequest = Type.Object({ secretKey: nullish(Type.String()) })
 
 /** An entity's type in use, as lists of types carry it. */
-export interface EntitySubtype {
-  readonly tenantId: { readonly entityType: 'TENANT'; readonly id: string }
-  readonly entityType: string
-  readonly type: string
-}
+export const entitySubtype = Type.Object({
+  tenantId: idOf('TENANT'),
+  entityType: Type.String(),
+  type: Type.String(),
+})
+export type EntitySubtype = Static<typeof entitySubtype>

@@ -18,6 +18,7 @@ export const edge = Type.Object({
 export type Edge = Static<typeof edge>
 
 export const edgeInfo = Type.Object({ ...edge.properties, ...ownerFields })
+export type EdgeInfo = Static<typeof edgeInfo>
 
 export const edgeInput = Type.Object({
   ...assignableInputFields('EDGE'),
@@ -32,6 +33,7 @@ export const edgeSearchQuery = Type.Object({
   relationType: nullish(text),
   edgeTypes: Type.Array(Type.String()),
 })
+export type EdgeSearchQuery = Static<typeof edgeSearchQuery>
 
 export const edgeEventTypes = [
   'DASHBOARD',

@@ -35,6 +35,7 @@ export const entityView = Type.Object({
 export type EntityView = Static<typeof entityView>
 
 export const entityViewInfo = Type.Object({ ...entityView.properties, ...ownerFields })
+export type EntityViewInfo = Static<typeof entityViewInfo>
 
 export const entityViewInput = Type.Object({
   ...assignableInputFields('ENTITY_VIEW'),
@@ -55,3 +56,4 @@ export const entityViewSearchQuery = Type.Object({
   relationType: nullish(text),
   entityViewTypes: Type.Array(Type.String()),
 })
+export type EntityViewSearchQuery = Static<typeof entityViewSearchQuery>

@@ -64,6 +64,7 @@ export const relationsQuery = Type.Object({
     ),
   ),
 })
+export type RelationsQuery = Static<typeof relationsQuery>
 
 export const deviceSearchQuery = Type.Object({
   parameters: relationSearch,

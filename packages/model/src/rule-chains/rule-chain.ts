@@ -147,5 +147,7 @@ export const scriptTest = Type.Object({
   metadata: nullish(Type.Record(Type.String(), Type.Unknown())),
   msgType: nullish(Type.String()),
 })
+export type ScriptTest = Static<typeof scriptTest>
 
 export const scriptTestResult = Type.Object({ output: Type.String(), error: Type.String() })
+export type ScriptTestResult = Static<typeof scriptTestResult>

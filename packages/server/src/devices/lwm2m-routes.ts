@@ -1,6 +1,7 @@
 /** Calls of the wire about LwM2M devices: servers as a form proposes them, and a device with its credentials. */
 
 import { device, deviceWithCredentialsInput } from '@sonde/model/devices/device'
+import { lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { DeviceService } from './device-service.ts'
@@ -10,24 +11,6 @@ const tag = 'devices'
 /** How the wire names the parts of its body. */
 const devicePart = 'org.thingsboard.server.common.data.Device'
 const credentialsPart = 'org.thingsboard.server.common.data.security.DeviceCredentials'
-
-/** A server as a new profile lists it; ports and short ids are those of the transport (devices.md §7). */
-const server = Type.Object({
-  shortServerId: Type.Integer(),
-  bootstrapServerIs: Type.Boolean(),
-  host: Type.String(),
-  port: Type.Integer(),
-  securityHost: Type.String(),
-  securityPort: Type.Integer(),
-  serverPublicKey: Type.String(),
-  serverCertificate: Type.String(),
-  clientHoldOffTime: Type.Integer(),
-  lifetime: Type.Integer(),
-  defaultMinPeriod: Type.Integer(),
-  notifIfDisabled: Type.Boolean(),
-  binding: Type.String(),
-  bootstrapServerAccountTimeout: Type.Integer(),
-})
 
 const { device: deviceInput, credentials: credentialsInput } = deviceWithCredentialsInput.properties
 const deviceInParts = Type.Object({ [devicePart]: deviceInput, [credentialsPart]: credentialsInput })
@@ -45,7 +28,7 @@ export function registerLwm2mRoutes(routes: Routes, { devices, host }: Lwm2mRout
     authorities,
     summary: 'The LwM2M server of the platform, or its bootstrap server, as profiles list them',
     tag,
-    schema: { params: Type.Object({ isBootstrapServer: Type.Boolean() }), response: server },
+    schema: { params: Type.Object({ isBootstrapServer: Type.Boolean() }), response: lwm2mServer },
     handle({ params: { isBootstrapServer } }) {
       const [port, securityPort] = isBootstrapServer ? [5687, 5688] : [5685, 5686]
       return {
