@@ -90,10 +90,12 @@ import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
 import { createApiUsageStore } from './quotas/api-usage-store.ts'
 import { countedStorage } from './quotas/counted-commits.ts'
+import { countedScripts } from './quotas/counted-scripts.ts'
 import { createEngineUsage } from './quotas/engine-usage.ts'
 import { createEntityQuotas } from './quotas/entity-quotas.ts'
 import { createRestLimits } from './quotas/rest-limits.ts'
 import { createTenantLimits } from './quotas/tenant-limits.ts'
+import { createTenantNotices } from './quotas/tenant-notices.ts'
 import { createTransportLimits } from './quotas/transport-limits.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
@@ -269,6 +271,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const attributes = createAttributeStore({ relational })
   const directory = createDeviceDirectory({ relational, live })
   const ttlSecondsOf = (tenantId: string) => (limits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60
+  const demandStorage = (tenantId: string) => demandUsage(tenantId, 'DB')
   const telemetry = createTelemetryService({
     attributes,
     series,
@@ -276,7 +279,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
     ttlSecondsOf,
-    demandStorage: (tenantId) => demandUsage(tenantId, 'DB'),
+    demandStorage,
   })
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
   const deviceProfiles = createDeviceProfileService({
@@ -296,7 +299,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     quotas,
     demandNoViews: (asset) => demandNoViews(asset.id),
   })
-  const assetImport = createAssetImport({ assets, commit, ttlSecondsOf })
+  const assetImport = createAssetImport({ assets, commit, ttlSecondsOf, demandStorage })
   const deviceStore = createDeviceStore(relational)
   const devices = createDeviceService({
     store: deviceStore,
@@ -320,8 +323,16 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
-  const bulkImport = createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf })
-  const alarms = createAlarms({ relational, access, commit, live, clock, log: log.child({ part: 'alarms' }) })
+  const bulkImport = createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf, demandStorage })
+  const alarms = createAlarms({
+    relational,
+    access,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'alarms' }),
+    demandCreation: (tenantId) => demandUsage(tenantId, 'ALARM'),
+  })
   const dashboards = createDashboardService({
     store: createDashboardStore(relational),
     quotas,
@@ -356,6 +367,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'rpc' }),
   })
   const scripts = createScripts({ log: log.child({ part: 'scripts' }) })
+  const scriptRuns = countedScripts(scripts, usage)
+  const sendSms = createSendSms({ egress, clock })
   const eventParts = createEvents({
     relational,
     access,
@@ -371,7 +384,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     live,
     deviceCalls: rpcs,
     devices: directory,
-    scripts,
+    scripts: scriptRuns,
+    usage,
+    notices: createTenantNotices({ usage, mail, sendSms, smsSettings: settings.sms }),
     log: log.child({ part: 'engine' }),
     clock,
     metrics: metrics.registry,
@@ -464,7 +479,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerAdminSettingsRoutes(routes, {
     settings,
     mail,
-    sendSms: createSendSms({ egress, clock }),
+    sendSms,
     updates: createUpdateCheck({
       version,
       updateUrl: config.updateUrl,
@@ -514,7 +529,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
   registerQueueRoutes(routes)
   registerEventRoutes(routes, eventParts)
-  registerRuleChainRoutes(routes, { ...ruleChainParts, scripts })
+  registerRuleChainRoutes(routes, { ...ruleChainParts, scripts: scriptRuns })
   registerRpcRoutes(routes, { rpcs })
   registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
   const isTls = tls !== null

@@ -55,6 +55,8 @@ export interface AlarmPlansParts {
   readonly store: AlarmStore
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
+  /** Throws when the tenant may make no more alarms this month; those that are there go on. */
+  readonly demandCreation?: (tenantId: string) => void
 }
 
 export type AlarmPlans = ReturnType<typeof createAlarmPlans>
@@ -72,7 +74,7 @@ interface Planned {
   readonly until: number
 }
 
-export function createAlarmPlans({ relational, store, live, clock }: AlarmPlansParts) {
+export function createAlarmPlans({ relational, store, live, clock, demandCreation }: AlarmPlansParts) {
   /** By originator and type. */
   const planned = new Map<string, Planned>()
   const placeOf = (originatorId: string, type: string) => `${originatorId} ${type}`
@@ -148,6 +150,7 @@ export function createAlarmPlans({ relational, store, live, clock }: AlarmPlansP
   async function raise(request: AlarmRequest): Promise<AlarmPlan> {
     const before = await latest(request.tenantId, request.originator.id, request.type)
     if (before && !isCleared(before)) return grow(before, request, false)
+    demandCreation?.(request.tenantId)
     const alarm = freshAlarm(request, clock.nowMs())
     const linked = [alarm.originator, ...(await propagationOf(relational, alarm))]
     // What is posted as cleared is in nobody's way.

@@ -19,12 +19,14 @@ export interface AlarmsParts {
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'info'>
+  /** Throws when the tenant may make no more alarms this month. */
+  readonly demandCreation?: (tenantId: string) => void
 }
 
-export function createAlarms({ relational, access, commit, live, clock, log }: AlarmsParts) {
+export function createAlarms({ relational, access, commit, live, clock, log, demandCreation }: AlarmsParts) {
   const store = createAlarmStore(relational)
   const list = createAlarmList(relational)
-  const plans = createAlarmPlans({ relational, store, live, clock })
+  const plans = createAlarmPlans({ relational, store, live, clock, ...(demandCreation && { demandCreation }) })
   return {
     list,
     /** What rule nodes commit: raising and clearing as statements and changes of an outcome. */

@@ -18,14 +18,17 @@ export interface AssetImportParts {
   readonly commit: Commit
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
+  /** Throws when the tenant may store no more telemetry this month. */
+  readonly demandStorage?: (tenantId: string) => void
 }
 
 export type AssetImport = BulkImport
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
-export function createAssetImport({ assets, commit, ttlSecondsOf }: AssetImportParts): AssetImport {
+export function createAssetImport({ assets, commit, ttlSecondsOf, demandStorage }: AssetImportParts): AssetImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
+    if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await assets.findByName(scope.tenantId, name)
     await assets.save(

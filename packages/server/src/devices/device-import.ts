@@ -21,6 +21,8 @@ export interface DeviceImportParts {
   readonly commit: Commit
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
+  /** Throws when the tenant may store no more telemetry this month. */
+  readonly demandStorage?: (tenantId: string) => void
 }
 
 const columns: readonly ImportColumnType[] = [
@@ -36,8 +38,15 @@ const columns: readonly ImportColumnType[] = [
   'MQTT_PASSWORD',
 ]
 
-export function createDeviceImport({ devices, store, commit, ttlSecondsOf }: DeviceImportParts): BulkImport {
+export function createDeviceImport({
+  devices,
+  store,
+  commit,
+  ttlSecondsOf,
+  demandStorage,
+}: DeviceImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
+    if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await store.findByName(scope.tenantId, name)
     await devices.save(

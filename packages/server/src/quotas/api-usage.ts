@@ -29,6 +29,7 @@ import {
   usageCounters,
   usageFeatureNames,
   usageFeatures,
+  usedUp,
 } from './usage-features.ts'
 
 export const flushMs = 10_000
@@ -97,9 +98,7 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
     byTenant.get(tenantId)?.states[feature] !== 'DISABLED'
 
   function demand(tenantId: string, feature: UsageFeature): void {
-    if (isEnabled(tenantId, feature)) return
-    const { title } = usageFeatures[feature]
-    throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, `${title}: the allowance of this month is used up.`)
+    if (!isEnabled(tenantId, feature)) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, usedUp(feature))
   }
 
   function startOf(tenantId: string, nowMs: number) {

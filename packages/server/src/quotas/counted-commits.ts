@@ -1,4 +1,6 @@
-/** Counts what transactions store: points and alarms, whoever makes them. Stands between the commit and the store. */
+/**
+ * Counts what transactions have stored: points and alarms, whoever makes them. Stands between the commit and the store.
+ */
 
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { PointWrite, Storage } from '../storage/storage.ts'
@@ -36,14 +38,15 @@ export const countedStorage = (
   storage: Pick<Storage, 'transact'>,
   usage: () => Pick<ApiUsage, 'count'> | null,
 ): Pick<Storage, 'transact'> => ({
-  transact(transaction) {
+  async transact(transaction) {
+    const result = await storage.transact(transaction)
     const { points, changes } = transaction
     const counted = points?.length || changes?.length ? usage() : null
-    if (!counted) return storage.transact(transaction)
+    if (!counted) return result
     if (points) countPoints(points, counted)
     for (const { kind, entity, tenantId } of changes ?? []) {
       if (kind === 'created' && entity.entityType === 'ALARM') counted.count(tenantId, 'createdAlarmsCount', 1)
     }
-    return storage.transact(transaction)
+    return result
   },
 })

@@ -63,7 +63,13 @@ async function start(t: TestContext, settings: Record<string, string> = {}) {
     ).body
     const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
     const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
-    return { token, device, accessToken: credentials.body.credentialsId }
+    /** A changed profile is looked at at once, and what was used with it. */
+    const allow = (changed: object) =>
+      call('POST', '/api/tenantProfile', root, {
+        ...profile,
+        profileData: { configuration: { type: 'DEFAULT', ...changed } },
+      })
+    return { token, device, accessToken: credentials.body.credentialsId, allow }
   }
   return { call, root, tenant, mqttUrl: `mqtt://${mqtt.host}:${mqtt.port}` }
 }
@@ -90,6 +96,29 @@ test('over MQTT it gets a reason, and may go on when its time has come', async (
   await send({ a: 1 })
   await assert.rejects(send({ a: 1, b: 2 }), { code: 0x97 })
   await send({ a: 2 })
+})
+
+test('when the month allows no more alarms and no more storing, they are answered 429; what is there goes on', async (t) => {
+  const { call, tenant } = await start(t)
+  const { token, device, allow } = await tenant({})
+  const alarm = { originator: device.id, severity: 'MAJOR', status: 'ACTIVE_UNACK' }
+  const raise = (type: string) =>
+    call<{ id: { id: string }; errorCode: number }>('POST', '/api/alarm', token, { ...alarm, type })
+  const saveTelemetry = () =>
+    call<{ errorCode: number }>('POST', `/api/plugins/telemetry/DEVICE/${device.id.id}/timeseries/ANY`, token, { a: 1 })
+  const { body: first } = await raise('first')
+  assert.equal((await saveTelemetry()).status, 200)
+  await allow({ maxCreatedAlarms: 1, maxDPStorageDays: 1 })
+  let refused = await raise('other 0')
+  for (let i = 1; refused.status === 200; i++) refused = await raise(`other ${i}`)
+  assert.deepEqual([refused.status, refused.body.errorCode], [429, 33])
+  assert.equal((await raise('first')).body.id.id, first.id.id, 'an active alarm grows')
+  assert.equal((await call('POST', `/api/alarm/${first.id.id}/clear`, token)).status, 200)
+  const unsaved = await saveTelemetry()
+  assert.deepEqual([unsaved.status, unsaved.body.errorCode], [429, 33])
+  await allow({})
+  while ((await raise('again')).status !== 200);
+  assert.equal((await saveTelemetry()).status, 200)
 })
 
 test('users of a tenant who call too often get 429', async (t) => {

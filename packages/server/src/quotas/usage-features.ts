@@ -36,6 +36,10 @@ export const usageFeatures = {
 >
 export type UsageFeature = keyof typeof usageFeatures
 
+/** What is said where a feature has to stop. */
+export const usedUp = (feature: UsageFeature): string =>
+  `${usageFeatures[feature].title}: the allowance of this month is used up.`
+
 export const usageFeatureNames = Object.keys(usageFeatures) as UsageFeature[]
 export const usageCounterNames = Object.keys(usageCounters) as UsageCounter[]
 

@@ -10,6 +10,8 @@ import { newId } from '../../ids.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
 import { createLiveHub } from '../../live/live-hub.ts'
+import type { ApiUsage } from '../../quotas/api-usage.ts'
+import type { TenantNotices } from '../../quotas/tenant-notices.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-calls.ts'
 import { createScripts } from '../../scripts/scripts.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -55,6 +57,8 @@ export interface EngineWorldOptions {
   readonly devices?: Pick<DeviceDirectory, 'find'>
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
+  readonly usage?: Pick<ApiUsage, 'isEnabled'>
+  readonly notices?: TenantNotices
   /** In the place of the engine's commit. */
   readonly wrapCommit?: (commit: Commit) => Commit
 }
@@ -95,6 +99,8 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     log,
     clock: systemClock,
     nodeTypes,
+    usage: options.usage ?? { isEnabled: () => true },
+    notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
   })
   t.after(async () => {
@@ -189,6 +195,12 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   }
 
   return { storage, live, engine, scripts, commit, calls, replies, tenant, chain }
+}
+
+/** For nodes that write to nobody. */
+export const noNotices: TenantNotices = {
+  mail: () => Promise.reject(new Error('no mail goes out')),
+  sms: () => Promise.reject(new Error('no short message goes out')),
 }
 
 /** A node made of a function; `Success` when it returns nothing. */

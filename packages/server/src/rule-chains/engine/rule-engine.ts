@@ -15,6 +15,8 @@ import { newId } from '../../ids.ts'
 import type { Commit } from '../../journal/commit.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
+import type { ApiUsage } from '../../quotas/api-usage.ts'
+import type { TenantNotices } from '../../quotas/tenant-notices.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import { type Storage, StoreFailed } from '../../storage/storage.ts'
@@ -68,6 +70,9 @@ export interface RuleEngineParts {
   readonly deviceCalls: DeviceCalls
   readonly devices: Pick<DeviceDirectory, 'find'>
   readonly scripts: Pick<Scripts, 'compile'>
+  /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
+  readonly usage: Pick<ApiUsage, 'isEnabled'>
+  readonly notices: TenantNotices
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly clock: Clock
   readonly metrics?: Registry
@@ -87,7 +92,7 @@ interface Queue {
 type Begun = 'finished' | 'waits' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { commit, live, devices, scripts, deviceCalls, log, clock, events = noRuleEvents } = parts
+  const { commit, live, devices, scripts, deviceCalls, usage, notices, log, clock, events = noRuleEvents } = parts
   const inbox: Queue = { items: [], next: 0 }
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Queue>()
@@ -140,7 +145,9 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       newId,
       scripts,
       deviceCalls,
+      notices,
       log,
+      allows: (feature) => usage.isEnabled(place.tenantId, feature),
       defaultTtlSeconds: () => rules.peek(place.tenantId)?.defaultTtlSeconds ?? 0,
       sendLater: (relation, message) => sendLater(place, relation, message),
     }
@@ -255,6 +262,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (message.tenantId === NIL_UUID) return finishWithout(journalled)
     const set = rules.current(message.tenantId)
     if (!set) return 'not yet'
+    if (!usage.isEnabled(message.tenantId, 'RE')) return finishWithout(journalled)
     const chainId = message.ruleChainId ?? profileChains.chainOf(set, message.originator)
     if (chainId === undefined) return 'not yet'
     waiting--

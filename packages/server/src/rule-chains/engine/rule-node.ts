@@ -9,6 +9,8 @@ import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Message } from '../../journal/message.ts'
+import type { TenantNotices } from '../../quotas/tenant-notices.ts'
+import type { UsageFeature } from '../../quotas/usage-features.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import type { Statement } from '../../storage/relational.ts'
@@ -77,6 +79,10 @@ export interface NodeContext extends NodePlace {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
   defaultTtlSeconds(): number
+  /** False while the tenant's allowance of this month is used up: then a node that needs it fails with `usedUp`. */
+  allows(feature: UsageFeature): boolean
+  /** Mails and short messages, within the tenant's allowance. */
+  readonly notices: TenantNotices
   /**
    * Sends a message on by this node's links with the relation, long after the message that caused it was done: it is
    * journalled once per link.

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import type { Message } from '../../journal/message.ts'
 import { createScripts } from '../../scripts/scripts.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
-import { testMessage } from '../engine/engine-testing.ts'
+import { noNotices, testMessage } from '../engine/engine-testing.ts'
 import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
 
 const device = '11111111-1111-1111-1111-111111111111'
@@ -28,6 +28,8 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   deviceCalls: { call: () => Promise.reject(new Error('nobody is called')), reply: () => false },
   log: pino({ level: 'silent' }),
   defaultTtlSeconds: () => 0,
+  allows: () => true,
+  notices: noNotices,
   sendLater: () => undefined,
   ...change,
 })

@@ -1,0 +1,40 @@
+/**
+ * Mails and short messages that a tenant's rule chains send: within the month's allowance (rules.md §7.5, devices.md
+ * §17). What the platform itself writes to people, such as activation links, counts for nobody.
+ */
+
+import type { SmsSettings } from '@sonde/model/admin-settings/admin-settings'
+import type { SendSms } from '../admin-settings/sms-sender.ts'
+import type { MailService } from '../mail/mail-service.ts'
+import type { Mail } from '../mail/mail-transport.ts'
+import type { ApiUsage } from './api-usage.ts'
+
+export interface TenantNotices {
+  /** Rejects with 429 when the month's mails are used up, else with the mail server's refusal. */
+  mail(tenantId: string, mail: Mail): Promise<void>
+  /** To one number after the other; those that were sent count. Rejects likewise, with the provider's refusal. */
+  sms(tenantId: string, numbers: readonly string[], message: string): Promise<void>
+}
+
+export interface TenantNoticesParts {
+  readonly usage: Pick<ApiUsage, 'demand' | 'count'>
+  readonly mail: Pick<MailService, 'send'>
+  readonly sendSms: SendSms
+  readonly smsSettings: () => Promise<SmsSettings | undefined>
+}
+
+export const createTenantNotices = ({ usage, mail, sendSms, smsSettings }: TenantNoticesParts): TenantNotices => ({
+  async mail(tenantId, given) {
+    usage.demand(tenantId, 'EMAIL')
+    await mail.send(given)
+    usage.count(tenantId, 'emailCount', 1)
+  },
+  async sms(tenantId, numbers, message) {
+    usage.demand(tenantId, 'SMS')
+    const settings = await smsSettings()
+    for (const number of numbers) {
+      await sendSms(settings, number, message)
+      usage.count(tenantId, 'smsCount', 1)
+    }
+  },
+})
