@@ -5,17 +5,26 @@
  * thread starts only while a call holds up the first one. So a script that never ends delays its own tenant.
  *
  * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time) or whose
- * memory has grown; the call at fault fails, those behind it run on a new thread.
+ * memory has grown; the call at fault fails, the others run on a new thread. Where it is not known which call that is,
+ * each runs alone.
  */
 
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import type { FromScriptThread, ScriptThreadData, ToScriptThread } from './script-protocol.ts'
+import {
+  type FromScriptThread,
+  progressCall,
+  progressIsExact,
+  type ScriptRun,
+  type ScriptThreadData,
+  type ToScriptThread,
+} from './script-protocol.ts'
 import { ScriptError } from './script-results.ts'
-import type { SandboxResult, ScriptLimits, ScriptSource } from './script-sandbox.ts'
+import type { ScriptLimits, ScriptSource } from './script-sandbox.ts'
 
-/** Calls that travel together. */
+/** Calls that travel together, and the UTF-16 units of their texts but for the last one's. */
 const batchCallsMax = 128
+const batchUnitsMax = 64 * 1024
 /** Calls of one tenant that wait; further ones fail. The engine's own bound is lower. */
 const waitingCallsMax = 50_000
 /** WebAssembly memory at which a thread is replaced. */
@@ -39,9 +48,18 @@ export interface PooledScript {
   readonly source: ScriptSource
 }
 
+/** What a script is called with. */
+export interface ScriptCallInput {
+  /** As it came; a script gets it parsed. */
+  readonly data: string
+  /** JSON text. */
+  readonly metadata: string
+  readonly type: string
+}
+
 export interface ScriptPool {
   /** The JSON text of the result. Rejects with `ScriptError`. */
-  run(script: PooledScript, input: string): Promise<string>
+  run(script: PooledScript, input: ScriptCallInput): Promise<string>
   /** Compiles the script and keeps nothing of it. Rejects with `ScriptError`. */
   check(script: PooledScript): Promise<void>
   drop(script: PooledScript): void
@@ -52,9 +70,11 @@ export interface ScriptPool {
 interface Call {
   readonly script: PooledScript
   /** null: compile only. */
-  readonly input: string | null
+  readonly input: ScriptCallInput | null
   readonly resolve: (text: string) => void
   readonly reject: (error: ScriptError) => void
+  /** It was on a thread that had to be ended: it travels alone from now on. */
+  isSuspect: boolean
 }
 
 interface Tenant {
@@ -91,7 +111,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   let recycled = 0
   let watch: NodeJS.Timeout | null = null
 
-  function call(script: PooledScript, input: string | null): Promise<string> {
+  function call(script: PooledScript, input: ScriptCallInput | null): Promise<string> {
     return new Promise((resolve, reject) => {
       if (isStopped) return reject(new ScriptError('gone', 'The platform is stopping.'))
       let tenant = tenants.get(script.tenantId)
@@ -104,7 +124,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
         return reject(new ScriptError('blocked', message))
       }
       if (tenant.waiting.length === 0 && !tenant.isRunning) ready.push(tenant)
-      tenant.waiting.push({ script, input, resolve, reject })
+      tenant.waiting.push({ script, input, resolve, reject, isSuspect: false })
       waiting++
       schedule()
     })
@@ -130,34 +150,43 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   }
 
   function send(thread: Thread, tenant: Tenant) {
-    const calls = tenant.waiting.length <= batchCallsMax ? tenant.waiting : tenant.waiting.slice(0, batchCallsMax)
-    tenant.waiting = calls === tenant.waiting ? [] : tenant.waiting.slice(batchCallsMax)
-    waiting -= calls.length
+    const count = batchSize(tenant.waiting)
+    const calls = count === tenant.waiting.length ? tenant.waiting : tenant.waiting.slice(0, count)
+    tenant.waiting = calls === tenant.waiting ? [] : tenant.waiting.slice(count)
+    waiting -= count
     tenant.isRunning = true
+    thread.batch = { tenant, calls, answered: 0 }
+    thread.seenAt = notBegun
+    thread.seenSince = performance.now()
+    Atomics.store(thread.progress, progressCall, notBegun)
+    thread.worker.ref()
+    post(thread, messageOf(thread, tenant.id, calls))
+    watch ??= setInterval(look, watchIntervalMs)
+  }
+
+  function messageOf(thread: Thread, tenantId: string, calls: readonly Call[]): ToScriptThread {
+    const first = calls[0] as Call
+    if (first.input === null) return { kind: 'check', tenantId, source: first.script.source }
     const sources: [number, ScriptSource][] = []
-    const scripts: number[] = []
-    const inputs: (string | null)[] = []
-    for (const { script, input } of calls) {
+    const runs: ScriptRun[] = []
+    let from = 0
+    for (let i = 1; i <= calls.length; i++) {
+      const { script } = calls[from] as Call
+      if (calls[i]?.script === script) continue
       if (!thread.known.has(script.id)) {
         thread.known.add(script.id)
         sources.push([script.id, script.source])
       }
-      scripts.push(script.id)
-      inputs.push(input)
+      runs.push(runOf(script, calls, from, i))
+      from = i
     }
-    thread.batch = { tenant, calls, answered: 0 }
-    thread.seenAt = notBegun
-    thread.seenSince = performance.now()
-    Atomics.store(thread.progress, 0, notBegun)
-    thread.worker.ref()
-    post(thread, { kind: 'run', tenantId: tenant.id, sources, scripts, inputs })
-    watch ??= setInterval(look, watchIntervalMs)
+    return { kind: 'run', tenantId, sources, runs }
   }
 
   const post = (thread: Thread, message: ToScriptThread) => thread.worker.postMessage(message)
 
   function startThread() {
-    const progress = new Int32Array(new SharedArrayBuffer(4))
+    const progress = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
     const data: ScriptThreadData = { limits, progress }
     const worker = new Worker(new URL('./script-thread.ts', import.meta.url), {
       workerData: data,
@@ -180,11 +209,23 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     worker.on('exit', () => end(thread, 'The thread of the script ended.'))
   }
 
-  function receive(thread: Thread, { first, results, bytes, isBroken }: FromScriptThread) {
+  function receive(thread: Thread, { first, text, lengths, faults, bytes, isBroken }: FromScriptThread) {
     const { batch } = thread
     if (!batch || thread.isEnded) return
-    for (let i = 0; i < results.length; i++) answer(batch.calls[first + i] as Call, results[i] as SandboxResult)
-    batch.answered = first + results.length
+    let from = 0
+    let fault = 0
+    for (let i = 0; i < lengths.length; i++) {
+      const { resolve, reject } = batch.calls[first + i] as Call
+      const to = from + (lengths[i] as number)
+      if (faults[fault]?.[0] === i) {
+        const failure = faults[fault++]?.[1]
+        if (failure) reject(new ScriptError(failure.fault, failure.message))
+      } else {
+        resolve(text.slice(from, to))
+      }
+      from = to
+    }
+    batch.answered = first + lengths.length
     if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
       return end(thread, null)
     }
@@ -204,12 +245,10 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     else tenants.delete(batch.tenant.id)
   }
 
-  function answer({ resolve, reject }: Call, result: SandboxResult) {
-    if (typeof result === 'string') resolve(result)
-    else reject(new ScriptError(result.fault, result.message))
-  }
-
-  /** Ends a thread. With `blame` the call it was at fails; calls not yet answered go to another thread. */
+  /**
+   * Ends a thread. With `blame` the call it was at fails, where that is known; calls not yet answered go to another
+   * thread, one by one.
+   */
   function end(thread: Thread, blame: string | null) {
     if (thread.isEnded) return
     thread.isEnded = true
@@ -220,22 +259,13 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     log.debug({ blame }, 'script thread replaced')
     const { batch } = thread
     if (batch) {
-      let rest = batch.answered
-      if (blame !== null) {
-        // Calls between the last answer and the one at fault were answered by nobody and run again.
-        const guilty = Math.max(rest, Math.min(Atomics.load(thread.progress, 0), batch.calls.length - 1))
-        const call = batch.calls[guilty] as Call
-        call.reject(new ScriptError('time', blame))
-        batch.tenant.waiting = [
-          ...batch.calls.slice(rest, guilty),
-          ...batch.calls.slice(guilty + 1),
-          ...batch.tenant.waiting,
-        ]
-        rest++
-      } else {
-        batch.tenant.waiting = [...batch.calls.slice(rest), ...batch.tenant.waiting]
-      }
-      waiting += batch.calls.length - rest
+      const guilty =
+        blame !== null && Atomics.load(thread.progress, progressIsExact) === 1 ? callAt(thread, batch) : null
+      if (guilty) guilty.reject(new ScriptError('time', blame ?? ''))
+      const rest = batch.calls.slice(batch.answered).filter((call) => call !== guilty)
+      for (const call of rest) call.isSuspect = true
+      batch.tenant.waiting = [...rest, ...batch.tenant.waiting]
+      waiting += rest.length
     }
     free(thread)
     dispatch()
@@ -251,7 +281,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
         if (now - thread.idleSince > idleMs) retire(thread)
         continue
       }
-      const at = Atomics.load(thread.progress, 0)
+      const at = Atomics.load(thread.progress, progressCall)
       if (at !== thread.seenAt) {
         thread.seenAt = at
         thread.seenSince = now
@@ -310,4 +340,33 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       return { threads: threads.size, waiting, recycled }
     },
   }
+}
+
+/** How many of the waiting calls travel together, in order: such as run, not too many, and none that is suspect. */
+function batchSize(waiting: readonly Call[]): number {
+  let units = 0
+  for (let i = 0; i < waiting.length; i++) {
+    const { input, isSuspect } = waiting[i] as Call
+    if (input === null || isSuspect) return Math.max(i, 1)
+    if (i === batchCallsMax || units > batchUnitsMax) return i
+    units += input.data.length + input.metadata.length
+  }
+  return waiting.length
+}
+
+function runOf(script: PooledScript, calls: readonly Call[], from: number, to: number): ScriptRun {
+  const lengths: number[] = []
+  let text = ''
+  for (let i = from; i < to; i++) {
+    const { input } = calls[i] as Call
+    if (!input) continue
+    text += input.data + input.metadata + input.type
+    lengths.push(input.data.length, input.metadata.length, input.type.length)
+  }
+  return { script: script.id, text, lengths }
+}
+
+/** The call that a thread was seen at last. */
+function callAt({ progress }: Thread, { calls, answered }: NonNullable<Thread['batch']>): Call | null {
+  return calls[Math.max(answered, Math.min(Atomics.load(progress, progressCall), calls.length - 1))] ?? null
 }

@@ -1,11 +1,21 @@
 /** What the main thread and a script thread say to each other. */
 
-import type { SandboxResult, ScriptLimits, ScriptSource } from './script-sandbox.ts'
+import type { SandboxCalls, SandboxResults, ScriptLimits, ScriptSource } from './script-sandbox.ts'
 
 export interface ScriptThreadData {
   readonly limits: ScriptLimits
-  /** Shared: the index of the call that the thread is at. */
+  /** Shared: `progressCall` and `progressIsExact`. */
   readonly progress: Int32Array
+}
+
+/** Where `progress` holds the index of the call, within the batch, that the thread was seen at. */
+export const progressCall = 0
+/** Where it holds 1 when no other call can have begun since. */
+export const progressIsExact = 1
+
+/** Calls of one script, in the order of the batch. */
+export interface ScriptRun extends SandboxCalls {
+  readonly script: number
 }
 
 export type ToScriptThread =
@@ -14,16 +24,15 @@ export type ToScriptThread =
       readonly tenantId: string
       /** Sources of scripts that this thread has not seen. */
       readonly sources: readonly (readonly [number, ScriptSource])[]
-      readonly scripts: readonly number[]
-      /** null: the script is compiled and not run. */
-      readonly inputs: readonly (string | null)[]
+      readonly runs: readonly ScriptRun[]
     }
+  /** Compiles and runs nothing; a batch of its own, answered with one result. */
+  | { readonly kind: 'check'; readonly tenantId: string; readonly source: ScriptSource }
   | { readonly kind: 'drop'; readonly script: number }
 
 /** Results of the calls from index `first` on; the batch ends when all have come. */
-export interface FromScriptThread {
+export interface FromScriptThread extends SandboxResults {
   readonly first: number
-  readonly results: readonly SandboxResult[]
   readonly bytes: number
   readonly isBroken: boolean
 }

@@ -2,8 +2,8 @@
  * The sandbox that user scripts run in: QuickJS in WebAssembly, without host objects, files, network or timers.
  *
  * A runtime per tenant holds the memory limit, a context per script its globals, and the function is compiled once.
- * One text goes in and one comes out. The input is three parts divided by line feeds: data as it came (it may hold
- * line feeds), then metadata and type as JSON, which hold none; so no data can pose as metadata.
+ * Calls of one script go in together, as one text and the lengths of its parts, and come out so: crossing into
+ * WebAssembly costs as much as a short script. Lengths, not marks, divide the parts, so no data can pose as metadata.
  *
  * What the sandbox cannot stop (a native operation that never asks for the time) the watch of script-pool.ts ends by
  * ending the thread.
@@ -46,13 +46,30 @@ export interface SandboxFailure {
   readonly message: string
 }
 
-/** The JSON text of the result, or why there is none. */
-export type SandboxResult = string | SandboxFailure
+/** Calls of one script: their texts one after the other, and three lengths (UTF-16 units) for each. */
+export interface SandboxCalls {
+  /** For each call: the data as it came, the metadata as JSON, the type. */
+  readonly text: string
+  readonly lengths: readonly number[]
+}
+
+/**
+ * Results of the first calls that were given, at least of one unless the sandbox broke: texts one after the other, the
+ * length of each, and the faults by the call's index. The text of a call with a fault means nothing.
+ */
+export interface SandboxResults {
+  readonly text: string
+  readonly lengths: readonly number[]
+  readonly faults: readonly (readonly [number, SandboxFailure])[]
+}
 
 export interface Sandbox {
-  run(tenantId: string, scriptId: number, source: ScriptSource, input: string): SandboxResult
-  /** Whether a script compiles: "" or the fault. Nothing of it is kept. */
-  check(tenantId: string, source: ScriptSource): SandboxResult
+  /**
+   * Runs as many of the calls as fit a moment, in order; each has a time limit of its own.
+   */
+  run(tenantId: string, scriptId: number, source: ScriptSource, calls: SandboxCalls): SandboxResults
+  /** Whether a script compiles: null or the fault. Nothing of it is kept. */
+  check(tenantId: string, source: ScriptSource): SandboxFailure | null
   /** Forgets a script and its globals. */
   drop(scriptId: number): void
   /** Bytes of WebAssembly memory; they never shrink. */
@@ -61,40 +78,113 @@ export interface Sandbox {
   readonly isBroken: boolean
 }
 
+interface Script {
+  readonly context: QuickJSContext
+  readonly call: QuickJSHandle
+  /** Where the script's wrapper counts its calls, as an address in the WebAssembly memory. */
+  readonly progressAt: number
+}
+
 interface Tenant {
   readonly runtime: QuickJSRuntime
-  readonly scripts: Map<number, { context: QuickJSContext; call: QuickJSHandle }>
+  readonly scripts: Map<number, Script>
 }
+
+/** Results that travel together stay below this many UTF-16 units, but for the last. */
+const resultUnitsMax = 256 * 1024
+/** Results wait at most this long for those behind them, so that one slow call does not hold them up. */
+const holdBackMs = 20
+
+/** Data, metadata, type. */
+export const partsPerCall = 3
 
 /** Error texts of scripts beyond this are cut. */
 const errorLengthMax = 500
 
-// The script may change every global of its own context; what the wrapper needs is taken before.
-const wrapper = `(function (names, body) {
-  var parse = JSON.parse, stringify = JSON.stringify
+// The script may change every global of its own context; what the wrapper needs is taken before, and what it keeps
+// has no prototype that the script could reach. A fault's length is negative. Without an input it tells what is done.
+const wrapper = `(function (names, body, memory) {
+  var parse = JSON.parse, stringify = JSON.stringify, now = Date.now, counted = new Int32Array(memory)
   var script = Function.apply(null, parse(names).concat([body]))
-  var last = Function.prototype.call.bind(String.prototype.lastIndexOf)
   var cut = Function.prototype.call.bind(String.prototype.slice)
-  return function (input) {
-    var type = last(input, '\\n'), metadata = last(input, '\\n', type - 1), msg
-    try { msg = parse(cut(input, 0, metadata)) } catch (e) { throw new Error('the message is not JSON') }
-    var result = stringify(script(msg, parse(cut(input, metadata + 1, type)), parse(cut(input, type + 1))))
-    return result === undefined ? '' : result
+  var texts = { __proto__: null }, done = 0
+  function message(text) {
+    try { return parse(text) } catch (e) { throw new Error('the message is not JSON') }
+  }
+  function fault(error) {
+    var name = null, told = null
+    try {
+      if (typeof error === 'string') told = error
+      else if (typeof error === 'object' && error !== null) {
+        if (typeof error.name === 'string') name = error.name
+        if (typeof error.message === 'string') told = error.message
+      }
+    } catch (e) {}
+    return stringify([name && cut(name, 0, ${errorLengthMax}), told && cut(told, 0, ${errorLengthMax})])
+  }
+  function results() {
+    var head = '', text = '', one
+    for (var i = 0; i < done; i++) {
+      one = texts[i]
+      head += (i > 0 ? ',' : '') + (typeof one === 'string' ? one.length : -one.fault.length)
+      text += typeof one === 'string' ? one : one.fault
+    }
+    texts = { __proto__: null }
+    done = 0
+    return head + '\\n' + text
+  }
+  return function (input, lengths) {
+    if (lengths === undefined) return results()
+    texts = { __proto__: null }
+    done = 0
+    var parts = parse(lengths), from = 0, size = 0, begun = now(), result
+    for (var i = 0; i < parts.length; i += 3) {
+      counted[0] = done
+      var metadata = from + parts[i], type = metadata + parts[i + 1], end = type + parts[i + 2]
+      try {
+        result = stringify(script(message(cut(input, from, metadata)), parse(cut(input, metadata, type)), cut(input, type, end)))
+        if (result === undefined) result = ''
+        size += result.length
+        texts[done] = result
+      } catch (error) {
+        texts[done] = { __proto__: null, fault: fault(error) }
+      }
+      done++
+      from = end
+      if (size > ${resultUnitsMax} || now() - begun > ${holdBackMs}) break
+    }
+    return results()
   }
 })`
 
-/** Joins what the sandbox takes apart again. */
-export const sandboxInput = (data: string, metadata: Readonly<Record<string, string>>, type: string): string =>
-  `${data}\n${JSON.stringify(metadata)}\n${JSON.stringify(type)}`
-
-export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
+/** `noteProgress` hears the index of a call, among those given to `run`, that goes on for a while. */
+export async function createSandbox(limits: ScriptLimits, noteProgress: (index: number) => void): Promise<Sandbox> {
   // The package's types describe its CommonJS form, Node loads its ES module; goes when its `types` follow `import`.
   const variant = quickJsVariant as unknown as QuickJSSyncVariant
   const quickJs = await newQuickJSWASMModuleFromVariant(variant)
   const tenants = new Map<string, Tenant>()
   const tenantOf = new Map<number, string>()
   let deadline = 0
+  /** The script that runs; null while one is compiled or nothing runs. */
+  let running: Script | null = null
+  let seenCall = 0
   let isBroken = false
+
+  const progressOf = ({ progressAt }: Script) => new Int32Array(quickJs.getWasmMemory().buffer, progressAt, 1)[0] ?? 0
+
+  /** QuickJS asks every some thousand steps. Each call of the running script has the whole time. */
+  function isOverdue(): boolean {
+    const now = performance.now()
+    if (running) {
+      const call = progressOf(running)
+      if (call !== seenCall) {
+        seenCall = call
+        deadline = now + limits.timeMs
+        noteProgress(call)
+      }
+    }
+    return now > deadline
+  }
 
   function tenantFor(tenantId: string): Tenant {
     const known = tenants.get(tenantId)
@@ -102,7 +192,7 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
     const runtime = quickJs.newRuntime()
     runtime.setMemoryLimit(limits.memoryBytes)
     runtime.setMaxStackSize(limits.stackBytes)
-    runtime.setInterruptHandler(() => performance.now() > deadline)
+    runtime.setInterruptHandler(isOverdue)
     const tenant: Tenant = { runtime, scripts: new Map() }
     tenants.set(tenantId, tenant)
     return tenant
@@ -126,10 +216,7 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
     }
   }
 
-  function failureOf(context: QuickJSContext, error: QuickJSHandle, fault: ScriptFault): SandboxFailure {
-    const name = textOf(context, error, 'name')
-    const message =
-      textOf(context, error, 'message') ?? (context.typeof(error) === 'string' ? text(context, error) : '')
+  function failureOf(name: string | null, message: string, fault: ScriptFault): SandboxFailure {
     if (name === 'InternalError' && message === 'interrupted') {
       return { fault: 'time', message: `The script ran longer than ${limits.timeMs} ms and was stopped.` }
     }
@@ -141,32 +228,71 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
     return { fault, message: name ? `The script failed: ${name}: ${message}` : `The script failed: ${message}` }
   }
 
-  function compile(
-    tenant: Tenant,
-    source: ScriptSource,
-  ): { context: QuickJSContext; call: QuickJSHandle } | SandboxFailure {
+  /** Takes the error over. */
+  function thrown(context: QuickJSContext, error: QuickJSHandle, fault: ScriptFault): SandboxFailure {
+    const message =
+      textOf(context, error, 'message') ?? (context.typeof(error) === 'string' ? text(context, error) : '')
+    const failure = failureOf(textOf(context, error, 'name') ?? null, message, fault)
+    error.dispose()
+    return failure
+  }
+
+  function compile(tenant: Tenant, source: ScriptSource): Script | SandboxFailure {
     const context = tenant.runtime.newContext()
     const made = context.evalCode(wrapper)
     if (made.error) {
-      const failure = failureOf(context, made.error, 'compile')
-      made.error.dispose()
+      const failure = thrown(context, made.error, 'compile')
       context.dispose()
       return failure
     }
     const names = context.newString(JSON.stringify(source.argNames))
     const body = context.newString(source.body)
-    const compiled = context.callFunction(made.value, context.undefined, names, body)
-    made.value.dispose()
-    names.dispose()
-    body.dispose()
-    if (!compiled.error) return { context, call: compiled.value }
-    const failure = failureOf(context, compiled.error, 'compile')
-    compiled.error.dispose()
+    const memory = context.newArrayBuffer(new ArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives.
+    const bytes = context.getArrayBuffer(memory)
+    const progressAt = bytes.value.byteOffset
+    bytes.dispose()
+    const compiled = context.callFunction(made.value, context.undefined, names, body, memory)
+    for (const handle of [made.value, names, body, memory]) handle.dispose()
+    if (!compiled.error) return { context, call: compiled.value, progressAt }
+    const failure = thrown(context, compiled.error, 'compile')
     context.dispose()
     return failure
   }
 
-  function runUnguarded(tenantId: string, scriptId: number, source: ScriptSource, input: string): SandboxResult {
+  /** What the wrapper returned: lengths, a line feed, texts. */
+  function resultsOf({ context }: Script, returned: QuickJSHandle): SandboxResults {
+    const told = context.getString(returned)
+    returned.dispose()
+    const head = told.indexOf('\n')
+    const lengths = JSON.parse(`[${told.slice(0, head)}]`) as number[]
+    const text = told.slice(head + 1)
+    const faults: [number, SandboxFailure][] = []
+    let from = 0
+    for (let i = 0; i < lengths.length; i++) {
+      const length = Math.abs(lengths[i] as number)
+      if ((lengths[i] as number) < 0) {
+        const [name, message] = JSON.parse(text.slice(from, from + length)) as [string | null, string | null]
+        faults.push([i, failureOf(name, message ?? '', 'thrown')])
+        lengths[i] = length
+      } else if (length * 3 > limits.outputBytes) {
+        // A UTF-16 unit is at most three bytes of UTF-8.
+        const bytes = Buffer.byteLength(text.slice(from, from + length))
+        const message = `The script returned more than ${limits.outputBytes} bytes; return less.`
+        if (bytes > limits.outputBytes) faults.push([i, { fault: 'output', message }])
+      }
+      from += length
+    }
+    return { text, lengths, faults }
+  }
+
+  /** The results, or the fault that ended the run before there was one. */
+  function runUnguarded(
+    tenantId: string,
+    scriptId: number,
+    source: ScriptSource,
+    calls: SandboxCalls,
+  ): SandboxResults | SandboxFailure {
     const tenant = tenantFor(tenantId)
     deadline = performance.now() + limits.timeMs
     let script = tenant.scripts.get(scriptId)
@@ -178,20 +304,32 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
       tenantOf.set(scriptId, tenantId)
     }
     const { context, call } = script
-    const argument = context.newString(input)
-    const result = context.callFunction(call, context.undefined, argument)
-    argument.dispose()
-    if (result.error) {
-      const failure = failureOf(context, result.error, 'thrown')
-      result.error.dispose()
+    seenCall = 0
+    running = script
+    const input = context.newString(calls.text)
+    const lengths = context.newString(JSON.stringify(calls.lengths))
+    const result = context.callFunction(call, context.undefined, input, lengths)
+    input.dispose()
+    lengths.dispose()
+    if (!result.error) return resultsOf(script, result.value)
+    const failure = thrown(context, result.error, 'thrown')
+    if (failure.fault !== 'time') return failure
+    // The call at fault ended the run; what was done before it is done.
+    deadline = performance.now() + limits.timeMs
+    const done = context.callFunction(call, context.undefined)
+    if (done.error) {
+      done.error.dispose()
       return failure
     }
-    const output = context.getString(result.value)
-    result.value.dispose()
-    return output
+    const before = resultsOf(script, done.value)
+    return {
+      text: before.text,
+      lengths: [...before.lengths, 0],
+      faults: [...before.faults, [before.lengths.length, failure]],
+    }
   }
 
-  function checkUnguarded(tenantId: string, source: ScriptSource): SandboxResult {
+  function checkUnguarded(tenantId: string, source: ScriptSource): SandboxFailure | null {
     const tenant = tenantFor(tenantId)
     deadline = performance.now() + limits.timeMs
     const compiled = compile(tenant, source)
@@ -200,34 +338,47 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
       compiled.context.dispose()
     }
     if (tenant.scripts.size === 0) resetTenant(tenantId)
-    return 'fault' in compiled ? compiled : ''
+    return 'fault' in compiled ? compiled : null
   }
 
-  function guarded(tenantId: string, work: () => SandboxResult): SandboxResult {
-    let result: SandboxResult
+  function guarded<Result>(work: () => Result): Result | SandboxFailure {
     try {
-      result = work()
+      return work()
     } catch (error) {
       // The instance itself gave up (its stack, an abort); nothing in it can be trusted any more.
       isBroken = true
       return { fault: 'memory', message: `The script broke its sandbox: ${String(error).slice(0, errorLengthMax)}` }
+    } finally {
+      running = null
     }
-    if (typeof result !== 'string' && result.fault === 'memory') resetTenant(tenantId)
-    return result
   }
 
   return {
-    check: (tenantId, source) => guarded(tenantId, () => checkUnguarded(tenantId, source)),
+    check(tenantId, source) {
+      const failure = guarded(() => checkUnguarded(tenantId, source))
+      if (failure?.fault === 'memory') resetTenant(tenantId)
+      return failure
+    },
 
-    run(tenantId, scriptId, source, input) {
-      const result = guarded(tenantId, () => runUnguarded(tenantId, scriptId, source, input))
-      if (typeof result !== 'string') return result
-      // A UTF-16 unit is at most three bytes of UTF-8.
-      if (result.length * 3 > limits.outputBytes && Buffer.byteLength(result) > limits.outputBytes) {
-        const message = `The script returned more than ${limits.outputBytes} bytes; return less.`
-        return { fault: 'output', message }
+    run(tenantId, scriptId, source, calls) {
+      function attempt(some: SandboxCalls): SandboxResults | SandboxFailure {
+        const results = guarded(() => runUnguarded(tenantId, scriptId, source, some))
+        const isOfMemory = 'fault' in results ? results.fault === 'memory' : results.faults.some(memoryFault)
+        if (isOfMemory) resetTenant(tenantId)
+        return results
       }
-      return result
+      const count = calls.lengths.length / partsPerCall
+      // A text ends for WebAssembly at the first NUL: the call that has one must not take others along.
+      const isSplit = count > 1 && calls.text.includes('\0')
+      let results = attempt(isSplit ? firstCall(calls) : calls)
+      if (!('fault' in results)) return results
+      if (results.fault === 'compile') return allFailed(count, results)
+      if (count > 1 && !isSplit) {
+        // Nobody knows which of the calls it was, or together they were too much: the first one alone.
+        if (isBroken) return { text: '', lengths: [], faults: [] }
+        results = attempt(firstCall(calls))
+      }
+      return 'fault' in results ? allFailed(1, results) : results
     },
 
     drop(scriptId) {
@@ -253,6 +404,27 @@ export async function createSandbox(limits: ScriptLimits): Promise<Sandbox> {
       return isBroken
     },
   }
+}
+
+const memoryFault = ([, { fault }]: readonly [number, SandboxFailure]) => fault === 'memory'
+
+const allFailed = (count: number, failure: SandboxFailure): SandboxResults => ({
+  text: '',
+  lengths: new Array<number>(count).fill(0),
+  faults: Array.from({ length: count }, (_, index) => [index, failure] as const),
+})
+
+const sumOf = (lengths: readonly number[]) => lengths.reduce((sum, length) => sum + length, 0)
+
+function firstCall({ text, lengths }: SandboxCalls): SandboxCalls {
+  const first = lengths.slice(0, partsPerCall)
+  return { text: text.slice(0, sumOf(first)), lengths: first }
+}
+
+/** The calls but for the first `count`. */
+export function callsAfter({ text, lengths }: SandboxCalls, count: number): SandboxCalls {
+  const before = lengths.slice(0, count * partsPerCall)
+  return { text: text.slice(sumOf(before)), lengths: lengths.slice(before.length) }
 }
 
 function textOf(context: QuickJSContext, of: QuickJSHandle, property: string): string | undefined {

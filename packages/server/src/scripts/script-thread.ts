@@ -1,55 +1,88 @@
 /** The thread that runs user scripts: takes batches, answers them in order. */
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FromScriptThread, ScriptThreadData, ToScriptThread } from './script-protocol.ts'
-import { createSandbox, type SandboxResult, type ScriptSource } from './script-sandbox.ts'
+import {
+  type FromScriptThread,
+  progressCall,
+  progressIsExact,
+  type ScriptRun,
+  type ScriptThreadData,
+  type ToScriptThread,
+} from './script-protocol.ts'
+import {
+  callsAfter,
+  createSandbox,
+  partsPerCall,
+  type SandboxCalls,
+  type SandboxFailure,
+  type SandboxResults,
+  type ScriptSource,
+} from './script-sandbox.ts'
 
 const { limits, progress } = workerData as ScriptThreadData
 const port = parentPort
 if (!port) throw new Error('script-thread.ts runs as a worker thread.')
 
-/** Results wait at most this long for those behind them, so that one slow call does not hold them up. */
-const holdBackMs = 20
+/** The index in the batch of the first call of those in the sandbox. */
+let base = 0
 
 const sources = new Map<number, ScriptSource>()
-const sandbox = await createSandbox(limits)
+const sandbox = await createSandbox(limits, (index) => Atomics.store(progress, progressCall, base + index))
 
-function run({ tenantId, sources: fresh, scripts, inputs }: Extract<ToScriptThread, { kind: 'run' }>) {
-  for (const [script, source] of fresh) sources.set(script, source)
-  let first = 0
-  let results: SandboxResult[] = []
-  let since = performance.now()
-  for (let i = 0; i < scripts.length; i++) {
-    Atomics.store(progress, 0, i)
-    const script = scripts[i] as number
-    const source = sources.get(script)
-    results.push(source ? resultOf(tenantId, script, source, inputs[i] ?? null) : gone)
-    if (sandbox.isBroken || performance.now() - since > holdBackMs) {
-      send(first, results)
-      first = i + 1
-      results = []
-      since = performance.now()
+function run(tenantId: string, runs: readonly ScriptRun[]) {
+  base = 0
+  for (const { script, ...all } of runs) {
+    let calls: SandboxCalls = all
+    while (calls.lengths.length > 0) {
+      const count = calls.lengths.length / partsPerCall
+      Atomics.store(progress, progressCall, base)
+      Atomics.store(progress, progressIsExact, count === 1 ? 1 : 0)
+      const source = sources.get(script)
+      const results = source ? sandbox.run(tenantId, script, source, calls) : failed(gone)
+      send(base, results)
       if (sandbox.isBroken) return
+      base += results.lengths.length
+      calls = callsAfter(calls, results.lengths.length)
     }
   }
-  if (results.length > 0) send(first, results)
 }
 
-const gone: SandboxResult = {
+const gone: SandboxFailure = {
   fault: 'gone',
   message: 'The script was removed while a message was on its way to it.',
 }
 
-const resultOf = (tenantId: string, script: number, source: ScriptSource, input: string | null): SandboxResult =>
-  input === null ? sandbox.check(tenantId, source) : sandbox.run(tenantId, script, source, input)
+/** The result of one call that failed. */
+const failed = (failure: SandboxFailure): SandboxResults => ({ text: '', lengths: [0], faults: [[0, failure]] })
 
-function send(first: number, results: SandboxResult[]) {
-  const message: FromScriptThread = { first, results, bytes: sandbox.bytes, isBroken: sandbox.isBroken }
+function check(tenantId: string, source: ScriptSource) {
+  Atomics.store(progress, progressCall, 0)
+  Atomics.store(progress, progressIsExact, 1)
+  const failure = sandbox.check(tenantId, source)
+  send(0, failure ? failed(failure) : { text: '', lengths: [0], faults: [] })
+}
+
+function send(first: number, { text, lengths, faults }: SandboxResults) {
+  const message: FromScriptThread = {
+    first,
+    text,
+    lengths,
+    faults,
+    bytes: sandbox.bytes,
+    isBroken: sandbox.isBroken,
+  }
   port?.postMessage(message)
 }
 
 port.on('message', (message: ToScriptThread) => {
-  if (message.kind === 'run') return run(message)
-  sources.delete(message.script)
-  sandbox.drop(message.script)
+  switch (message.kind) {
+    case 'run':
+      for (const [script, source] of message.sources) sources.set(script, source)
+      return run(message.tenantId, message.runs)
+    case 'check':
+      return check(message.tenantId, message.source)
+    case 'drop':
+      sources.delete(message.script)
+      return sandbox.drop(message.script)
+  }
 })

@@ -1,0 +1,140 @@
+/** Calls travel together; each must end as if it had travelled alone. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { ScriptError } from './script-results.ts'
+import { createScripts, type ScriptsParts } from './scripts.ts'
+
+const log = pino({ level: 'silent' })
+
+function open(t: TestContext, parts: Partial<ScriptsParts> = {}) {
+  const scripts = createScripts({ log, limits: { timeMs: 200 }, ...parts })
+  t.after(() => scripts.stop())
+  return scripts
+}
+
+const input = (value: unknown) => ({ data: JSON.stringify(value), metadata: { n: '5' }, type: 'T' })
+
+/** The result, or the fault and what it says. */
+const endOf = (promise: Promise<string>) =>
+  promise.catch((error: unknown) => {
+    assert.ok(error instanceof ScriptError)
+    return `${error.fault}: ${error.message}`
+  })
+
+test('a fault within a batch fails its own call', async (t) => {
+  const script = open(t).compile(
+    't',
+    'n',
+    'json',
+    `if (msg === 'throw') throw new Error('no ' + msgType);
+     if (msg === 'text') throw 'only text';
+     if (msg === 'poisoned') throw { get message() { throw 1 } };
+     if (msg === 'nothing') return;
+     if (msg === 'loop') while (true) {}
+     if (msg === 'large') return 'x'.repeat(2000000);
+     return msg;`,
+  )
+  const values = ['a', 'throw', 'b', 'text', 'nothing', 'poisoned', 'c', 'loop', 'd', 'large', 'e']
+  const ends = await Promise.all(values.map((value) => endOf(script.run(input(value)))))
+  assert.deepEqual(ends, [
+    '"a"',
+    'thrown: The script failed: Error: no T',
+    '"b"',
+    'thrown: The script failed: only text',
+    '',
+    'thrown: The script failed: ',
+    '"c"',
+    'time: The script ran longer than 200 ms and was stopped.',
+    '"d"',
+    'output: The script returned more than 1048576 bytes; return less.',
+    '"e"',
+  ])
+})
+
+test('a call that is stopped does not make those before it run again', async (t) => {
+  const script = open(t).compile(
+    't',
+    'n',
+    'json',
+    'count = (globalThis.count || 0) + 1; while (msg.loop) {} return count;',
+  )
+  const ends = await Promise.all([1, 2, { loop: true }, 4, 5].map((value) => endOf(script.run(input(value)))))
+  assert.deepEqual([...ends.slice(0, 2), ...ends.slice(3)], ['1', '2', '4', '5'])
+})
+
+test('each call of a batch has the whole time', async (t) => {
+  const script = open(t).compile(
+    't',
+    'n',
+    'json',
+    'var end = Date.now() + msg; while (Date.now() < end) {} return msg;',
+  )
+  const ends = await Promise.all([90, 90, 90, 90].map((ms) => endOf(script.run(input(ms)))))
+  assert.deepEqual(ends, ['90', '90', '90', '90'])
+})
+
+test('calls that need too much memory together run one after the other', async (t) => {
+  const scripts = open(t, { limits: { timeMs: 2_000 } })
+  const script = scripts.compile('t', 'n', 'json', 'return new Array(msg).fill("0123456789".repeat(20)).length;')
+  const hungry = scripts.compile('t', 'h', 'json', 'if (msg) return new Array(5e6).fill(0).length; return 1;')
+  const [ends, others] = await Promise.all([
+    Promise.all(Array.from({ length: 40 }, () => endOf(script.run(input(100_000))))),
+    Promise.all([false, true, false].map((value) => endOf(hungry.run(input(value))))),
+  ])
+  assert.deepEqual(new Set(ends), new Set(['100000']))
+  assert.deepEqual(
+    others.map((end) => end.slice(0, 6)),
+    ['1', 'memory', '1'],
+  )
+})
+
+test('a native operation among calls of the same script fails its own call', async (t) => {
+  const scripts = open(t)
+  const script = scripts.compile('t', 'n', 'json', 'if (msg) return new Array(1e9).join("x"); return 1;')
+  const ends = await Promise.all([false, false, true, false].map((value) => endOf(script.run(input(value)))))
+  assert.deepEqual(
+    ends.map((end) => end.slice(0, 4)),
+    ['1', '1', 'time', '1'],
+  )
+})
+
+test('a batch gives what each call alone gives, whatever the texts hold', async (t) => {
+  const scripts = open(t)
+  const echo = scripts.compile('t', 'a', 'json', 'return [msg, metadata, msgType];')
+  const other = scripts.compile('t', 'b', 'json', 'return [msgType, msg];')
+  const texts = fc.string({ unit: 'binary', maxLength: 20 })
+  // What ends a text within WebAssembly, or is half of a character, must not reach the neighbours.
+  const hostile = fc.constantFrom('\0', '"\ud83d"', '"\udc00"', '1\n', '', '{', '\ud83d', '"é€𝄞"')
+  const call = fc.record({
+    data: fc.oneof(
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+      hostile,
+    ),
+    metadata: fc.dictionary(texts, texts, { maxKeys: 3 }),
+    type: fc.stringMatching(/^[A-Z_ é𝄞]{0,8}$/u),
+    isOther: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 12 }), async (calls) => {
+      const scriptOf = (isOther: boolean) => (isOther ? other : echo)
+      const together = await Promise.all(calls.map(({ isOther, ...one }) => endOf(scriptOf(isOther).run(one))))
+      const alone: string[] = []
+      for (const { isOther, ...one } of calls) alone.push(await endOf(scriptOf(isOther).run(one)))
+      assert.deepEqual(together, alone)
+      for (const [i, { data, metadata, type, isOther }] of calls.entries()) {
+        let msg: unknown
+        try {
+          msg = JSON.parse(data)
+        } catch {
+          assert.match(together[i] as string, /^thrown: /)
+          continue
+        }
+        assert.equal(together[i], JSON.stringify(isOther ? [type, msg] : [msg, metadata, type]))
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
