@@ -1,7 +1,8 @@
 /** What the client package offers to its users. */
 
-export type { OAuth2Client, PasswordPolicy, User } from './auth/auth-calls.ts'
-export { type Client, type ClientOptions, createClient } from './client.ts'
+export type { OAuth2Client, PasswordPolicy } from './auth/auth-calls.ts'
+export { type Client, createClient } from './client.ts'
+export { type ClientCore, type ClientOptions, createClientCore } from './client-core.ts'
 export type { Customer, CustomerShortInfo } from './customers/customer-calls.ts'
 export type { DeviceListFilter, DeviceRpc } from './devices/device-calls.ts'
 export {
@@ -32,3 +33,4 @@ export { type ClientClock, memoryStorage, type TokenStorage, webStorage } from '
 export type { AuthUser, TokenPair } from './session/tokens.ts'
 export type { DeviceAddress, DeviceConnectivity } from './system/system-calls.ts'
 export type { Attribute, SeriesByKey, SeriesPoint, SeriesRange } from './telemetry/telemetry-calls.ts'
+export type { User } from './users/user-calls.ts'

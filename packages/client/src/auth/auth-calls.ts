@@ -1,23 +1,11 @@
-/** The own account: who I am, passwords, activation, ways to sign in. Signing in itself is the session's. */
+/**
+ * The own account: who I am, passwords, activation, ways to sign in. Signing in itself is the session's; links that were
+ * mailed are in mailed-link-calls.ts.
+ */
 
-import type { EntityId } from '@sonde/model/ids'
-import type { Rest } from '../rest/rest.ts'
+import type { CallOptions, Rest } from '../rest/rest.ts'
 import type { TokenPair } from '../session/tokens.ts'
-
-export interface User {
-  readonly id: EntityId<'USER'>
-  readonly createdTime: number
-  readonly tenantId: EntityId<'TENANT'>
-  readonly customerId: EntityId<'CUSTOMER'>
-  readonly email: string
-  readonly authority: 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
-  readonly firstName: string | null
-  readonly lastName: string | null
-  /** `lang`, `defaultDashboardId`, `defaultDashboardFullscreen`, `lastLoginTs` and others. */
-  readonly additionalInfo: Readonly<Record<string, unknown>> | null
-  /** The e-mail address once more. */
-  readonly name: string
-}
+import type { User } from '../users/user-calls.ts'
 
 /** What a password must hold; null: nothing asked. */
 export interface PasswordPolicy {
@@ -42,47 +30,53 @@ export function createAuthCalls(rest: Rest) {
   const open = { anonymous: true, ignoreErrors: true } as const
   return {
     /** The signed-in user. */
-    user: (options: { signal?: AbortSignal; ignoreErrors?: boolean } = {}) =>
-      rest.request<User>('GET', '/api/auth/user', options),
+    user: (options: CallOptions = {}) => rest.request<User>('GET', '/api/auth/user', options),
 
-    /** Saves a user, one's own profile too. */
-    saveUser: (user: Omit<User, 'name' | 'createdTime'>) =>
-      rest.request<User>('POST', '/api/user', { query: { sendActivationMail: false }, body: user }),
-
-    /** New tokens: hand them to `session.loginWithTokens(tokens, true)`, the old ones end. */
+    /**
+     * New tokens: hand them to `session.loginWithTokens(tokens, true)`, the old ones end. Throws `ApiError` 400 when the
+     * current password is wrong or the new one is too weak.
+     */
     changePassword: (currentPassword: string, newPassword: string) =>
       rest.request<TokenPair>('POST', '/api/auth/changePassword', {
         body: { currentPassword, newPassword },
         ignoreErrors: true,
       }),
 
+    /** What a password must hold; open to anyone. */
     passwordPolicy: () => rest.request<PasswordPolicy>('GET', '/api/noauth/userPasswordPolicy', open),
 
-    /** None when they cannot be had: signing in by password still works. */
-    oauth2Clients: (): Promise<readonly OAuth2Client[]> =>
+    /**
+     * Other ways to sign in, of a page or of an app that names its package. None when they cannot be had: signing in by
+     * password still works.
+     */
+    oauth2Clients: ({
+      platform = 'WEB',
+      pkgName,
+    }: {
+      platform?: 'WEB' | 'ANDROID' | 'IOS'
+      pkgName?: string
+    } = {}): Promise<readonly OAuth2Client[]> =>
       rest
-        .request<readonly OAuth2Client[]>('POST', '/api/noauth/oauth2Clients', { ...open, query: { platform: 'WEB' } })
+        .request<readonly OAuth2Client[]>('POST', '/api/noauth/oauth2Clients', {
+          ...open,
+          query: { platform, pkgName },
+        })
         .catch(() => []),
 
     /** Sends the link, if the address is known; the answer does not say. */
     requestPasswordReset: (email: string) =>
       rest.request<void>('POST', '/api/noauth/resetPasswordByEmail', { ...open, body: { email } }),
 
+    /** Sets a new password and answers tokens. Throws `ApiError` 400 for a link that is not valid, or a weak password. */
     resetPassword: (resetToken: string, password: string) =>
       rest.request<TokenPair>('POST', '/api/noauth/resetPassword', { ...open, body: { resetToken, password } }),
 
+    /** Sets the first password and answers tokens. Throws `ApiError` 400 for a link that is not valid, or a weak password. */
     activate: (activateToken: string, password: string, sendActivationMail = false) =>
       rest.request<TokenPair>('POST', '/api/noauth/activate', {
         ...open,
         query: { sendActivationMail },
         body: { activateToken, password },
       }),
-
-    /** Whether administrators may sign in as other users. */
-    tokenAccessEnabled: () =>
-      rest.request<boolean>('GET', '/api/user/tokenAccessEnabled', { ignoreErrors: true, ignoreLoading: true }),
-
-    /** Tokens of another user, for "log in as". */
-    tokensOf: (userId: string) => rest.request<TokenPair>('GET', `/api/user/${userId}/token`),
   }
 }

@@ -1,4 +1,4 @@
-/** Device profiles. */
+/** Device profiles: how devices of a kind connect and where their messages go. */
 
 import type {
   DeviceProfile,
@@ -8,32 +8,57 @@ import type {
 } from '@sonde/model/device-profiles/device-profile'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { pageQuery } from '../rest/page-query.ts'
-import type { RequestOptions, Rest } from '../rest/rest.ts'
-
-type Options = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading'>
+import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export function createDeviceProfileCalls(rest: Rest) {
   return {
-    infos: (link: PageLink, { transportType }: { transportType?: TransportType } = {}, options: Options = {}) =>
+    /** A page of what pickers show. */
+    infos: (link: PageLink, { transportType }: { transportType?: TransportType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<DeviceProfileInfo>>('GET', '/api/deviceProfileInfos', {
         ...options,
         query: { ...pageQuery(link), transportType },
       }),
 
-    info: (deviceProfileId: string, options: Options = {}) =>
+    /** What pickers show of one. Throws `ApiError` 404. */
+    info: (deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<DeviceProfileInfo>('GET', `/api/deviceProfileInfo/${deviceProfileId}`, options),
 
     /** The profile of devices that name none. */
-    default: (options: Options = {}) =>
+    default: (options: CallOptions = {}) =>
       rest.request<DeviceProfileInfo>('GET', '/api/deviceProfileInfo/default', options),
 
-    list: (link: PageLink, options: Options = {}) =>
+    /** A page of whole profiles. */
+    list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<DeviceProfile>>('GET', '/api/deviceProfiles', { ...options, query: pageQuery(link) }),
 
-    get: (deviceProfileId: string, options: Options = {}) =>
+    /** Throws `ApiError` 404. */
+    get: (deviceProfileId: string, options: CallOptions = {}) =>
       rest.request<DeviceProfile>('GET', `/api/deviceProfile/${deviceProfileId}`, options),
 
-    save: (profile: DeviceProfileInput, options: Options = {}) =>
+    /** Makes a profile, or changes it when it has an id. Throws `ApiError` 400 when the name is taken. */
+    save: (profile: DeviceProfileInput, options: CallOptions = {}) =>
       rest.request<DeviceProfile>('POST', '/api/deviceProfile', { ...options, body: profile }),
+
+    /** Devices that name no profile get this one from now on. */
+    setDefault: (deviceProfileId: string, options: CallOptions = {}) =>
+      rest.request<DeviceProfile>('POST', `/api/deviceProfile/${deviceProfileId}/default`, options),
+
+    /** Throws `ApiError` 400 for the default profile, and for one that a device has. */
+    delete: (deviceProfileId: string, options: CallOptions = {}) =>
+      rest.request<void>('DELETE', `/api/deviceProfile/${deviceProfileId}`, options),
+
+    /** Names of the telemetry that devices of a profile have; without one those of all devices. */
+    timeseriesKeys: (deviceProfileId?: string, options: CallOptions = {}) =>
+      rest.request<readonly string[]>('GET', '/api/deviceProfile/devices/keys/timeseries', {
+        ...options,
+        query: { deviceProfileId },
+      }),
+
+    /** Names of the attributes that devices of a profile have; without one those of all devices. */
+    attributeKeys: (deviceProfileId?: string, options: CallOptions = {}) =>
+      rest.request<readonly string[]>('GET', '/api/deviceProfile/devices/keys/attributes', {
+        ...options,
+        query: { deviceProfileId },
+      }),
   }
 }

@@ -9,23 +9,24 @@ import type {
   EntityKeysInfo,
 } from '@sonde/model/entity-query/entity-query'
 import type { PageData } from '@sonde/model/paging'
-import type { RequestOptions, Rest } from '../rest/rest.ts'
-
-type Options = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading'>
+import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export function createEntityQueryCalls(rest: Rest) {
   return {
-    find: (query: EntityDataQuery, options: Options = {}) =>
+    /** A page of entities with the fields and values that the query names. Throws `ApiError` 400 that names the fault. */
+    find: (query: EntityDataQuery, options: CallOptions = {}) =>
       rest.request<PageData<EntityData>>('POST', '/api/entitiesQuery/find', { ...options, body: query }),
 
-    count: (query: EntityCountQuery, options: Options = {}) =>
+    /** How many entities a query finds. */
+    count: (query: EntityCountQuery, options: CallOptions = {}) =>
       rest.request<number>('POST', '/api/entitiesQuery/count', { ...options, body: query }),
 
     /** Keys in use on the first 100 entities that match. */
-    keys: (query: EntityDataQuery, wanted: { timeseries: boolean; attributes: boolean }, options: Options = {}) =>
+    keys: (query: EntityDataQuery, wanted: { timeseries: boolean; attributes: boolean }, options: CallOptions = {}) =>
       rest.request<EntityKeysInfo>('POST', '/api/entitiesQuery/find/keys', { ...options, query: wanted, body: query }),
 
-    alarms: (query: AlarmDataQuery, options: Options = {}) =>
+    /** A page of the alarms of the entities that a query finds. */
+    alarms: (query: AlarmDataQuery, options: CallOptions = {}) =>
       rest.request<PageData<AlarmData>>('POST', '/api/alarmsQuery/find', { ...options, body: query }),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { EntityDataQuery } from '@sonde/model/entity-query/entity-query'
+import { liveCommandLists } from '@sonde/model/entity-query/live-commands'
 import { entityId } from '@sonde/model/ids'
 import { createClient } from '../client.ts'
 import { manualTime, startPlatform, tokenOf } from '../testing.ts'
@@ -237,6 +238,65 @@ test('counts and alarms', async (t) => {
   })
   assert.deepEqual(counts, [7])
   assert.deepEqual(pages, [[0, 10_000, 5]])
+})
+
+test('history is answered once, asked again after a loss, and ends by its signal or with the client', async (t) => {
+  const { platform, live, time, statusIs, last, told } = await world(t)
+  const range = { startTs: 1000, endTs: 3000, interval: 1000, limit: 10, agg: 'AVG' as const }
+  const points = live.history(device, ['temp', 'load'], range)
+  await platform.framesUntil(1)
+  const { cmdId: lost, ...command } = last('historyCmds') ?? {}
+  assert.deepEqual(command, { entityType: 'DEVICE', entityId: device.id, keys: 'temp,load', ...range })
+  platform.open[0]?.terminate()
+  await statusIs('waiting')
+  time.pass(2000)
+  await platform.framesUntil(2)
+  const asked = last('historyCmds')?.cmdId
+  assert.notEqual(asked, lost)
+  const answer = { errorCode: 0, errorMsg: null, latestValues: {}, data: { temp: [[1500, '2']] } }
+  await told({ ...answer, subscriptionId: asked })
+  assert.deepEqual(await points, { temp: [{ ts: 1500, value: '2' }] })
+
+  const refused = assert.rejects(live.history(device, ['temp'], range), { name: 'LiveError', code: 2 })
+  await platform.framesUntil(3)
+  await told({ ...answer, subscriptionId: last('historyCmds')?.cmdId, errorCode: 2, errorMsg: 'No.', data: null })
+  await refused
+
+  const stop = new AbortController()
+  const aborted = assert.rejects(live.history(device, ['temp'], range, { signal: stop.signal }), /enough/)
+  await platform.framesUntil(4)
+  stop.abort(new Error('enough'))
+  await aborted
+  await assert.rejects(live.history(device, ['temp'], range, { signal: stop.signal }), /enough/)
+
+  const closed = assert.rejects(live.history(device, ['temp'], range), /closed/)
+  await platform.framesUntil(5)
+  live.close()
+  await closed
+  assert.deepEqual(
+    platform.frames.filter(({ frame }) => frame.tsSubCmds || frame.attrSubCmds),
+    [],
+  )
+})
+
+test('every command of the wire has its subscription', async (t) => {
+  const { platform, live } = await world(t)
+  const sent = new Set<string>()
+  const stops = [
+    live.subscribeAttributes(device, 'SHARED_SCOPE', ['a'], () => {}),
+    live.subscribeTelemetry(device, ['t'], null, () => {}),
+    live.subscribeEntityData(() => ({ query }), { onPage: () => {}, onUpdate: () => {} }).unsubscribe,
+    live.subscribeEntityCount({ entityFilter: query.entityFilter }, () => {}),
+    live.subscribeAlarmData(() => query, { onPage: () => {}, onUpdate: () => {} }),
+  ]
+  void live.history(device, ['t'], { startTs: 0, endTs: 1 }).catch(() => {})
+  await platform.framesUntil(1)
+  for (const stop of stops) stop()
+  await platform.framesUntil(2)
+  for (const { frame } of platform.frames) for (const list of Object.keys(frame)) sent.add(list)
+  assert.deepEqual([...sent].sort(), [...liveCommandLists].sort())
+  assert.equal(platform.frames[1]?.frame.tsSubCmds?.[0]?.unsubscribe, true)
+  assert.equal(platform.frames[1]?.frame.attrSubCmds?.[0]?.unsubscribe, true)
 })
 
 test('what was subscribed and left in one turn is never sent', async (t) => {

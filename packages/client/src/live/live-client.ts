@@ -15,6 +15,7 @@ import type {
 import type {
   AttributesCommand,
   EntityDataCommand,
+  HistoryCommand,
   LiveCommands,
   TimeseriesCommand,
 } from '@sonde/model/entity-query/live-commands'
@@ -55,6 +56,10 @@ export interface ValuesUpdate {
 }
 
 export type SeriesWindow = Pick<TimeseriesCommand, 'startTs' | 'timeWindow' | 'interval' | 'limit' | 'agg'>
+
+/** Points of [startTs, endTs), epoch ms; `agg` and `interval` (ms) as of a `SeriesWindow`. */
+export type HistoryRange = Required<Pick<HistoryCommand, 'startTs' | 'endTs'>> &
+  Pick<HistoryCommand, 'interval' | 'limit' | 'agg'>
 
 export type EntityDataParts = Omit<EntityDataCommand, 'cmdId'>
 
@@ -102,8 +107,21 @@ export interface LiveClient {
     onValues: (update: ValuesUpdate) => void,
     onError?: OnLiveError,
   ): Unsubscribe
+  /**
+   * The points of a range, once, by key, newest first; over the connection that is open anyway. Waits while nobody is
+   * signed in or the connection is lost. Rejects with `LiveError`, or with the signal's reason.
+   */
+  history(
+    entity: EntityId,
+    keys: readonly string[],
+    range: HistoryRange,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<ValuesUpdate['values']>
+  /** A page of entities with fields, latest values and series, kept up to date. */
   subscribeEntityData(command: () => EntityDataParts, callbacks: EntityDataCallbacks): EntityDataSubscription
+  /** How many entities a query finds: at once, then when that changes. */
   subscribeEntityCount(query: EntityCountQuery, onCount: (count: number) => void, onError?: OnLiveError): Unsubscribe
+  /** A page of the alarms of the entities that a query finds, kept up to date. */
   subscribeAlarmData(query: () => AlarmDataQuery, callbacks: AlarmDataCallbacks): Unsubscribe
   /** Tells of the browser's `online` and `offline` events. */
   networkChanged(online: boolean): void
@@ -129,6 +147,8 @@ interface Subscription {
   stop(cmdId: number): void
   receive(update: LiveUpdate): void
   fail(error: LiveError): void
+  /** The client was closed. */
+  end?(): void
 }
 
 export function createLiveClient(parts: LiveClientParts): LiveClient {
@@ -242,6 +262,35 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     return subscribeValues('tsSubCmds', command, onValues, onError)
   }
 
+  function history(
+    { entityType, id }: EntityId,
+    keys: readonly string[],
+    range: HistoryRange,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<ValuesUpdate['values']> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason)
+      const command = { entityType, entityId: id, keys: keys.join(','), ...range }
+      const leave = subscribe({
+        send: (cmdId) => queue.add('historyCmds', { cmdId, ...command }),
+        // It is answered once: there is nothing to end.
+        stop: () => {},
+        receive(update) {
+          if (!('cmdUpdateType' in update)) settle(() => resolve(valuesOf(update)))
+        },
+        fail: (error) => settle(() => reject(error)),
+        end: () => settle(() => reject(new LiveError(LiveErrorCode.INTERNAL, 'The client was closed.'))),
+      })
+      const settle = (tell: () => void) => {
+        signal?.removeEventListener('abort', abort)
+        leave()
+        tell()
+      }
+      const abort = () => settle(() => reject(signal?.reason))
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+  }
+
   function subscribeEntityData(command: () => EntityDataParts, callbacks: EntityDataCallbacks): EntityDataSubscription {
     /** What makes the page, and what streams of it since: one command together when the page is made anew. */
     let base = command
@@ -306,15 +355,18 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
     status: connection.status,
     subscribeAttributes,
     subscribeTelemetry,
+    history,
     subscribeEntityData,
     subscribeEntityCount,
     subscribeAlarmData,
     networkChanged: connection.networkChanged,
     reconnect: connection.reconnect,
     close() {
+      const ended = [...subscriptions.values()]
       subscriptions.clear()
       queue.clear()
       connection.close()
+      for (const subscription of ended) subscription.end?.()
     },
   }
 }

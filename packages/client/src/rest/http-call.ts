@@ -16,11 +16,18 @@ export interface HttpCall {
   readonly body?: unknown
   /** Sent as it is instead of `body`: JSON text that the caller wrote. */
   readonly jsonText?: string
+  /** Sent as `multipart/form-data` instead of `body`: files. */
+  readonly form?: FormData
   readonly token?: string | null
   readonly signal?: AbortSignal
-  /** `text`: the body as it came. */
-  readonly answer?: 'json' | 'text'
+  readonly answer?: AnswerKind
 }
+
+/**
+ * What a call wants of the answer: its body as JSON, its body as it came, or the `Response` itself, not read yet; then
+ * redirections are answers too and are not followed.
+ */
+export type AnswerKind = 'json' | 'text' | 'response'
 
 export interface HttpParts {
   /** Origin without a slash at its end; empty: that of the page. */
@@ -46,8 +53,9 @@ export async function httpCall<T>(parts: HttpParts, call: HttpCall): Promise<T> 
   const { baseUrl, fetch } = parts
   const headers: Record<string, string> = { accept: 'application/json, text/plain, */*' }
   if (call.token) headers['X-Authorization'] = `Bearer ${call.token}`
-  const body = call.jsonText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
-  if (body !== undefined) headers['content-type'] = 'application/json'
+  const json = call.jsonText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+  if (json !== undefined && !call.form) headers['content-type'] = 'application/json'
+  const body = call.form ?? json
 
   let status: number
   let text: string
@@ -57,8 +65,11 @@ export async function httpCall<T>(parts: HttpParts, call: HttpCall): Promise<T> 
       headers,
       ...(body === undefined ? {} : { body }),
       ...(call.signal ? { signal: call.signal } : {}),
+      ...(call.answer === 'response' ? { redirect: 'manual' } : {}),
     })
     status = response.status
+    // Browsers give a redirection the status 0.
+    if (call.answer === 'response' && status < 400) return response as T
     text = await response.text()
   } catch (cause) {
     if (call.signal?.aborted) throw call.signal.reason

@@ -11,3 +11,15 @@ export const pageQuery = ({ pageSize, page, textSearch, sortProperty, sortOrder 
   sortProperty: sortProperty || undefined,
   sortOrder: sortProperty ? sortOrder : undefined,
 })
+
+/** A page link for what happened within a time: both ends are inclusive, epoch ms, and open when absent. */
+export interface TimePageLink extends PageLink {
+  readonly startTime?: number
+  readonly endTime?: number
+}
+
+export const timePageQuery = ({ startTime, endTime, ...link }: TimePageLink): Query => ({
+  ...pageQuery(link),
+  startTime,
+  endTime,
+})

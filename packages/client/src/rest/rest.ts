@@ -8,7 +8,7 @@
 import { ErrorCode } from '@sonde/model/errors'
 import type { Session } from '../session/session.ts'
 import { ApiError } from './api-error.ts'
-import { type HttpParts, httpCall, type Method, type Query } from './http-call.ts'
+import { type AnswerKind, type HttpParts, httpCall, type Method, type Query } from './http-call.ts'
 
 export interface RequestOptions {
   readonly query?: Query
@@ -16,6 +16,8 @@ export interface RequestOptions {
   readonly body?: unknown
   /** JSON text that is sent as it stands, instead of `body`. */
   readonly jsonText?: string
+  /** Files, sent as `multipart/form-data` instead of `body`. */
+  readonly form?: FormData
   /** No central reaction (toast, dialog) to a failure: the caller shows it. */
   readonly ignoreErrors?: boolean
   /** Not counted by the loading bar. */
@@ -25,9 +27,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Without a token, for calls open to anyone. */
   readonly anonymous?: boolean
-  /** `text`: the body as it came. */
-  readonly answer?: 'json' | 'text'
+  /** `json` when absent. */
+  readonly answer?: AnswerKind
 }
+
+/** What every call takes as its last argument: a signal that ends it, silence towards the hooks, patience after 429. */
+export type CallOptions = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading' | 'resendRequest'>
 
 export interface RequestInfo {
   readonly method: Method
@@ -52,7 +57,10 @@ export interface RestParts extends HttpParts, RequestHooks {
 }
 
 export interface Rest {
-  /** The answer's body. Throws `ApiError`, `SessionError`, or the signal's reason. */
+  /**
+   * The answer's body. Throws `ApiError` (what the platform refused, or status 0 when it cannot be reached),
+   * `SessionError` (sign in again), or the signal's reason.
+   */
   request<T>(method: Method, path: string, options?: RequestOptions): Promise<T>
 }
 
@@ -68,8 +76,8 @@ export function createRest(parts: RestParts): Rest {
   const random = parts.random ?? Math.random
 
   async function send<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
-    const { query, body, jsonText, signal, answer } = options
-    const call = { method, path, query, body, jsonText, signal, answer }
+    const { query, body, jsonText, form, signal, answer } = options
+    const call = { method, path, query, body, jsonText, form, signal, answer }
     let renewed = false
     let resends = 0
     let token = options.anonymous ? null : await session.accessToken()

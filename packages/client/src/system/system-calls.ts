@@ -17,8 +17,8 @@ export interface DeviceConnectivity {
 export function createSystemCalls(rest: Rest) {
   const quiet = { ignoreErrors: true, ignoreLoading: true } as const
   return {
+    /** The version that runs. */
     info: () => rest.request<{ readonly version: string }>('GET', '/api/system/info', quiet),
-    edgesEnabled: () => rest.request<boolean>('GET', '/api/edges/enabled', quiet),
     /** Where help pages are; a URL without a slash at its end. */
     helpBaseUrl: () => rest.request<string>('GET', '/api/uiSettings/helpBaseUrl', { ...quiet, answer: 'text' }),
     /** Sonde's own. */

@@ -2,9 +2,7 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Aggregation, AttributeScope } from '@sonde/model/telemetry/values'
-import type { RequestOptions, Rest } from '../rest/rest.ts'
-
-type Options = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading'>
+import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface Attribute {
   readonly key: string
@@ -48,7 +46,7 @@ export function createTelemetryCalls(rest: Rest) {
       entity: EntityId,
       scope: AttributeScope | null,
       keys: readonly string[] | null = null,
-      options: Options = {},
+      options: CallOptions = {},
     ) =>
       rest.request<readonly Attribute[]>('GET', `${root(entity)}/values/attributes${scope ? `/${scope}` : ''}`, {
         ...options,
@@ -60,16 +58,19 @@ export function createTelemetryCalls(rest: Rest) {
       entity: EntityId,
       scope: 'SERVER_SCOPE' | 'SHARED_SCOPE',
       values: Readonly<Record<string, unknown>>,
-      options: Options = {},
+      options: CallOptions = {},
     ) => rest.request<void>('POST', `${root(entity)}/${scope}`, { ...options, body: values }),
 
-    deleteAttributes: (entity: EntityId, scope: AttributeScope, keys: readonly string[], options: Options = {}) =>
+    /** Deletes attributes of a scope, by key. */
+    deleteAttributes: (entity: EntityId, scope: AttributeScope, keys: readonly string[], options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root(entity)}/${scope}`, { ...options, query: { keys } }),
 
-    attributeKeys: (entity: EntityId, scope: AttributeScope | null = null, options: Options = {}) =>
+    /** Names of the attributes of a scope (null: of all scopes). */
+    attributeKeys: (entity: EntityId, scope: AttributeScope | null = null, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', `${root(entity)}/keys/attributes${scope ? `/${scope}` : ''}`, options),
 
-    timeseriesKeys: (entity: EntityId, options: Options = {}) =>
+    /** Names of the telemetry that the entity has. */
+    timeseriesKeys: (entity: EntityId, options: CallOptions = {}) =>
       rest.request<readonly string[]>('GET', `${root(entity)}/keys/timeseries`, options),
 
     /** The latest value of each key (null: of all). A key without a value has one of null. */
@@ -77,19 +78,19 @@ export function createTelemetryCalls(rest: Rest) {
       entity: EntityId,
       keys: readonly string[] | null = null,
       useStrictDataTypes = false,
-      options: Options = {},
+      options: CallOptions = {},
     ) =>
       rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, {
         ...options,
         query: { keys: keys ?? undefined, useStrictDataTypes: useStrictDataTypes || undefined },
       }),
 
-    /** Keys without points are left out. */
-    range: (entity: EntityId, range: SeriesRange, options: Options = {}) =>
+    /** Points of a range, or of its intervals. Keys without points are left out. */
+    range: (entity: EntityId, range: SeriesRange, options: CallOptions = {}) =>
       rest.request<SeriesByKey>('GET', `${root(entity)}/values/timeseries`, { ...options, query: { ...range } }),
 
     /** `values` at `ts`, the time of arrival when absent. */
-    save: (entity: EntityId, values: Readonly<Record<string, unknown>>, ts?: number, options: Options = {}) =>
+    save: (entity: EntityId, values: Readonly<Record<string, unknown>>, ts?: number, options: CallOptions = {}) =>
       rest.request<void>('POST', `${root(entity)}/timeseries/ANY`, {
         ...options,
         body: ts === undefined ? values : { ts, values },
@@ -101,7 +102,7 @@ export function createTelemetryCalls(rest: Rest) {
       keys: readonly string[],
       range: { startTs: number; endTs: number } | null,
       rewriteLatestIfDeleted = false,
-      options: Options = {},
+      options: CallOptions = {},
     ) =>
       rest.request<void>('DELETE', `${root(entity)}/timeseries/delete`, {
         ...options,

@@ -1,0 +1,38 @@
+/** The audit log: who did what, when, and whether it worked; tenant administrators only. */
+
+import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
+import type { EntityId } from '@sonde/model/ids'
+import type { PageData } from '@sonde/model/paging'
+import { type TimePageLink, timePageQuery } from '../rest/page-query.ts'
+import type { CallOptions, Rest } from '../rest/rest.ts'
+
+export interface AuditLogFilter {
+  /** All when absent. */
+  readonly actionTypes?: readonly AuditAction[]
+}
+
+export function createAuditLogCalls(rest: Rest) {
+  const page = (below: string, link: TimePageLink, { actionTypes }: AuditLogFilter, options: CallOptions) =>
+    rest.request<PageData<AuditLog>>('GET', `/api/audit/logs${below}`, {
+      ...options,
+      query: { ...timePageQuery(link), actionTypes },
+    })
+
+  return {
+    /** What was done in the tenant. */
+    list: (link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
+      page('', link, filter, options),
+
+    /** What was done with things of a customer. */
+    ofCustomer: (customerId: string, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
+      page(`/customer/${customerId}`, link, filter, options),
+
+    /** What a user did. */
+    ofUser: (userId: string, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
+      page(`/user/${userId}`, link, filter, options),
+
+    /** What was done with an entity. */
+    ofEntity: (entity: EntityId, link: TimePageLink, filter: AuditLogFilter = {}, options: CallOptions = {}) =>
+      page(`/entity/${entity.entityType}/${entity.id}`, link, filter, options),
+  }
+}

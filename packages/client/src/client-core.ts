@@ -1,0 +1,59 @@
+/**
+ * What every user of the platform needs: session, calls and live subscriptions, from one address.
+ *
+ * A page that must stay small takes this and the rooms that it shows: `createDeviceCalls(core.rest)`.
+ */
+
+import { createLiveClient } from './live/live-client.ts'
+import { type OpenSocket, openPlatformSocket, platformTimers, type Timers } from './live/live-socket.ts'
+import type { SessionError } from './rest/api-error.ts'
+import { createRest, type RequestHooks } from './rest/rest.ts'
+import { createSession } from './session/session.ts'
+import { type ClientClock, memoryStorage, type TokenStorage } from './session/session-parts.ts'
+
+export interface ClientOptions extends RequestHooks {
+  /** `http://host:port`. In a page: `location.origin`. */
+  readonly baseUrl: string
+  /** Where tokens stay; in memory when absent. */
+  readonly storage?: TokenStorage
+  /** The session ended without the user's wish. */
+  readonly onForcedLogout?: (error: SessionError) => void
+  readonly fetch?: typeof globalThis.fetch
+  /** The platform's own WebSocket when absent: browsers, Node 22 and later. */
+  readonly openSocket?: OpenSocket
+  readonly clock?: ClientClock
+  readonly timers?: Timers
+  readonly random?: () => number
+}
+
+export type ClientCore = ReturnType<typeof createClientCore>
+
+/** Nothing is sent before the first call or subscription. */
+export function createClientCore(options: ClientOptions) {
+  const baseUrl = options.baseUrl.replace(/\/+$/, '')
+  const fetch = options.fetch ?? globalThis.fetch
+  const clock = options.clock ?? { nowMs: () => Date.now() }
+  const random = options.random ?? Math.random
+  const { onForcedLogout, onRequestStart, onRequestEnd, onRequestError } = options
+  const storage = options.storage ?? memoryStorage()
+  const session = createSession({ baseUrl, fetch, storage, clock, onForcedLogout })
+  const rest = createRest({ baseUrl, fetch, session, random, onRequestStart, onRequestEnd, onRequestError })
+  const live = createLiveClient({
+    socketBaseUrl: baseUrl.replace(/^http/, 'ws'),
+    session,
+    openSocket: options.openSocket ?? openPlatformSocket,
+    clock,
+    timers: options.timers ?? platformTimers,
+    random,
+  })
+  return {
+    /** Signing in and out, and who is signed in. */
+    session,
+    /** Any call by its method and path. */
+    rest,
+    /** Live subscriptions. */
+    live,
+    /** Ends the live connection. */
+    close: () => live.close(),
+  }
+}

@@ -1,0 +1,51 @@
+/** The resource library: LwM2M models and key stores, of the tenant and of the system. */
+
+import type { PageData, PageLink, SortDirection } from '@sonde/model/paging'
+import type { Lwm2mObject, Resource, ResourceInfo, ResourceInput } from '@sonde/model/resources/resource'
+import { type Download, download } from '../rest/download.ts'
+import { pageQuery } from '../rest/page-query.ts'
+import type { CallOptions, Rest } from '../rest/rest.ts'
+
+const root = '/api/resource'
+
+export function createResourceCalls(rest: Rest) {
+  return {
+    /** A page of the resources that the caller sees: the tenant's and the system's. */
+    list: (link: PageLink, options: CallOptions = {}) =>
+      rest.request<PageData<ResourceInfo>>('GET', root, { ...options, query: pageQuery(link) }),
+
+    /** Without the file. Throws `ApiError` 404. */
+    info: (resourceId: string, options: CallOptions = {}) =>
+      rest.request<ResourceInfo>('GET', `${root}/info/${resourceId}`, options),
+
+    /** With the file in Base64. Throws `ApiError` 404. */
+    get: (resourceId: string, options: CallOptions = {}) =>
+      rest.request<Resource>('GET', `${root}/${resourceId}`, options),
+
+    /** Makes a resource, or changes it when it has an id. Throws `ApiError` 400 when its key is taken. */
+    save: (resource: ResourceInput, options: CallOptions = {}) =>
+      rest.request<Resource>('POST', root, { ...options, body: resource }),
+
+    delete: (resourceId: string, options: CallOptions = {}) =>
+      rest.request<void>('DELETE', `${root}/${resourceId}`, options),
+
+    /** Begins to download the file. */
+    download: (resourceId: string, options: CallOptions = {}): Promise<Download> =>
+      download(rest, `${root}/${resourceId}/download`, options),
+
+    /** LwM2M objects by `keyId` (null: all), sorted by `id` or `name`. */
+    lwm2mObjects: (
+      objectIds: readonly string[] | null,
+      sort: { readonly sortProperty: 'id' | 'name'; readonly sortOrder: SortDirection },
+      options: CallOptions = {},
+    ) =>
+      rest.request<readonly Lwm2mObject[]>('GET', `${root}/lwm2m`, {
+        ...options,
+        query: { ...sort, objectIds: objectIds ?? undefined },
+      }),
+
+    /** LwM2M objects of a page of models; `textSearch` looks through keys and names. A list, as on the wire. */
+    lwm2mPage: (link: PageLink, options: CallOptions = {}) =>
+      rest.request<readonly Lwm2mObject[]>('GET', `${root}/lwm2m/page`, { ...options, query: pageQuery(link) }),
+  }
+}

@@ -1,0 +1,33 @@
+/** Tenants; system administrators, and one's own for tenant administrators. */
+
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Tenant, TenantInfo, TenantInput } from '@sonde/model/tenants/tenant'
+import { pageQuery } from '../rest/page-query.ts'
+import type { CallOptions, Rest } from '../rest/rest.ts'
+
+export function createTenantCalls(rest: Rest) {
+  return {
+    list: (link: PageLink, options: CallOptions = {}) =>
+      rest.request<PageData<Tenant>>('GET', '/api/tenants', { ...options, query: pageQuery(link) }),
+
+    /** With the names of their profiles. */
+    infos: (link: PageLink, options: CallOptions = {}) =>
+      rest.request<PageData<TenantInfo>>('GET', '/api/tenantInfos', { ...options, query: pageQuery(link) }),
+
+    /** Throws `ApiError` 404. */
+    get: (tenantId: string, options: CallOptions = {}) =>
+      rest.request<Tenant>('GET', `/api/tenant/${tenantId}`, options),
+
+    /** With the name of its profile. Throws `ApiError` 404. */
+    info: (tenantId: string, options: CallOptions = {}) =>
+      rest.request<TenantInfo>('GET', `/api/tenant/info/${tenantId}`, options),
+
+    /** Makes a tenant with its device profile and root rule chain, or changes it when it has an id. */
+    save: (tenant: TenantInput, options: CallOptions = {}) =>
+      rest.request<Tenant>('POST', '/api/tenant', { ...options, body: tenant }),
+
+    /** Deletes a tenant with all that it has. This cannot be undone. */
+    delete: (tenantId: string, options: CallOptions = {}) =>
+      rest.request<void>('DELETE', `/api/tenant/${tenantId}`, options),
+  }
+}

@@ -1,0 +1,81 @@
+/** Users: administrators of tenants and people of customers. One's own account is the room `auth`. */
+
+import type { EntityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { UserInput } from '@sonde/model/users/user'
+import { pageQuery } from '../rest/page-query.ts'
+import type { CallOptions, Rest } from '../rest/rest.ts'
+import type { TokenPair } from '../session/tokens.ts'
+
+export interface User {
+  readonly id: EntityId<'USER'>
+  /** Epoch ms. */
+  readonly createdTime: number
+  readonly tenantId: EntityId<'TENANT'>
+  readonly customerId: EntityId<'CUSTOMER'>
+  readonly email: string
+  readonly authority: 'SYS_ADMIN' | 'TENANT_ADMIN' | 'CUSTOMER_USER'
+  readonly firstName: string | null
+  readonly lastName: string | null
+  /** `lang`, `defaultDashboardId`, `defaultDashboardFullscreen`, `lastLoginTs` and others. */
+  readonly additionalInfo: Readonly<Record<string, unknown>> | null
+  /** The e-mail address once more. */
+  readonly name: string
+}
+
+export function createUserCalls(rest: Rest) {
+  const page = (path: string, link: PageLink, options: CallOptions) =>
+    rest.request<PageData<User>>('GET', path, { ...options, query: pageQuery(link) })
+
+  return {
+    /** Users of the tenant, or of the caller's customer. */
+    list: (link: PageLink, options: CallOptions = {}) => page('/api/users', link, options),
+
+    /** Administrators of a tenant; system administrators only. */
+    listOfTenant: (tenantId: string, link: PageLink, options: CallOptions = {}) =>
+      page(`/api/tenant/${tenantId}/users`, link, options),
+
+    /** Users of a customer. */
+    listOfCustomer: (customerId: string, link: PageLink, options: CallOptions = {}) =>
+      page(`/api/customer/${customerId}/users`, link, options),
+
+    /** Throws `ApiError` 404. */
+    get: (userId: string, options: CallOptions = {}) => rest.request<User>('GET', `/api/user/${userId}`, options),
+
+    /**
+     * Makes a user, or changes one when `user` has an id, one's own profile too. A new one gets a mail with the link
+     * for the first password, unless `sendActivationMail` is false. Throws `ApiError` 400 when the address is taken.
+     */
+    save: (
+      user: UserInput,
+      { sendActivationMail }: { readonly sendActivationMail?: boolean } = {},
+      options: CallOptions = {},
+    ) => rest.request<User>('POST', '/api/user', { ...options, query: { sendActivationMail }, body: user }),
+
+    /** Deletes a user; sessions end. */
+    delete: (userId: string, options: CallOptions = {}) => rest.request<void>('DELETE', `/api/user/${userId}`, options),
+
+    /** The link by which a user sets the first password. Throws `ApiError` 400 when the user has one. */
+    activationLink: (userId: string, options: CallOptions = {}) =>
+      rest.request<string>('GET', `/api/user/${userId}/activationLink`, { ...options, answer: 'text' }),
+
+    /** Sends that link by mail. Throws `ApiError` when mail is not set up. */
+    sendActivationMail: (email: string, options: CallOptions = {}) =>
+      rest.request<void>('POST', '/api/user/sendActivationMail', { ...options, query: { email } }),
+
+    /** Lets an account in, or keeps it out: then its sessions end. */
+    setEnabled: (userId: string, userCredentialsEnabled: boolean, options: CallOptions = {}) =>
+      rest.request<void>('POST', `/api/user/${userId}/userCredentialsEnabled`, {
+        ...options,
+        query: { userCredentialsEnabled },
+      }),
+
+    /** Whether administrators may sign in as their users. */
+    tokenAccessEnabled: (options: CallOptions = {}) =>
+      rest.request<boolean>('GET', '/api/user/tokenAccessEnabled', options),
+
+    /** Tokens of a user, to sign in as that user: hand them to `session.loginWithTokens`. */
+    tokens: (userId: string, options: CallOptions = {}) =>
+      rest.request<TokenPair>('GET', `/api/user/${userId}/token`, options),
+  }
+}
