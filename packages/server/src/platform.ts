@@ -78,6 +78,7 @@ import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { createCommit } from './journal/commit.ts'
 import { createLiveHub } from './live/live-hub.ts'
+import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createMailService } from './mail/mail-service.ts'
 import { createSendMail } from './mail/mail-transport.ts'
@@ -463,7 +464,14 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     log: log.child({ part: 'live' }),
     registry: metrics.registry,
-    limits: { pointsPerKey: config.maxDatapoints },
+    limits: {
+      pointsPerKey: config.maxDatapoints,
+      sessions: ownerLimits(config.socketSessions),
+      subscriptions: ownerLimits(config.socketSubscriptions),
+      updateRates: updateRates(config.socketUpdates),
+      queuedMessages: config.socketQueue,
+      refreshMs: config.socketRefresh * 1000,
+    },
   })
 
   const listening: { mqtt: Address; http: Address } = {

@@ -22,6 +22,8 @@ const language = /^[a-z]{2}_[A-Z]{2}$/
 /** An address, a range, or a name, which may begin with `*.`; each with or without a port. */
 const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(\/\d{1,3})?(:\d{1,5})?$/i
 
+const ownerLimit = /^(tenant|customer|user|public):[1-9]\d{0,6}$/
+
 export const settings = {
   dataFolder: setting({
     name: 'SONDE_DATA',
@@ -147,6 +149,34 @@ export const settings = {
     name: 'SONDE_CUSTOMER_REST_LIMIT',
     description: 'Likewise of all users of a customer.',
     type: list('such as `50:1,1000:60`', /^[1-9]\d{0,8}:[1-9]\d{0,6}$/),
+  }),
+  socketSessions: optional({
+    name: 'SONDE_SOCKET_SESSIONS',
+    description: 'Open live sockets of a tenant, a customer, a user, a public visitor; without it any number.',
+    type: list('such as `tenant:1000,customer:100,user:10,public:50`', ownerLimit),
+  }),
+  socketSubscriptions: optional({
+    name: 'SONDE_SOCKET_SUBSCRIPTIONS',
+    description: 'Likewise subscriptions to attributes and series of one entity, over all their sockets.',
+    type: list('such as `tenant:20000,user:500`', ownerLimit),
+  }),
+  socketUpdates: setting({
+    name: 'SONDE_SOCKET_UPDATES',
+    description: 'Updates that one live socket gets, as `COUNT:SECONDS`; above it they are merged. 0 is any number.',
+    type: list('such as `300:1,3000:60`', /^\d{1,9}:[1-9]\d{0,4}$/),
+    default: '300:1,3000:60',
+  }),
+  socketQueue: setting({
+    name: 'SONDE_SOCKET_QUEUE',
+    description: 'Answers that wait for a live socket which is not read; one more closes it.',
+    type: integer(1, 100_000),
+    default: '500',
+  }),
+  socketRefresh: setting({
+    name: 'SONDE_SOCKET_REFRESH',
+    description: 'Seconds after which live queries that may find other entities, and counts, run again.',
+    type: integer(1, 3_600),
+    default: '60',
   }),
   updateUrl: optional({
     name: 'SONDE_UPDATE_URL',

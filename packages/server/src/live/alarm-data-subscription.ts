@@ -13,7 +13,7 @@ import { alarmEntitiesMax } from '../entity-query/alarm-query.ts'
 import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { createLatestWatch, type LatestWatch, watchedKeys } from './latest-watch.ts'
-import type { LiveSubscription, SessionContext } from './session-parts.ts'
+import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 /** Reads of the page per refresh interval that follow a change at once. */
 const promptReadsMax = 10
@@ -44,6 +44,9 @@ export async function subscribeAlarmData(
   let isRead = false
   let missedChange = false
   let stopped = false
+  /** Entities that changed: the caller's rights may have. */
+  const toCheck = new Map<string, EntityId>()
+  const checkRights = mergedJob(context, leaveOutOthers)
 
   const update = (data: PageData<AlarmData> | null, alarms: readonly AlarmData[] | null): AlarmDataUpdate => ({
     cmdId,
@@ -132,7 +135,7 @@ export async function subscribeAlarmData(
     }
   }
 
-  const unwatchSources = watchDynamicSources(context, query.keyFilters, () => context.enqueue(refresh))
+  const unwatchSources = watchDynamicSources(context, query.keyFilters, mergedJob(context, refresh))
 
   // Watched before the first page is read: an alarm that is raised meanwhile is not missed.
   const unwatchAlarms = parts.live.watchAll({
@@ -141,20 +144,34 @@ export async function subscribeAlarmData(
       if (!isRead) missedChange ||= aspect === 'alarm'
       else if (!entityIds.has(entity.id)) return
       else if (aspect === 'alarm') queueRead()
-      else context.enqueue(() => demandStill(entity))
+      else {
+        toCheck.set(entity.id, entity)
+        checkRights()
+      }
     },
   })
 
-  /** Of an entity that is deleted, or no longer the caller's, no alarm is told any more. */
-  async function demandStill(entity: EntityId) {
-    if (stopped || !entityIds.has(entity.id)) return
+  /** Of entities that are deleted, or no longer the caller's, no alarm is told any more. */
+  async function leaveOutOthers() {
+    let isChanged = false
+    for (const [id, entity] of toCheck) {
+      toCheck.delete(id)
+      if (stopped || !entityIds.has(id) || (await mayStill(entity))) continue
+      entities = entities.filter((each) => each.id !== id)
+      entityIds.delete(id)
+      totalEntities = Math.max(0, totalEntities - 1)
+      isChanged = true
+    }
+    if (isChanged && !stopped) show(await parts.alarmQuery.findOf(scope, query, entities))
+  }
+
+  async function mayStill(entity: EntityId): Promise<boolean> {
     try {
       await parts.access.demandEntity(scope, 'READ', entity)
+      return true
     } catch {
-      entities = entities.filter(({ id }) => id !== entity.id)
-      entityIds.delete(entity.id)
-      totalEntities = Math.max(0, totalEntities - 1)
-      show(await parts.alarmQuery.findOf(scope, query, entities))
+      // Refused or gone; whatever the reason, nothing more may be told.
+      return false
     }
   }
 

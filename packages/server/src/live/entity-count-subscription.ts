@@ -2,7 +2,7 @@
 
 import { parseEntityCountQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
-import type { LiveSubscription, SessionContext } from './session-parts.ts'
+import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 /** Answers with the count. Throws 400 for a query that is wrong. */
 export async function subscribeEntityCount(
@@ -23,7 +23,7 @@ export async function subscribeEntityCount(
     known = count
     tell()
   }
-  const unwatch = watchDynamicSources(context, query.keyFilters, () => context.enqueue(refresh))
+  const unwatch = watchDynamicSources(context, query.keyFilters, mergedJob(context, refresh))
   tell()
 
   return {

@@ -18,20 +18,22 @@ import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { valueText } from '@sonde/model/telemetry/values'
 import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
-import type { EntityChange, PointWrite } from '../storage/storage.ts'
+import type { PointWrite } from '../storage/storage.ts'
 import { entityKeysOf, isObject, type SeriesAsked, seriesAsked } from './command-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
+import { charactersOf, thinPoints } from './held-points.ts'
 import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
 import { readSeriesOfMany, type SeriesAnswer } from './series-reading.ts'
 import { createSeriesTexts } from './series-text.ts'
-import type { LiveSubscription, SessionContext } from './session-parts.ts'
+import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 /** An entity of the page that is followed. */
 interface Followed {
   readonly entityId: EntityId
   readonly latest: LatestWatch | null
-  /** Points since the client was told. */
+  /** Points since the client was told, and the characters that they have. */
   points: Map<string, TsValue[]>
+  characters: number
   unwatch(): void
 }
 
@@ -56,8 +58,13 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
   const followed = new Map<string, Followed>()
   const changed = new Set<Followed>()
   let unwatchSources = () => {}
-  let refreshQueued = false
+  /** Entities that changed: the caller's rights may have; and those of which another scope may have an attribute. */
+  const toCheck = new Set<Followed>()
+  const toCatchUp = new Set<Followed>()
   let stopped = false
+  const checkRights = mergedJob(context, leaveOutOthers)
+  const catchUpDeleted = mergedJob(context, catchUpAttributes)
+  const queueRefresh = mergedJob(context, refreshPage)
 
   async function run(command: Readonly<Record<string, unknown>>) {
     const { latestCmd, historyCmd, tsCmd } = command
@@ -133,13 +140,13 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
       for (const [id, { latest }] of followed) if (latest) watches.set(id, latest)
       for (const id of await catchUp(parts, watches, latestKeys)) tell(followed.get(id), 0)
     }
-    for (const one of followed.values()) if (one.points.size > 0) tell(one, one.points.size)
+    for (const one of followed.values()) if (one.points.size > 0) tell(one, one.characters)
   }
 
-  function tell(one: Followed | undefined, points: number) {
+  function tell(one: Followed | undefined, characters: number) {
     if (!one || stopped || followed.get(one.entityId.id) !== one) return
     changed.add(one)
-    if (isStreaming) outbox.mark(subscription, points)
+    if (isStreaming) outbox.mark(subscription, characters)
   }
 
   function follow() {
@@ -152,7 +159,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
 
   function followedOf(entityId: EntityId, known: LatestValues): Followed {
     const latest = latestKeys ? createLatestWatch(latestKeys, known, onDeleted) : null
-    const one: Followed = { entityId, latest, points: new Map(), unwatch }
+    const one: Followed = { entityId, latest, points: new Map(), characters: 0, unwatch }
     const unwatchEntity = live.watchEntity(entityId.id, {
       points(points) {
         const kept = seriesKeys ? keep(one, points, seriesKeys) : 0
@@ -164,36 +171,48 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
       deletedLatest(deleted) {
         if (latest?.deletedLatest(deleted)) tell(one, 0)
       },
-      change: (change) => entityChanged(one, change),
+      change({ aspect }) {
+        if (aspect === 'alarm') return
+        toCheck.add(one)
+        checkRights()
+        if (query?.pageLink.dynamic) queueRefresh()
+      },
     })
     function unwatch() {
       unwatchEntity()
     }
-    /** Another scope may still have the attribute. */
     function onDeleted() {
-      context.enqueue(async () => {
-        if (!latest || !latestKeys || followed.get(entityId.id) !== one) return
-        const news = await catchUp(parts, new Map([[entityId.id, latest]]), { ...latestKeys, series: new Set() })
-        if (news.size > 0) tell(one, 0)
-      })
+      toCatchUp.add(one)
+      catchUpDeleted()
     }
     return one
   }
 
+  /** Attributes were deleted; another scope may still have them. */
+  async function catchUpAttributes() {
+    const watches = new Map<string, LatestWatch>()
+    for (const one of toCatchUp) {
+      if (one.latest && followed.get(one.entityId.id) === one) watches.set(one.entityId.id, one.latest)
+    }
+    toCatchUp.clear()
+    if (!latestKeys) return
+    const news = await catchUp(parts, watches, { ...latestKeys, series: new Set() })
+    for (const id of news) tell(followed.get(id), 0)
+  }
+
   /** A deleted entity, and one that the caller may no longer see, is told of no more. */
-  function entityChanged(one: Followed, { aspect }: EntityChange) {
-    if (aspect === 'alarm') return
-    context.enqueue(async () => {
-      if (stopped || followed.get(one.entityId.id) !== one) return
+  async function leaveOutOthers() {
+    for (const one of toCheck) {
+      toCheck.delete(one)
+      if (stopped || followed.get(one.entityId.id) !== one) continue
       try {
         await parts.access.demandEntity(scope, 'READ', one.entityId)
       } catch {
         one.unwatch()
-        followed.delete(one.entityId.id)
+        if (followed.get(one.entityId.id) === one) followed.delete(one.entityId.id)
         changed.delete(one)
       }
-    })
-    if (query?.pageLink.dynamic) queueRefresh()
+    }
   }
 
   function unfollow() {
@@ -204,16 +223,9 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     }
     followed.clear()
     changed.clear()
+    toCheck.clear()
+    toCatchUp.clear()
     outbox.forget(subscription)
-  }
-
-  function queueRefresh() {
-    if (refreshQueued || stopped) return
-    refreshQueued = true
-    context.enqueue(() => {
-      refreshQueued = false
-      return refreshPage()
-    })
   }
 
   /** Another set of entities is a new page; the same set is no news. */
@@ -251,10 +263,23 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
         if (one.points.size > 0) {
           updates.push({ entityId: one.entityId, latest: null, timeseries: Object.fromEntries(one.points) })
           one.points = new Map()
+          one.characters = 0
         }
       }
       changed.clear()
       return updates.length > 0 ? [update(null, updates)] : []
+    },
+    thin() {
+      let left = 0
+      for (const one of changed) {
+        one.characters = thinPoints(
+          one.points,
+          ({ ts }) => ts,
+          ({ value }) => value,
+        )
+        left += one.characters
+      }
+      return left
     },
     refresh: async () => {
       if (query?.pageLink.dynamic) await refreshPage()
@@ -268,17 +293,18 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
   return subscription
 }
 
-/** How many were kept. */
+/** The characters of those that were kept. */
 function keep(one: Followed, points: readonly PointWrite[], keys: ReadonlySet<string>): number {
   let kept = 0
   for (const point of points) {
     if (!keys.has(point.key)) continue
-    kept++
     const value = { ts: point.ts, value: valueText(point) }
+    kept += charactersOf(value.value)
     const ofKey = one.points.get(point.key)
     if (ofKey) ofKey.push(value)
     else one.points.set(point.key, [value])
   }
+  one.characters += kept
   return kept
 }
 

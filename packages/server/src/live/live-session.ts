@@ -32,14 +32,11 @@ export interface LiveSessionParts {
   /** Reads the socket, or stops reading it for a while. */
   readonly pause: (paused: boolean) => void
   readonly close: (code: number, reason: string) => void
-  /** Whether one more subscription of the old style is too many; then why. */
-  readonly tooManyValues: () => string | null
+  /** Counts subscriptions of the old style: `take` says why one more is too many. */
+  readonly values: { take(): string | null; release(): void }
 }
 
 export interface LiveSession {
-  readonly scope: Scope
-  /** Subscriptions of the old style. */
-  readonly valuesCount: number
   receive(text: string): void
   /** Runs dynamic queries and counts again. */
   refresh(): void
@@ -48,14 +45,7 @@ export interface LiveSession {
 
 type Job = () => Promise<void>
 
-export function createLiveSession({
-  scope,
-  parts,
-  outbox,
-  pause,
-  close,
-  tooManyValues,
-}: LiveSessionParts): LiveSession {
+export function createLiveSession({ scope, parts, outbox, pause, close, values }: LiveSessionParts): LiveSession {
   const subscriptions = new Map<number, LiveSubscription>()
   const entityData = new Map<number, EntityDataSubscription>()
   const jobs: Job[] = []
@@ -162,9 +152,14 @@ export function createLiveSession({
   }
 
   async function addValues(cmdId: number, subscribe: () => Promise<LiveSubscription>): Promise<void> {
-    const reason = tooManyValues()
+    remove(cmdId)
+    const reason = values.take()
     if (reason) return close(1008, reason)
-    await add(cmdId, subscribe)
+    try {
+      await add(cmdId, subscribe)
+    } finally {
+      if (!subscriptions.has(cmdId)) values.release()
+    }
   }
 
   /** Takes the place of a subscription with the same id. */
@@ -199,7 +194,10 @@ export function createLiveSession({
   }
 
   function remove(cmdId: number) {
-    subscriptions.get(cmdId)?.stop()
+    const subscription = subscriptions.get(cmdId)
+    if (!subscription) return
+    subscription.stop()
+    if (subscription.kind === 'values') values.release()
     subscriptions.delete(cmdId)
     entityData.delete(cmdId)
   }
@@ -215,12 +213,6 @@ export function createLiveSession({
   }
 
   return {
-    scope,
-    get valuesCount() {
-      let count = 0
-      for (const { kind } of subscriptions.values()) if (kind === 'values') count++
-      return count
-    },
     receive(text) {
       const commands = parseFrame(text)
       if (!commands) {
@@ -251,9 +243,7 @@ export function createLiveSession({
     stop() {
       stopped = true
       jobs.length = 0
-      for (const subscription of subscriptions.values()) subscription.stop()
-      subscriptions.clear()
-      entityData.clear()
+      for (const cmdId of [...subscriptions.keys()]) remove(cmdId)
       outbox.close()
     },
   }

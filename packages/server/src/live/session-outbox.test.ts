@@ -3,8 +3,10 @@ import { test } from 'node:test'
 import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
 import { systemClock } from '../clock.ts'
 import { createSessionOutbox, type UpdateSource } from './session-outbox.ts'
-import { bufferedBytesHigh, heldPointsMax } from './socket-limits.ts'
+import { readerRoom } from './socket-limits.ts'
 
+const room = readerRoom(1)
+const blockedBytes = room.bufferedBytes + 1
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const count = (cmdId: number, n: number): LiveUpdate => ({
   cmdId,
@@ -39,6 +41,7 @@ function outboxOf(socket: ReturnType<typeof slowSocket>, queuedMessages = 500) {
     socket,
     clock: systemClock,
     limits: { queuedMessages, updateRates: [] },
+    room: () => room,
     onOverflow: () => void overflows++,
     onSent: () => {},
   })
@@ -50,7 +53,7 @@ test('a slow reader gets the newest of what it missed, and nothing piles up', as
   const { outbox, overflows } = outboxOf(socket)
   let value = 0
   const source: UpdateSource = { cmdId: 1, take: () => [count(1, value)] }
-  socket.bufferedAmount = bufferedBytesHigh + 1
+  socket.bufferedAmount = blockedBytes
   outbox.answer(count(0, 0))
   await turn()
   let isWritable = false
@@ -71,30 +74,55 @@ test('a slow reader gets the newest of what it missed, and nothing piles up', as
   assert.equal(overflows(), 0)
 })
 
-test('more than the bounds of a slow reader close the session', async () => {
+test('answers that pile up close the session, subscriptions with something to tell do not', async () => {
   const socket = slowSocket()
   const { outbox, overflows } = outboxOf(socket, 2)
-  socket.bufferedAmount = bufferedBytesHigh + 1
+  socket.bufferedAmount = blockedBytes
   outbox.answer(count(0, 0))
   await turn()
-  for (const cmdId of [1, 2]) outbox.mark({ cmdId, take: () => [] })
-  assert.equal(overflows(), 0)
-  outbox.mark({ cmdId: 3, take: () => [] })
+  for (const cmdId of [1, 2]) outbox.answer(count(cmdId, 0))
+  for (let cmdId = 3; cmdId < 1000; cmdId++) outbox.mark({ cmdId, take: () => [] })
+  await turn()
+  assert.equal(overflows(), 0, 'updates are merged')
+  outbox.answer(count(1000, 0))
+  await turn()
   assert.equal(overflows(), 1)
 })
 
-test('points that wait are bounded too', async () => {
+test('of points that wait the older go, by halves, and no more is counted than is kept', async () => {
   const socket = slowSocket()
   const { outbox, overflows } = outboxOf(socket)
-  const source: UpdateSource = { cmdId: 1, take: () => [] }
-  socket.bufferedAmount = bufferedBytesHigh + 1
+  let kept = 0
+  let thinned = 0
+  const source: UpdateSource = {
+    cmdId: 1,
+    take: () => [],
+    thin() {
+      thinned++
+      kept /= 2
+      return kept
+    },
+  }
+  const put = (characters: number) => {
+    kept += characters
+    outbox.mark(source, characters)
+  }
+  socket.bufferedAmount = blockedBytes
   outbox.answer(count(0, 0))
   await turn()
-  outbox.mark(source, heldPointsMax)
-  assert.equal(overflows(), 0)
+  put(room.heldCharacters)
+  assert.equal(thinned, 0)
+  put(2)
+  assert.deepEqual([thinned, outbox.heldCharacters], [1, room.heldCharacters / 2 + 1])
+  for (let i = 0; i < 1000; i++) put(room.heldCharacters / 100)
+  assert.ok(outbox.heldCharacters <= 2 * room.heldCharacters, `${outbox.heldCharacters} characters`)
+  assert.equal(outbox.heldCharacters, kept)
   outbox.forget(source)
-  outbox.mark(source, heldPointsMax)
-  assert.equal(overflows(), 0)
-  outbox.mark(source, 1)
-  assert.equal(overflows(), 1)
+  assert.deepEqual([outbox.heldCharacters, overflows()], [0, 0])
+})
+
+test('the more sessions, the less each may keep', () => {
+  assert.deepEqual(readerRoom(1), readerRoom(0))
+  assert.ok(readerRoom(2000).bufferedBytes < readerRoom(1).bufferedBytes / 4)
+  assert.deepEqual(readerRoom(100_000), readerRoom(1_000_000))
 })

@@ -4,18 +4,20 @@
  * Answers go out in their order. Updates of subscriptions are not queued: a subscription says that it has something,
  * and is asked for it at the end of the event loop's turn, so that many changes of one turn become one message. While
  * the client reads slowly, or has been told too much lately, subscriptions are simply not asked: what they hold is
- * merged, and memory stays bounded.
+ * merged, the newest stays, and memory is bounded. Only answers that pile up close a session.
  */
 
 import { LiveErrorCode, type LiveUpdate } from '@sonde/model/entity-query/live-updates'
 import type { Clock } from '../clock.ts'
-import { bufferedBytesHigh, bufferedBytesLow, heldPointsMax, type SocketLimits } from './socket-limits.ts'
+import type { ReaderRoom, SocketLimits } from './socket-limits.ts'
 import { createUpdateRate } from './update-rate.ts'
 
 export interface UpdateSource {
   readonly cmdId: number
   /** What there is to tell; it is told now and not kept. */
   take(): LiveUpdate[]
+  /** Drops what is older; the characters of points that are left. Those who keep the newest alone need none. */
+  thin?(): number
 }
 
 /** The part of a WebSocket that is written to. */
@@ -28,19 +30,23 @@ export interface OutboxParts {
   readonly socket: OutSocket
   readonly clock: Clock
   readonly limits: Pick<SocketLimits, 'queuedMessages' | 'updateRates'>
-  /** More waits than the bounds allow: close the session. */
+  /** What may wait here; it changes with the number of sessions. */
+  readonly room: () => ReaderRoom
+  /** More answers wait than the bounds allow: close the session. */
   readonly onOverflow: () => void
   readonly onSent: (messages: number) => void
 }
 
 export type SessionOutbox = ReturnType<typeof createSessionOutbox>
 
-export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent }: OutboxParts) {
+export function createSessionOutbox({ socket, clock, limits, room, onOverflow, onSent }: OutboxParts) {
   const rate = createUpdateRate(limits.updateRates)
   const answers: (LiveUpdate | string)[] = []
-  /** Sources with something to tell, and how many points each holds. */
+  /** Sources with something to tell, and the characters of the points that each holds. */
   const ready = new Map<UpdateSource, number>()
-  let readyPoints = 0
+  let held = 0
+  /** What was left when points were thinned last: keys may have one point each. */
+  let leftLast = 0
   let scheduled: NodeJS.Immediate | null = null
   let rateTimer: NodeJS.Timeout | null = null
   let warned = false
@@ -56,11 +62,11 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
   function send(update: LiveUpdate | string) {
     socket.send(typeof update === 'string' ? update : JSON.stringify(update), drained)
     onSent(1)
-    if (socket.bufferedAmount > bufferedBytesHigh) blocked = true
+    if (socket.bufferedAmount > room().bufferedBytes) blocked = true
   }
 
   function drained() {
-    if (!blocked || closed || socket.bufferedAmount > bufferedBytesLow) return
+    if (!blocked || closed || socket.bufferedAmount > room().bufferedBytes / 4) return
     blocked = false
     const resolved = whenWritable
     whenWritable = []
@@ -77,16 +83,27 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
       rate.note(clock.nowMs())
       send(answer)
     }
-    for (const [source, points] of ready) {
+    for (const [source, characters] of ready) {
       if (blocked || isHeld(source)) break
       ready.delete(source)
-      readyPoints -= points
+      held -= characters
       for (const update of source.take()) {
         rate.note(clock.nowMs())
         send(update)
       }
     }
-    if (blocked && answers.length + ready.size > limits.queuedMessages) onOverflow()
+    if (ready.size === 0) leftLast = 0
+    if (blocked && answers.length > limits.queuedMessages) onOverflow()
+  }
+
+  function thin() {
+    held = 0
+    for (const [source, before] of ready) {
+      const left = source.thin ? source.thin() : before
+      ready.set(source, left)
+      held += left
+    }
+    leftLast = held
   }
 
   /** Whether the client has been told too much lately; it hears once that updates are merged from now on. */
@@ -121,14 +138,13 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
       answers.push(update)
       schedule()
     },
-    /** The source has something to tell, `points` more than before. */
-    mark(source: UpdateSource, points = 0) {
+    /** The source has something to tell; its points have so many characters more than before. */
+    mark(source: UpdateSource, characters = 0) {
       if (closed) return
-      ready.set(source, (ready.get(source) ?? 0) + points)
-      readyPoints += points
-      const waits = blocked || rateTimer !== null
-      if (waits && (readyPoints > heldPointsMax || (blocked && ready.size > limits.queuedMessages))) onOverflow()
-      else if (!waits) schedule()
+      ready.set(source, (ready.get(source) ?? 0) + characters)
+      held += characters
+      if (!blocked && rateTimer === null) schedule()
+      else if (held > room().heldCharacters && held > 2 * leftLast) thin()
     },
     /** Whether updates wait, because the client reads slowly or was told too much: keep only the newest. */
     get isHolding() {
@@ -136,8 +152,12 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
     },
     /** What the source has is no longer wanted. */
     forget(source: UpdateSource) {
-      readyPoints -= ready.get(source) ?? 0
+      held -= ready.get(source) ?? 0
       ready.delete(source)
+    },
+    /** Characters of points that wait. */
+    get heldCharacters() {
+      return held
     },
     /** Resolves when the client has read enough for another answer. */
     writable: (): Promise<void> =>
@@ -148,6 +168,7 @@ export function createSessionOutbox({ socket, clock, limits, onOverflow, onSent 
       if (rateTimer) clearTimeout(rateTimer)
       answers.length = 0
       ready.clear()
+      held = 0
       for (const resolve of whenWritable) resolve()
       whenWritable = []
     },

@@ -40,10 +40,25 @@ export interface LiveSubscription {
   readonly cmdId: number
   readonly kind: 'values' | 'entityData' | 'entityCount' | 'alarmData'
   take(): LiveUpdate[]
+  /** Drops what is older of what waits; the characters of points that are left. */
+  thin?(): number
   /** At every refresh interval. */
   refresh?(): Promise<void>
   /** Nothing is told from now on. */
   stop(): void
+}
+
+/** A job of the session that waits at most once, however often it is asked for meanwhile. */
+export function mergedJob({ enqueue }: Pick<SessionContext, 'enqueue'>, job: () => Promise<void>): () => void {
+  let isWaiting = false
+  return () => {
+    if (isWaiting) return
+    isWaiting = true
+    enqueue(() => {
+      isWaiting = false
+      return job()
+    })
+  }
 }
 
 export const refusal = (cmdId: number, errorCode: number, errorMsg: string): SubscriptionUpdate => ({

@@ -5,10 +5,8 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { addCustomer, addDevice, pointOf, scopeOf } from '../entity-query/testing.ts'
 import { newId } from '../ids.ts'
-import { type OwnerLimits, subscriptionsPerSessionMax } from './socket-limits.ts'
+import { noOwnerLimits, type OwnerLimits, subscriptionsPerSessionMax } from './socket-limits.ts'
 import { latestKeys, ofDevices, startLive, T0 } from './testing.ts'
-
-const none: OwnerLimits = { tenant: 0, customer: 0, regularUser: 0, publicUser: 0 }
 
 /** Two users of one customer, a public visitor, a device of that customer. */
 async function openLimited(t: TestContext, limits: Parameters<typeof startLive>[1]) {
@@ -33,7 +31,7 @@ test('sessions are limited per tenant, customer, user and visitor; a closed one 
     [{ publicUser: 1 }, ['visitor', 'ada', 'ada'], 'visitor', /sessions per public user/],
   ]
   for (const [limit, within, over, words] of cases) {
-    const { connect, socket } = await openLimited(t, { sessions: { ...none, ...limit } })
+    const { connect, socket } = await openLimited(t, { sessions: { ...noOwnerLimits, ...limit } })
     const clients = []
     for (const token of within) clients.push(await connect(token))
     const refused = await (await connect(over)).closed()
@@ -48,7 +46,7 @@ test('sessions are limited per tenant, customer, user and visitor; a closed one 
 })
 
 test('subscriptions of the old style are limited over all sessions of an owner', async (t) => {
-  const { connect, series } = await openLimited(t, { subscriptions: { ...none, customer: 3 } })
+  const { connect, series } = await openLimited(t, { subscriptions: { ...noOwnerLimits, customer: 3 } })
   const ada = await connect('ada')
   const bob = await connect('bob')
   for (const cmdId of [1, 2]) {

@@ -18,7 +18,7 @@ export interface SocketLimits {
   readonly sessions: OwnerLimits
   /** Of the old style: attributes and series of one entity. */
   readonly subscriptions: OwnerLimits
-  /** Messages that wait while the reader is slow; one more closes the session. */
+  /** Answers that wait while the reader is slow; one more closes the session. Updates are merged and no answers. */
   readonly queuedMessages: number
   readonly updateRates: readonly UpdateRate[]
   /** Entities of one entity or alarm subscription. */
@@ -31,11 +31,11 @@ export interface SocketLimits {
   readonly pointsPerKey: number
 }
 
-const off: OwnerLimits = { tenant: 0, customer: 0, regularUser: 0, publicUser: 0 }
+export const noOwnerLimits: OwnerLimits = { tenant: 0, customer: 0, regularUser: 0, publicUser: 0 }
 
 export const defaultSocketLimits: SocketLimits = {
-  sessions: off,
-  subscriptions: off,
+  sessions: noOwnerLimits,
+  subscriptions: noOwnerLimits,
   queuedMessages: 500,
   updateRates: [
     { updates: 300, periodMs: 1000 },
@@ -51,10 +51,46 @@ export const defaultSocketLimits: SocketLimits = {
 export const subscriptionsPerSessionMax = 5000
 /** Points that one reply may hold. */
 export const pointsPerReplyMax = 1_000_000
-/** Points that wait in one session while its reader is slow; one more closes the session. */
-export const heldPointsMax = 20_000
-/** Bytes in the socket's buffer above which updates wait and are merged, and below which they flow again. */
-export const bufferedBytesHigh = 1024 * 1024
-export const bufferedBytesLow = 256 * 1024
+
+/** What one session may keep while its reader is slow. */
+export interface ReaderRoom {
+  /** In the socket's buffer: above, updates wait and are merged; below a quarter of it they flow again. */
+  readonly bufferedBytes: number
+  /** Characters of points that wait: above, of each key the older half is dropped. */
+  readonly heldCharacters: number
+}
+
+/** What all slow readers together may take, and the least and most of one. */
+const bufferedBytes = { all: 256 * 1024 * 1024, least: 64 * 1024, most: 1024 * 1024 }
+const heldCharacters = { all: 64 * 1024 * 1024, least: 16 * 1024, most: 1024 * 1024 }
+
+const share = ({ all, least, most }: typeof bufferedBytes, sessions: number) =>
+  Math.max(least, Math.min(most, Math.floor(all / Math.max(1, sessions))))
+
+/** The more sessions, the less of it has each: what the platform keeps for slow readers is bounded. */
+export const readerRoom = (sessions: number): ReaderRoom => ({
+  bufferedBytes: share(bufferedBytes, sessions),
+  heldCharacters: share(heldCharacters, sessions),
+})
+
 /** Commands of one session that wait for their turn; above, its socket is not read. */
 export const waitingCommandsMax = 1000
+
+const ownerNames = { tenant: 'tenant', customer: 'customer', user: 'regularUser', public: 'publicUser' } as const
+
+/** Of `tenant:100`, `customer:10`, `user:5`, `public:2`; who is not named has no limit. */
+export function ownerLimits(texts: readonly string[] | null): OwnerLimits {
+  const limits: Record<keyof OwnerLimits, number> = { ...noOwnerLimits }
+  for (const text of texts ?? []) {
+    const [owner, max] = text.split(':')
+    limits[ownerNames[owner as keyof typeof ownerNames]] = Number(max)
+  }
+  return limits
+}
+
+/** Of `300:1`, updates and seconds. */
+export const updateRates = (texts: readonly string[]): UpdateRate[] =>
+  texts.map((text) => {
+    const [updates = 0, seconds = 1] = text.split(':').map(Number)
+    return { updates, periodMs: seconds * 1000 }
+  })

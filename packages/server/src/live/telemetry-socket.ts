@@ -14,9 +14,10 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Scope } from '../access/scope.ts'
 import { createLiveSession, type LiveSession } from './live-session.ts'
-import { createSessionOutbox } from './session-outbox.ts'
+import { createOwnerCounts } from './owner-counts.ts'
+import { createSessionOutbox, type SessionOutbox } from './session-outbox.ts'
 import type { LiveParts } from './session-parts.ts'
-import { defaultSocketLimits, type OwnerLimits, type SocketLimits } from './socket-limits.ts'
+import { defaultSocketLimits, readerRoom, type SocketLimits } from './socket-limits.ts'
 
 const pathPrefix = '/api/ws/plugins/'
 const pingsPerTimeout = 3
@@ -42,6 +43,7 @@ export interface TelemetrySocket {
 interface Connection {
   readonly socket: WebSocket
   readonly session: LiveSession
+  readonly outbox: SessionOutbox
   /** Pings since the client was last heard. */
   unanswered: number
 }
@@ -57,6 +59,9 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     clientTracking: false,
   })
   const connections = new Set<Connection>()
+  const sessionCounts = createOwnerCounts('sessions', limits.sessions)
+  const valuesCounts = createOwnerCounts('subscriptions', limits.subscriptions)
+  let room = readerRoom(0)
   let closing = false
 
   const sent = new Counter({
@@ -76,6 +81,16 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     registers: [registry],
     collect() {
       this.set(connections.size)
+    },
+  })
+  new Gauge({
+    name: 'sonde_live_waiting_bytes',
+    help: 'What waits for slow clients of the telemetry socket: written and not read, and points that were not written',
+    registers: [registry],
+    collect() {
+      let bytes = 0
+      for (const { socket, outbox } of connections) bytes += socket.bufferedAmount + outbox.heldCharacters
+      this.set(bytes)
     },
   })
 
@@ -105,7 +120,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
 
   function open(socket: WebSocket, scope: Scope, token: string) {
     socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
-    const reason = overLimit('sessions', limits.sessions, scope, () => 1)
+    const reason = sessionCounts.take(scope)
     if (reason) return closeSocket(socket, closeCodes.policy, reason)
 
     const close = (code: number, why: string) => closeSocket(socket, code, why)
@@ -113,6 +128,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       socket,
       clock,
       limits,
+      room: () => room,
       onOverflow: () => close(closeCodes.policy, 'max pending updates: the client reads too slowly.'),
       onSent: (messages) => sent.inc(messages),
     })
@@ -122,10 +138,11 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       outbox,
       pause: (paused) => (paused ? socket.pause() : socket.resume()),
       close,
-      tooManyValues: () => overLimit('subscriptions', limits.subscriptions, scope, (one) => one.valuesCount),
+      values: { take: () => valuesCounts.take(scope), release: () => valuesCounts.release(scope) },
     })
-    const connection: Connection = { socket, session, unanswered: 0 }
+    const connection: Connection = { socket, session, outbox, unanswered: 0 }
     connections.add(connection)
+    room = readerRoom(connections.size)
     const stopWatching = watchCaller(socket, scope, token)
 
     socket.on('message', (data, isBinary) => {
@@ -139,6 +156,8 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     })
     socket.once('close', () => {
       connections.delete(connection)
+      room = readerRoom(connections.size)
+      sessionCounts.release(scope)
       stopWatching()
       session.stop()
     })
@@ -175,35 +194,6 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     socket.close(code, reason)
     const timer = setTimeout(() => socket.terminate(), closeGraceMs)
     socket.once('close', () => clearTimeout(timer))
-  }
-
-  /** Why one more of what is limited per owner is too many; null when it is not. */
-  function overLimit(
-    what: 'sessions' | 'subscriptions',
-    limit: OwnerLimits,
-    scope: Scope,
-    count: (session: LiveSession) => number,
-  ): string | null {
-    const rules: [number, string, (of: Scope) => boolean][] = [
-      [limit.tenant, 'tenant', (of) => of.tenantId === scope.tenantId],
-      [
-        scope.customerId === NIL_UUID ? 0 : limit.customer,
-        'customer',
-        (of) => of.tenantId === scope.tenantId && of.customerId === scope.customerId,
-      ],
-      [
-        scope.isPublic ? limit.publicUser : limit.regularUser,
-        scope.isPublic ? 'public user' : 'user',
-        (of) => of.userId === scope.userId,
-      ],
-    ]
-    for (const [max, owner, isOwners] of rules) {
-      if (max <= 0) continue
-      let total = 0
-      for (const { session } of connections) if (isOwners(session.scope)) total += count(session)
-      if (total >= max) return `Max ${what} per ${owner}: ${max}.`
-    }
-    return null
   }
 
   const pinging = setInterval(() => {

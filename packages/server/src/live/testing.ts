@@ -76,6 +76,7 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
   const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock: systemClock })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
+  const registry = new Registry()
   const server = createServer()
   const socket = createTelemetrySocket({
     server,
@@ -92,7 +93,7 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
     live,
     clock: systemClock,
     log,
-    registry: new Registry(),
+    registry,
     limits,
   })
   server.listen(0, '127.0.0.1')
@@ -152,5 +153,10 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
     port,
     alarms: alarms.service,
     connect,
+    /** What waits for clients that do not read. */
+    async waitingBytes(): Promise<number> {
+      const metric = await registry.getSingleMetric('sonde_live_waiting_bytes')?.get()
+      return metric?.values[0]?.value ?? 0
+    },
   }
 }

@@ -11,9 +11,10 @@ import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
 import type { Operation } from '../access/operations.ts'
 import type { StoredAttribute } from '../telemetry/attribute-store.ts'
 import type { SeriesAsked } from './command-parsing.ts'
+import { charactersOf, thinPoints } from './held-points.ts'
 import type { EntityListener } from './live-hub.ts'
 import { readSeries } from './series-reading.ts'
-import type { LiveSubscription, SessionContext } from './session-parts.ts'
+import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 type Pair = readonly [ts: number, value: string]
 
@@ -92,7 +93,7 @@ export async function subscribeSeries(
 
 interface ValuesSource {
   /**
-   * `all`: every value is told, whatever its time. `newer`: what is newer than what the client knows; while updates are
+   * `all`: every value is told, whatever its time, until too many wait. `newer`: what is newer than what the client knows; while updates are
    * held, the newest of it. `newest`: always only that.
    */
   readonly keeps: 'all' | 'newer' | 'newest'
@@ -129,6 +130,12 @@ async function subscribe(
       for (const pairs of told.values()) if (pairs.length > 1) pairs.sort((a, b) => b[0] - a[0])
       return told.size > 0 ? [updateOf(cmdId, told, (pairs) => pairs[0])] : []
     },
+    thin: () =>
+      thinPoints(
+        pending,
+        ([ts]) => ts,
+        ([, value]) => value,
+      ),
     stop() {
       stopped = true
       unwatch()
@@ -142,7 +149,7 @@ async function subscribe(
         const pairs = pending.get(key)
         if (pairs) pairs.push([ts, value])
         else pending.set(key, [[ts, value]])
-        if (isLive) outbox.mark(subscription, 1)
+        if (isLive) outbox.mark(subscription, charactersOf(value))
       }
       return
     }
@@ -162,14 +169,15 @@ async function subscribe(
     pending.delete(key)
   }
 
+  const checkRights = mergedJob(context, async () => {
+    if (stopped || (await mayStill())) return
+    context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `${entity.entityType} ${entity.id} is no longer there for you.`)
+  })
+
   const unwatch = parts.live.watchEntity(entity.id, {
     ...source.listener(note, (key) => wanted === null || wanted.has(key), forget),
-    change(change) {
-      if (change.aspect === 'alarm') return
-      context.enqueue(async () => {
-        if (stopped || (await mayStill())) return
-        context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `${entity.entityType} ${entity.id} is no longer there for you.`)
-      })
+    change({ aspect }) {
+      if (aspect !== 'alarm') checkRights()
     },
   })
 
