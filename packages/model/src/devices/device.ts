@@ -76,10 +76,10 @@ export const deviceCredentialsInput = Type.Object({
 })
 export type DeviceCredentialsInput = Static<typeof deviceCredentialsInput>
 
-export const deviceWithCredentialsInput = Type.Object({
-  device: deviceInput,
-  credentials: Type.Object(credentialsParts),
-})
+/** Credentials of a device that is named beside them. */
+export const credentialsInput = Type.Object(credentialsParts)
+
+export const deviceWithCredentialsInput = Type.Object({ device: deviceInput, credentials: credentialsInput })
 
 export const claimRequest = Type.Object({ secretKey: nullish(Type.String()) })
 

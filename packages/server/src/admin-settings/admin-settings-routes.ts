@@ -43,6 +43,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     authorities,
     summary: 'Keeps settings under their key; a mail password that is left out stays',
     tag,
+    example: { key: 'general', jsonValue: { baseUrl: 'https://iot.example.org', prohibitDifferentUrl: false } },
     schema: { body: adminSettingsInput, response: adminSettings },
     handle: ({ scope, body }) => settings.save(scope, body.key, body.jsonValue),
   })
@@ -52,7 +53,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     authorities,
     summary: 'Sends a mail to the caller by these settings, which are not kept',
     tag,
-    schema: { body: adminSettingsInput },
+    schema: { body: adminSettingsInput, response: Type.Void() },
     async handle({ scope, body }) {
       if (body.key !== 'mail') throw badRequest('key must be mail.')
       await mail.sendTest(scope, await settings.completeMail(scope, body.jsonValue))
@@ -64,7 +65,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     authorities,
     summary: 'Sends a short message by this provider, which is not kept',
     tag,
-    schema: { body: testSmsRequest },
+    schema: { body: testSmsRequest, response: Type.Void() },
     handle: ({ body }) => sendSms(body.providerConfiguration, body.numberTo, body.message),
   })
   routes.add({

@@ -94,7 +94,7 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     authorities,
     summary: 'Acknowledges an alarm',
     tag,
-    schema: { params: byId },
+    schema: { params: byId, response: Type.Void() },
     handle: async ({ scope, params }) => void (await alarms.acknowledge(scope, params.alarmId)),
   })
   routes.add({
@@ -103,7 +103,7 @@ export function registerAlarmRoutes(routes: Routes, { alarms, admitAlarm }: Alar
     authorities,
     summary: 'Clears an alarm',
     tag,
-    schema: { params: byId },
+    schema: { params: byId, response: Type.Void() },
     handle: async ({ scope, params }) => void (await alarms.clear(scope, params.alarmId)),
   })
   routes.add({

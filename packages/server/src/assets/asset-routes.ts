@@ -1,7 +1,7 @@
 /** Assets over REST. */
 
 import { asset, assetInfo, assetInput, assetSearchQuery } from '@sonde/model/assets/asset'
-import { bulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
+import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import { registerAssignableRoutes, thingId } from '../assignables/assignable-calls.ts'
@@ -37,6 +37,7 @@ export function registerAssetRoutes(routes: Routes, { assets, assetImport, admit
     authorities: tenantUsers,
     summary: 'Creates an asset, or changes the one with the id',
     tag,
+    example: { name: 'Hall 2', type: 'hall' },
     schema: { body: assetInput, response: asset },
     admit: admitAsset,
     handle: ({ scope, body }) => assets.save(scope, body),
@@ -47,7 +48,7 @@ export function registerAssetRoutes(routes: Routes, { assets, assetImport, admit
     authorities: tenantAdmin,
     summary: 'Deletes an asset and what belongs to it',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params }) => assets.remove(scope, idOf(params)),
   })
   routes.add({
@@ -66,7 +67,7 @@ export function registerAssetRoutes(routes: Routes, { assets, assetImport, admit
     summary: 'Creates and changes assets from the lines of a CSV text',
     tag,
     bodyBytesMax: importBytesMax,
-    schema: { body: bulkImportRequest },
+    schema: { body: bulkImportRequest, response: bulkImportResult },
     handle: ({ scope, body }) => assetImport.run(scope, body),
   })
 }

@@ -1,6 +1,7 @@
 /** The calls that assets, entity views and edges have alike, under the names of each. */
 
 import type { Assignable } from '@sonde/model/assignables/assignable'
+import { entitySubtype } from '@sonde/model/devices/device'
 import { badRequest } from '@sonde/model/errors'
 import { isUuid } from '@sonde/model/ids'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
@@ -62,7 +63,7 @@ function registerLists<T extends Assignable>(
     authorities: tenantAdmin,
     summary: `A page of the tenant's ${many}, or the one named by ${nameParameter}`,
     tag,
-    schema: { query: listOrNameQuery },
+    schema: { query: listOrNameQuery, response: Type.Union([pageOf(schema), schema]) },
     async handle({ scope, query }) {
       const name = (query as Record<string, unknown>)[nameParameter]
       if (typeof name === 'string') return things.getByName(scope, name)
@@ -126,6 +127,7 @@ function registerReading<T extends Assignable>(
     authorities: tenantUsers,
     summary: `Types of ${many} in use`,
     tag,
+    schema: { response: Type.Array(entitySubtype) },
     handle: ({ scope }) => things.types(scope),
   })
   routes.add({

@@ -66,6 +66,7 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     tag,
     bodyText: true,
     bodyBytesMax: openBytesMax,
+    example: { username: 'tenant@example.org', password: 'a password' },
     schema: { body: loginRequest, response: tokenPair },
     handle({ body, request }) {
       const { username, password } = credentialsOf(loginRequest, body)
@@ -100,6 +101,7 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     authorities: everybody,
     summary: 'Says that a session ends; its tokens are forgotten by who holds them',
     tag,
+    schema: { response: Type.Void() },
     handle: ({ scope, request }) => auth.logout(scope, clientAgentOf(request)),
   })
   routes.add({
@@ -143,7 +145,11 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     authorities: 'anyone',
     summary: 'Leads to the page that asks for the first password; 409 for a link that is not valid',
     tag,
-    schema: { query: Type.Object({ activateToken: Type.String() }) },
+    answers: {
+      303: { description: 'On to the page that asks for the password' },
+      409: { description: 'The link is not valid' },
+    },
+    schema: { query: Type.Object({ activateToken: Type.String() }), response: Type.Never() },
     handle: async ({ query: { activateToken }, reply }) =>
       follow(
         reply,
@@ -189,7 +195,7 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     tag,
     bodyText: true,
     bodyBytesMax: openBytesMax,
-    schema: { query: Type.Object({ email: Type.String({ minLength: 1 }) }) },
+    schema: { query: Type.Object({ email: Type.String({ minLength: 1 }) }), response: Type.Void() },
     handle: async ({ query: { email }, request }) => accountMails.resendActivation(email, await strangersBase(request)),
   })
   routes.add({
@@ -198,7 +204,11 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     authorities: 'anyone',
     summary: 'Leads to the page that asks for a new password; 409 for a link that is not valid',
     tag,
-    schema: { query: Type.Object({ resetToken: Type.String() }) },
+    answers: {
+      303: { description: 'On to the page that asks for the password' },
+      409: { description: 'The link is not valid' },
+    },
+    schema: { query: Type.Object({ resetToken: Type.String() }), response: Type.Never() },
     handle: async ({ query: { resetToken }, reply }) =>
       follow(
         reply,
@@ -224,7 +234,7 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     summary: 'Asks for a link for a new password; the answer is the same for every address',
     tag,
     bodyBytesMax: openBytesMax,
-    schema: { body: resetByEmailRequest },
+    schema: { body: resetByEmailRequest, response: Type.Void() },
     handle: async ({ body, request }) => accountMails.requestReset(body.email, await strangersBase(request)),
   })
 }
@@ -254,7 +264,11 @@ function addUsersOfOthers(routes: Routes, { auth }: AuthRouteParts) {
     authorities: administrators,
     summary: 'Enables or disables an account',
     tag,
-    schema: { params, query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }) },
+    schema: {
+      params,
+      query: Type.Object({ userCredentialsEnabled: Type.Optional(Type.Boolean()) }),
+      response: Type.Void(),
+    },
     handle: ({ scope, params: { userId }, query: { userCredentialsEnabled } }) =>
       auth.setEnabled(scope, userId, userCredentialsEnabled ?? true),
   })

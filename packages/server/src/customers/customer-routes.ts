@@ -23,6 +23,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     authorities: tenantAdmin,
     summary: 'Creates a customer, or changes the one with the id',
     tag,
+    example: { title: 'Northern Fleet', email: 'fleet@example.org' },
     schema: { body: customerInput, response: customer },
     handle: ({ scope, body }) => customers.save(scope, body),
   })
@@ -50,7 +51,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     authorities: both,
     summary: "A customer's title, as text",
     tag,
-    schema: { params },
+    schema: { params, response: Type.String({ contentMediaType: 'application/text' }) },
     handle: async ({ scope, params: { customerId }, reply }) =>
       reply.type('application/text').send((await customers.get(scope, customerId)).title),
   })
@@ -60,7 +61,7 @@ export function registerCustomerRoutes(routes: Routes, { customers }: CustomerRo
     authorities: tenantAdmin,
     summary: 'Deletes a customer with its users, and unassigns what it had',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params: { customerId } }) => customers.remove(scope, customerId),
   })
   routes.add({

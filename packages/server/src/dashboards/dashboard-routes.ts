@@ -1,6 +1,13 @@
 /** Dashboards over REST (dashboards.md §1.2). */
 
-import { dashboard, dashboardInfo, dashboardInput, homeDashboardInput } from '@sonde/model/dashboards/dashboard'
+import {
+  dashboard,
+  dashboardInfo,
+  dashboardInput,
+  homeDashboard,
+  homeDashboardInfo,
+  homeDashboardInput,
+} from '@sonde/model/dashboards/dashboard'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
@@ -35,6 +42,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: everyone,
     summary: "The caller's home dashboard; nothing when there is none",
     tag,
+    schema: { response: Type.Union([homeDashboard, Type.Void()]) },
     handle: ({ scope }) => dashboards.getHome(scope),
   })
   routes.add({
@@ -43,6 +51,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: everyone,
     summary: "The id of the caller's home dashboard; nothing when there is none",
     tag,
+    schema: { response: Type.Union([homeDashboardInfo, Type.Void()]) },
     handle: ({ scope }) => dashboards.getHomeInfo(scope),
   })
   routes.add({
@@ -78,6 +87,7 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: tenantAdmin,
     summary: "The tenant's own home dashboard",
     tag,
+    schema: { response: homeDashboardInfo },
     handle: ({ scope }) => dashboards.getTenantHome(scope),
   })
   routes.add({
@@ -118,7 +128,7 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: tenantAdmin,
     summary: "Names the tenant's home dashboard, or none",
     tag,
-    schema: { body: homeDashboardInput },
+    schema: { body: homeDashboardInput, response: Type.Void() },
     handle: ({ scope, body }) => dashboards.setTenantHome(scope, body),
   })
   routes.add({
@@ -127,7 +137,7 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteParts): v
     authorities: tenantAdmin,
     summary: 'Deletes a dashboard',
     tag,
-    schema: { params: byId },
+    schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => dashboards.remove(scope, params.dashboardId),
   })
   routes.add({

@@ -116,7 +116,7 @@ export function registerDeviceProfileRoutes(
     authorities: tenantAdmin,
     summary: 'Deletes a device profile that no device uses',
     tag,
-    schema: { params: byId },
+    schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => deviceProfiles.remove(scope, params.deviceProfileId),
   })
 }

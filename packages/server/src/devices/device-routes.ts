@@ -1,6 +1,6 @@
 /** Devices over REST: the calls of the wire, and `active`, which Sonde adds to lists and infos. */
 
-import { bulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
+import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import {
   claimRequest,
   type Device,
@@ -11,6 +11,7 @@ import {
   deviceInfo,
   deviceInput,
   deviceWithCredentialsInput,
+  entitySubtype,
 } from '@sonde/model/devices/device'
 import { badRequest } from '@sonde/model/errors'
 import { isUuid } from '@sonde/model/ids'
@@ -21,6 +22,7 @@ import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
+import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { Claims } from './claiming.ts'
 import type { DeviceAssignment } from './device-assignment.ts'
 import type { DeviceService } from './device-service.ts'
@@ -84,7 +86,7 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
     authorities: tenantAdmin,
     summary: "A page of the tenant's devices, or the device named by deviceName",
     tag,
-    schema: { query: listOrNameQuery },
+    schema: { query: listOrNameQuery, response: Type.Union([pageOf(device), device]) },
     async handle({ scope, query }) {
       if (query.deviceName !== undefined) return devices.getByName(scope, query.deviceName)
       const { pageSize, page } = query
@@ -153,6 +155,7 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
     authorities: tenantUsers,
     summary: 'Types of devices in use',
     tag,
+    schema: { response: Type.Array(entitySubtype) },
     handle: ({ scope }) => devices.types(scope),
   })
   routes.add({
@@ -194,6 +197,7 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     authorities: tenantUsers,
     summary: 'Creates a device, or changes the one with the id',
     tag,
+    example: { name: 'Pump 1', type: 'pump', label: 'Hall 2' },
     schema: {
       query: Type.Object({ accessToken: Type.Optional(Type.String()) }),
       body: deviceInput,
@@ -214,6 +218,10 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     authorities: tenantUsers,
     summary: 'Saves a device together with its credentials',
     tag,
+    example: {
+      device: { name: 'Pump 1', type: 'pump' },
+      credentials: { credentialsType: 'ACCESS_TOKEN', credentialsId: 'a-secret-token' },
+    },
     schema: { body: deviceWithCredentialsInput, response: device },
     handle: ({ scope, body }) => devices.save(scope, body.device, body.credentials),
   })
@@ -223,7 +231,7 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     authorities: tenantAdmin,
     summary: 'Deletes a device and what belongs to it',
     tag,
-    schema: { params: byId },
+    schema: { params: byId, response: Type.Void() },
     handle: ({ scope, params }) => devices.remove(scope, params.deviceId),
   })
   routes.add({
@@ -251,7 +259,11 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
     summary: 'Creates and changes devices from the lines of a CSV text',
     tag,
     bodyBytesMax: importBytesMax,
-    schema: { body: bulkImportRequest },
+    example: {
+      file: 'name,type\npump 1,pump',
+      mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], header: true },
+    },
+    schema: { body: bulkImportRequest, response: bulkImportResult },
     handle: ({ scope, body }) => bulkImport.run(scope, body),
   })
 }
@@ -290,7 +302,17 @@ function registerOwners(routes: Routes, { assignment, claims }: DeviceRouteParts
     authorities: customerUser,
     summary: "Makes a device that may be claimed the caller's customer's",
     tag,
-    schema: { params: byName, body: Type.Union([claimRequest, Type.Null()]) },
+    answers: {
+      400: {
+        description: 'The device may not be claimed, or not with this secret; or the request does not fit',
+        schema: Type.Union([Type.Enum(['FAILURE', 'CLAIMED']), wireErrorSchema]),
+      },
+    },
+    schema: {
+      params: byName,
+      body: Type.Union([claimRequest, Type.Null()]),
+      response: Type.Object({ response: Type.Literal('SUCCESS'), device }),
+    },
     async handle({ scope, params, body, reply }) {
       const outcome = await claims.claim(scope, params.deviceName, body?.secretKey ?? null)
       if (outcome.kind === 'SUCCESS') return { response: outcome.kind, device: outcome.device }
@@ -304,7 +326,7 @@ function registerOwners(routes: Routes, { assignment, claims }: DeviceRouteParts
     authorities: tenantUsers,
     summary: 'Gives a claimed device back',
     tag,
-    schema: { params: byName },
+    schema: { params: byName, response: Type.Void() },
     handle: ({ scope, params }) => claims.reclaim(scope, params.deviceName),
   })
 }

@@ -1,6 +1,6 @@
 /** Edges over REST (devices.md §18.1). */
 
-import { bulkImportRequest } from '@sonde/model/bulk-import/bulk-import'
+import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { edge, edgeEvent, edgeInfo, edgeInput, edgeSearchQuery } from '@sonde/model/edges/edge'
 import { badRequest, forbidden } from '@sonde/model/errors'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
@@ -51,7 +51,7 @@ function registerSaving(routes: Routes, { edges, edgeImport }: EdgeRouteParts): 
     authorities: tenantAdmin,
     summary: 'Deletes an edge; what was assigned to it stays',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params }) => edges.remove(scope, idOf(params)),
   })
   routes.add({
@@ -69,7 +69,7 @@ function registerSaving(routes: Routes, { edges, edgeImport }: EdgeRouteParts): 
     authorities: tenantAdmin,
     summary: 'Asks a connected edge to take everything anew',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params }) => edges.sync(scope, idOf(params)),
   })
   routes.add({
@@ -79,7 +79,7 @@ function registerSaving(routes: Routes, { edges, edgeImport }: EdgeRouteParts): 
     summary: 'Creates and changes edges from the lines of a CSV text',
     tag,
     bodyBytesMax: importBytesMax,
-    schema: { body: bulkImportRequest },
+    schema: { body: bulkImportRequest, response: bulkImportResult },
     handle: ({ scope, body }) => edgeImport.run(scope, body),
   })
 }
@@ -98,6 +98,7 @@ function registerReading(routes: Routes, { edges }: EdgeRouteParts): void {
         page: Type.Optional(pageQuery.page),
         edgeIds: Type.Optional(Type.String()),
       }),
+      response: Type.Union([Type.Array(edge), pageOf(edge)]),
     },
     async handle({ scope, query }) {
       if (query.edgeIds !== undefined) return edges.findMany(scope, idsOf(query.edgeIds, 'an edge'))

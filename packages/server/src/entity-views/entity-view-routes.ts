@@ -48,7 +48,7 @@ export function registerEntityViewRoutes(routes: Routes, { entityViews, admitEnt
     authorities: tenantAdmin,
     summary: 'Deletes an entity view; what it shows stays',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params }) => entityViews.remove(scope, idOf(params)),
   })
   routes.add({

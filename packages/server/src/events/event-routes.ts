@@ -69,7 +69,7 @@ export function registerEventRoutes(routes: Routes, { events }: { readonly event
     authorities,
     summary: 'Deletes the events of an entity that a filter finds',
     tag,
-    schema: { params: Type.Object(ofEntity), query: Type.Object(times), body: eventFilter },
+    schema: { params: Type.Object(ofEntity), query: Type.Object(times), body: eventFilter, response: Type.Void() },
     handle: ({ scope, params, query, body }) =>
       events.clear(scope, entityId(params.entityType, params.entityId), { filter: body, ...query }),
   })

@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { StoreFailed } from '../storage/storage.ts'
+import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
@@ -214,6 +215,7 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
   })
   routes.add({
     method: 'GET',
+    answers: { 503: { description: 'It takes none', schema: health } },
     path: '/metrics',
     authorities: 'anyone',
     summary: 'Figures in the text format of Prometheus',
@@ -229,3 +231,5 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
     handle: () => openApiDocument(routes.list(), version),
   })
 }
+    schema: { response: plainText },
+    schema: { response: Type.Unknown({ description: 'OpenAPI 3.1' }) },

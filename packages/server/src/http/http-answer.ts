@@ -1,6 +1,10 @@
 /** Answers that are not JSON objects, and the address that the caller knows the platform by. */
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+
+/** The schema of an answer that is bare text. */
+export const plainText = Type.String({ contentMediaType: 'text/plain' })
 
 /** Bare text, labelled as the wire labels it: with the first of the types that the caller names. */
 export function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {

@@ -27,8 +27,18 @@ export interface RouteShape {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** Of the 200 answer; goes into the OpenAPI document, answers are not stripped by it. */
+  /**
+   * Of the 200 answer; goes into the OpenAPI document, answers are not stripped by it. `Type.Void()` answers an empty
+   * body, a text with `contentMediaType` is no JSON.
+   */
   readonly response?: TSchema
+}
+
+/** An answer with another status than 200 that is no refusal as all calls have it; for the OpenAPI document. */
+export interface OtherAnswer {
+  readonly description: string
+  /** Absent: an empty body. */
+  readonly schema?: TSchema
 }
 
 export interface Route<R extends RouteShape, A extends readonly Authority[] | 'anyone'> {
@@ -41,6 +51,10 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   /** Group in the OpenAPI document: the capability's name. */
   readonly tag: string
   readonly schema?: R
+  /** What else it answers, by status. */
+  readonly answers?: Readonly<Record<number, OtherAnswer>>
+  /** A body that shows what to send, for the OpenAPI document. */
+  readonly example?: unknown
   /** The body is handed over as the text that came, not parsed: for values whose writing matters (`21.0`). */
   readonly bodyText?: boolean
   /** Bytes; the app's limit when absent. */

@@ -6,6 +6,11 @@
  */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
+import Type, { type TSchema } from 'typebox'
+
+/** The schema of a body that a route reads itself, as text, and that is JSON. */
+export const jsonText = (schema: TSchema) =>
+  Type.String({ contentMediaType: 'application/json', contentSchema: schema })
 
 /** Objects and lists within one another; what nests deeper could not even be answered. */
 export const jsonDepthMax = 200

@@ -2,84 +2,108 @@
 
 import type { TSchema } from 'typebox'
 import type { RouteInfo } from './http-app.ts'
+import { answersOf, contentOf, refusalComponents } from './openapi-answers.ts'
+import { type Components, createComponents } from './openapi-components.ts'
 
 interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, TSchema & { readonly description?: string }>>
+  readonly properties?: Readonly<Record<string, TSchema & { readonly type?: string; readonly description?: string }>>
   readonly required?: readonly string[]
 }
 
-const json = (schema: TSchema) => ({ 'application/json': { schema } })
-
-const errorAnswer = {
-  description: 'Refused; `errorCode` says why',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        properties: {
-          status: { type: 'integer' },
-          message: { type: 'string' },
-          errorCode: { type: 'integer' },
-          timestamp: { type: 'string', format: 'date-time' },
-        },
-        required: ['status', 'message', 'errorCode', 'timestamp'],
-      },
-    },
-  },
-} as const
-
-const parameters = (schema: TSchema | undefined, place: 'path' | 'query') => {
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query', components: Components) {
   const { properties = {}, required = [] } = (schema ?? {}) as ObjectSchema
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
     ...(property.description === undefined ? {} : { description: property.description }),
-    schema: property,
+    // Lists are one value, separated by commas.
+    ...(property.type === 'array' ? { explode: false } : {}),
+    schema: components.use(property),
   }))
 }
 
-function operation(route: RouteInfo) {
-  const { schema = {}, authorities } = route
+/** `GET /api/device/:deviceId` is `getDeviceByDeviceId`: it stays while method and path do. */
+function operationIdOf({ method, path }: RouteInfo): string {
+  const words = path
+    .replace(/^\/api\//, '')
+    .split(/[/.-]/)
+    .map((part) => (part.startsWith(':') ? `by-${part.slice(1)}` : part))
+    .flatMap((part) => part.split('-'))
+    .filter((word) => word !== '')
+  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function requestBodyOf({ schema: { body } = {}, bodyText, example }: RouteInfo, components: Components) {
+  if (body === undefined) return {}
+  const [[type, media] = []] = Object.entries(contentOf(body, components))
+  if (type === undefined) return {}
+  const isOptional = !bodyText && admitsNull(body)
   return {
-    summary: route.summary,
-    tags: [route.tag],
-    operationId: `${route.method} ${route.path}`.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
-    ...(authorities === 'anyone' ? { security: [] } : { description: `For ${authorities.join(', ')}` }),
-    parameters: [...parameters(schema.params, 'path'), ...parameters(schema.query, 'query')],
-    ...(schema.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: route.bodyText ? { '*/*': { schema: schema.body } } : json(schema.body),
-          },
-        }),
-    responses: {
-      200: { description: 'Done', ...(schema.response === undefined ? {} : { content: json(schema.response) }) },
-      default: errorAnswer,
+    requestBody: {
+      required: !isOptional,
+      content: { [type]: { ...media, ...(example === undefined ? {} : { example }) } },
     },
+  }
+}
+
+const admitsNull = (schema: TSchema): boolean =>
+  ((schema as { anyOf?: readonly { type?: string }[] }).anyOf ?? []).some(({ type }) => type === 'null')
+
+const whoOf = ({ authorities }: RouteInfo): string =>
+  authorities === 'anyone' ? 'Open to everybody.' : `For ${authorities.map((each) => `\`${each}\``).join(', ')}.`
+
+function operationOf(route: RouteInfo, components: Components) {
+  const { schema = {}, authorities, summary, tag } = route
+  return {
+    operationId: operationIdOf(route),
+    summary,
+    description: whoOf(route),
+    tags: [tag],
+    ...(authorities === 'anyone' ? { security: [] } : {}),
+    parameters: [
+      // Paths that share a schema need not have all of its parts.
+      ...parametersOf(schema.params, 'path', components).filter(({ name }) => route.path.includes(`:${name}`)),
+      ...parametersOf(schema.query, 'query', components),
+    ],
+    ...requestBodyOf(route, components),
+    responses: answersOf(route, components),
   }
 }
 
 /** OpenAPI 3.1, whose schemas are the JSON Schemas that requests are validated with. */
 export function openApiDocument(routes: readonly RouteInfo[], version: string): object {
+  const components = createComponents()
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, components) }
   }
+  const responses = refusalComponents(components)
   return {
     openapi: '3.1.0',
-    info: { title: 'Sonde', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Sonde',
+      version,
+      summary: 'Devices, telemetry, rule chains, dashboards and everything else that the page does',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This platform' }],
     tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    security: [{ bearer: [] }, { token: [] }],
+    paths,
     components: {
+      schemas: components.used(),
+      responses,
       securitySchemes: {
-        token: { type: 'apiKey', in: 'header', name: 'X-Authorization', description: '`Bearer` and an access token' },
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'An access token' },
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Authorization',
+          description: 'The wire’s own header: `Bearer`, a space and an access token',
+        },
       },
     },
-    security: [{ token: [] }, { bearer: [] }],
-    paths,
   }
 }

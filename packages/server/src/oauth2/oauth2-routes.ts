@@ -89,7 +89,7 @@ export function registerOAuth2Routes(routes: Routes, { oauth2 }: OAuth2RoutePart
     authorities,
     summary: 'Deletes a template',
     tag,
-    schema: { params: Type.Object({ clientRegistrationTemplateId: uuid }) },
+    schema: { params: Type.Object({ clientRegistrationTemplateId: uuid }), response: Type.Void() },
     handle: ({ scope, params }) => oauth2.removeTemplate(scope, params.clientRegistrationTemplateId),
   })
 }

@@ -72,7 +72,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     authorities,
     summary: 'Relates two entities',
     tag,
-    schema: { body: relationInput },
+    schema: { body: relationInput, response: Type.Void() },
     handle: ({ scope, body }) => relations.save(scope, body),
   })
   routes.add({
@@ -90,7 +90,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     authorities,
     summary: 'Deletes a relation',
     tag,
-    schema: { query: relationQuery },
+    schema: { query: relationQuery, response: Type.Void() },
     handle: ({ scope, query }) => relations.remove(scope, keyOf(query)),
   })
   routes.add({
@@ -135,7 +135,7 @@ export function registerRelationRoutes(routes: Routes, { relations }: { readonly
     authorities,
     summary: 'Deletes all relations of an entity',
     tag,
-    schema: { query: Type.Object({ entityId: uuid, entityType }) },
+    schema: { query: Type.Object({ entityId: uuid, entityType }), response: Type.Void() },
     handle: ({ scope, query }) => relations.removeAll(scope, endOf(query.entityType, query.entityId)),
   })
 }

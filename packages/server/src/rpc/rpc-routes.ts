@@ -8,7 +8,8 @@ import { rpc, rpcRequest, rpcStatuses } from '@sonde/model/rpc/rpc'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import type { Routes } from '../http/http-app.ts'
+import type { OtherAnswer, Routes } from '../http/http-app.ts'
+import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { RestOutcome, RpcService } from './rpc-service.ts'
 import { rpcSortColumns } from './rpc-store.ts'
 
@@ -30,6 +31,20 @@ const families: readonly Family[] = [
   { path: '/api/plugins/rpc', timeout: 408, noConnection: 409 },
 ]
 
+const queued = Type.Object({ rpcId: uuid }, { description: 'A persistent call: its id' })
+const callAnswers = {
+  oneway: Type.Union([queued, Type.Void()]),
+  twoway: Type.Union([
+    Type.Unknown({ description: 'What the device answered; of a persistent call `rpcId`' }),
+    Type.Void(),
+  ]),
+}
+const statusesOf = ({ timeout, noConnection }: Family): Record<number, OtherAnswer> => ({
+  406: { description: 'The device answered with text that is not JSON', schema: wireErrorSchema },
+  [timeout]: { description: 'The device did not answer in time', schema: wireErrorSchema },
+  [noConnection]: { description: 'The device is not connected, or did not answer in time', schema: wireErrorSchema },
+})
+
 export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: RpcService }): void {
   for (const family of families) {
     for (const way of ['oneway', 'twoway'] as const) {
@@ -39,7 +54,9 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
         authorities: everyone,
         summary: way === 'oneway' ? 'Calls a device; done when sent' : 'Calls a device and waits for its answer',
         tag,
-        schema: { params: byDevice, body: rpcRequest },
+        schema: { params: byDevice, body: rpcRequest, response: callAnswers[way] },
+        answers: statusesOf(family),
+        example: { method: 'setSpeed', params: { rpm: 1200 }, timeout: 5000 },
         handle: async ({ scope, params, body, reply }) =>
           answer(await rpcs.callFromRest(scope, params.deviceId, way === 'oneway', body), family, reply),
       })
@@ -81,7 +98,7 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
     authorities: ['TENANT_ADMIN'],
     summary: 'Deletes a persistent call, also one that still waits',
     tag,
-    schema: { params: byRpc },
+    schema: { params: byRpc, response: Type.Void() },
     handle: ({ scope, params }) => rpcs.remove(scope, params.rpcId),
   })
 }

@@ -82,7 +82,7 @@ export function registerRuleChainRoutes(
     authorities,
     summary: 'Deletes a rule chain that is neither root nor in use by a device profile',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params: { ruleChainId } }) => ruleChains.remove(scope, ruleChainId),
   })
   routes.add({

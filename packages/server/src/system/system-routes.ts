@@ -2,7 +2,7 @@
 
 import Type from 'typebox'
 import type { Clock } from '../clock.ts'
-import { sendText } from '../http/http-answer.ts'
+import { plainText, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
 
 export interface SystemRouteParts {
@@ -53,6 +53,7 @@ export function registerSystemRoutes(routes: Routes, parts: SystemRouteParts): v
     authorities,
     summary: 'Where help pages are, as text',
     tag,
+    schema: { response: plainText },
     handle: ({ request, reply }) => sendText(request, reply, parts.helpUrl),
   })
   routes.add({

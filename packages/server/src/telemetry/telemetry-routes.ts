@@ -5,11 +5,18 @@ import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
 import { sortDirections } from '@sonde/model/paging'
 import { uuid } from '@sonde/model/schema-parts'
 import { PayloadError, parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
+import {
+  attributesPayload,
+  attributeValue,
+  seriesValues,
+  telemetryPayload,
+} from '@sonde/model/telemetry/payload-schemas'
 import { type AttributeScope, aggregations, attributeScopes, type Point } from '@sonde/model/telemetry/values'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/http-app.ts'
+import { jsonText } from '../http/http-body.ts'
 import type { StoredAttribute } from './attribute-store.ts'
 import { sendJsonPieces } from './streamed-answer.ts'
 import type { SeriesQuestion, TelemetryService } from './telemetry-service.ts'
@@ -53,10 +60,7 @@ const deleteQuery = Type.Object({
   rewriteLatestIfDeleted: Type.Optional(Type.Boolean()),
 })
 const names = Type.Array(Type.String())
-const attributeAnswer = Type.Array(
-  Type.Object({ lastUpdateTs: Type.Integer(), key: Type.String(), value: Type.Unknown() }),
-)
-const seriesAnswer = Type.Record(Type.String(), Type.Array(Type.Object({ ts: Type.Integer(), value: Type.Unknown() })))
+const attributeAnswer = Type.Array(attributeValue)
 
 interface EntityParams {
   readonly entityType: EntityId['entityType']
@@ -89,7 +93,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     authorities,
     summary: 'Latest values, or with startTs and endTs a range of points or aggregated intervals',
     tag,
-    schema: { params: entityParams, query: seriesQuery, response: seriesAnswer },
+    schema: { params: entityParams, query: seriesQuery, response: seriesValues },
     async handle({ scope, params, query, reply }) {
       const strict = query.useStrictDataTypes ?? false
       const wanted = keysOf(query.keys)
@@ -133,7 +137,8 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
         params: hasTtl
           ? Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer({ minimum: 0 })) })
           : Type.Object({ ...saveParams.properties, ttl: Type.Optional(Type.Integer()) }),
-        body: Type.Unknown(),
+        body: jsonText(telemetryPayload),
+        response: Type.Void(),
       },
       async handle({ scope, params, body }) {
         const entries = read(() => parseTelemetry(textOf(body), strictPayload))
@@ -147,7 +152,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     authorities,
     summary: 'Deletes telemetry: a range, or everything of the keys',
     tag,
-    schema: { params: entityParams, query: deleteQuery },
+    schema: { params: entityParams, query: deleteQuery, response: Type.Void() },
     async handle({ scope, params, query }) {
       let range: { startTs: number; endTs: number } | null = null
       if (!query.deleteAllDataForKeys) {
@@ -214,7 +219,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
       summary: 'Saves attributes',
       tag,
       bodyText: true,
-      schema: { params: scopeParams, body: Type.Unknown() },
+      schema: { params: scopeParams, body: jsonText(attributesPayload), response: Type.Void() },
       handle: ({ scope, params, body }) => save(scope, entityOf(params), params.scope, body),
     })
   }
@@ -225,7 +230,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     summary: 'Saves attributes of a device',
     tag,
     bodyText: true,
-    schema: { params: deviceParams, body: Type.Unknown() },
+    schema: { params: deviceParams, body: jsonText(attributesPayload), response: Type.Void() },
     handle: ({ scope, params, body }) =>
       save(scope, entityId('DEVICE', params.deviceId.toLowerCase()), params.scope, body),
   })
@@ -235,7 +240,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     authorities,
     summary: 'Deletes attributes',
     tag,
-    schema: { params: scopeParams, query: keysQuery },
+    schema: { params: scopeParams, query: keysQuery, response: Type.Void() },
     handle: ({ scope, params, query }) =>
       telemetry.deleteAttributes(scope, entityOf(params), params.scope, keysOf(query.keys) ?? []),
   })
@@ -245,7 +250,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     authorities,
     summary: 'Deletes attributes of a device',
     tag,
-    schema: { params: deviceParams, query: keysQuery },
+    schema: { params: deviceParams, query: keysQuery, response: Type.Void() },
     handle: ({ scope, params, query }) =>
       telemetry.deleteAttributes(
         scope,

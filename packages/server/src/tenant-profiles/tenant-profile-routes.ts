@@ -40,7 +40,7 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     authorities,
     summary: 'Deletes a tenant profile that no tenant has and that is not the default',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.remove(scope, tenantProfileId),
   })
   routes.add({

@@ -23,6 +23,7 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     authorities: system,
     summary: 'Creates a tenant with its default profile and root rule chain, or changes the one with the id',
     tag,
+    example: { title: 'Riverside Works' },
     schema: { body: tenantInput, response: tenant },
     handle: ({ scope, body }) => tenants.save(scope, body),
   })
@@ -50,7 +51,7 @@ export function registerTenantRoutes(routes: Routes, { tenants }: TenantRoutePar
     authorities: system,
     summary: 'Deletes a tenant with all that it owns',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params: { tenantId } }) => tenants.remove(scope, tenantId),
   })
   routes.add({

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
-import { baseUrlOf, sendText } from '../http/http-answer.ts'
+import { baseUrlOf, plainText, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { UserService } from './user-service.ts'
 
@@ -32,6 +32,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     authorities: everybody,
     summary: 'Creates a user who activates the account by a link, or changes the one with the id',
     tag,
+    example: { email: 'ada@example.org', authority: 'TENANT_ADMIN', firstName: 'Ada', lastName: 'Rivers' },
     schema: {
       query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
       body: userInput,
@@ -56,7 +57,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     authorities: administrators,
     summary: 'Deletes a user; sessions end',
     tag,
-    schema: { params },
+    schema: { params, response: Type.Void() },
     handle: ({ scope, params: { userId } }) => users.remove(scope, userId),
   })
   routes.add({
@@ -65,7 +66,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     authorities: administrators,
     summary: 'The link by which a user activates the account, as text',
     tag,
-    schema: { params },
+    schema: { params, response: plainText },
     handle: async ({ scope, params: { userId }, request, reply }) =>
       sendText(request, reply, await users.getActivationLink(scope, userId, await linkBase(request))),
   })
@@ -75,7 +76,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     authorities: administrators,
     summary: 'Sends the activation link by mail',
     tag,
-    schema: { query: Type.Object({ email: Type.String() }) },
+    schema: { query: Type.Object({ email: Type.String() }), response: Type.Void() },
     handle: async ({ scope, query: { email }, request }) =>
       users.sendActivationMail(scope, email, await linkBase(request)),
   })

@@ -6,11 +6,22 @@
 
 import { badRequest, DomainError, ErrorCode, unauthenticated } from '@sonde/model/errors'
 import { PayloadError } from '@sonde/model/telemetry/payload'
+import {
+  attributesNews,
+  attributesOfDevice,
+  attributesPayload,
+  callOfServer,
+  claimPayload,
+  clientCallPayload,
+  telemetryPayload,
+} from '@sonde/model/telemetry/payload-schemas'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
-import type { Routes } from '../../http/http-app.ts'
+import type { OtherAnswer, Routes } from '../../http/http-app.ts'
+import { jsonText } from '../../http/http-body.ts'
+import { wireErrorSchema } from '../../http/wire-error-schema.ts'
 import { TooManyMessages } from '../../quotas/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
@@ -40,6 +51,10 @@ const waiting = Type.Object({
 })
 const bodyText = true
 const text = Type.String()
+const waitAnswers: Record<number, OtherAnswer> = {
+  403: { description: 'The device was deleted', schema: wireErrorSchema },
+  408: { description: 'Nothing came in this time', schema: wireErrorSchema },
+}
 
 export function registerDeviceHttpRoutes(routes: Routes, parts: DeviceHttpParts): void {
   registerUploads(routes, parts)
@@ -93,7 +108,7 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     summary: 'Telemetry of a device; answered when it is on disk',
     tag,
     bodyText,
-    schema: { params: byToken, body: text },
+    schema: { params: byToken, body: jsonText(telemetryPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
       const isTaken = await upload(parts, device, (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0)
@@ -109,7 +124,7 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     summary: 'Client attributes of a device; answered when they are on disk',
     tag,
     bodyText,
-    schema: { params: byToken, body: text },
+    schema: { params: byToken, body: jsonText(attributesPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
       await upload(parts, device, (waiter) => {
@@ -125,7 +140,7 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     summary: 'Lets whoever knows the secret claim the device',
     tag,
     bodyText,
-    schema: { params: byToken, body: text },
+    schema: { params: byToken, body: jsonText(claimPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
       const { secretKey, durationMs } = read(parts, device, () => readClaim(body))
@@ -152,6 +167,7 @@ function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
     schema: {
       params: byToken,
       query: Type.Object({ clientKeys: Type.Optional(text), sharedKeys: Type.Optional(text) }),
+      response: attributesOfDevice,
     },
     async handle({ params, query, reply }) {
       const device = await deviceOf(parts, params.token)
@@ -169,7 +185,8 @@ function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
     authorities,
     summary: 'Waits for a change of shared attributes',
     tag,
-    schema: { params: byToken, query: waiting },
+    answers: waitAnswers,
+    schema: { params: byToken, query: waiting, response: attributesNews },
     async handle({ params, query, reply }) {
       const device = await deviceOf(parts, params.token)
       const poll = new DevicePoll(parts.sessions, device, reply.raw, query.timeout ?? 0)
@@ -187,7 +204,8 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     authorities,
     summary: 'Waits for a call of the server',
     tag,
-    schema: { params: byToken, query: waiting },
+    answers: waitAnswers,
+    schema: { params: byToken, query: waiting, response: callOfServer },
     async handle({ params, query, reply }) {
       const device = await deviceOf(parts, params.token)
       const poll = new DevicePoll(sessions, device, reply.raw, query.timeout ?? 0)
@@ -202,7 +220,11 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     summary: "The device's answer to a call of the server",
     tag,
     bodyText,
-    schema: { params: Type.Object({ ...byToken.properties, requestId: Type.Integer({ minimum: 0 }) }), body: text },
+    schema: {
+      params: Type.Object({ ...byToken.properties, requestId: Type.Integer({ minimum: 0 }) }),
+      body: jsonText(Type.Unknown()),
+      response: Type.Void(),
+    },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
       await sessions.callAnswered(device, params.requestId, body)
@@ -215,7 +237,13 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     summary: 'A call of the device to the server; answered by the rule chain',
     tag,
     bodyText,
-    schema: { params: byToken, query: waiting, body: text },
+    answers: waitAnswers,
+    schema: {
+      params: byToken,
+      query: waiting,
+      body: jsonText(clientCallPayload),
+      response: Type.Unknown({ description: 'What the rule chain answered' }),
+    },
     async handle({ params, query, body, reply }) {
       const device = await deviceOf(parts, params.token)
       const data = read(parts, device, () => readClientCall(body))

@@ -1,0 +1,81 @@
+/** What a call answers, for the OpenAPI document: its own answers, and the refusals that all calls have. */
+
+import Type, { type TSchema } from 'typebox'
+import type { RouteInfo } from './http-app.ts'
+import type { Components } from './openapi-components.ts'
+import { wireErrorSchema } from './wire-error-schema.ts'
+
+const refusals = {
+  Malformed: [400, 'The request does not fit; the message names the field and what it lacks'],
+  Unauthenticated: [401, 'Nobody signed in, or the token is no longer valid (`errorCode` 11: refresh it)'],
+  Forbidden: [403, 'Whoever is signed in may not do this'],
+  NotFound: [404, 'What the path or the body names is not there'],
+  TooLarge: [413, 'The body is larger than this call takes'],
+  NotJson: [415, 'The body is not labelled as what this call takes'],
+  TooMany: [429, 'More calls than the tenant, the customer or the device may make; try again later'],
+  Refused: ['default', 'Refused; `errorCode` and `message` say why'],
+} as const satisfies Record<string, readonly [number | 'default', string]>
+
+type Refusal = keyof typeof refusals
+
+/** `components.responses` of the document. */
+export const refusalComponents = (components: Components): Record<string, object> =>
+  Object.fromEntries(
+    Object.entries(refusals).map(([name, [, description]]) => [name, answer(description, wireErrorSchema, components)]),
+  )
+
+/** The refusals that a route can answer. */
+function refusalsOf({ method, authorities, schema = {}, bodyText }: RouteInfo): readonly Refusal[] {
+  const { params, query, body } = schema
+  const hasInput = params !== undefined || query !== undefined || method !== 'GET'
+  const names: readonly (Refusal | false)[] = [
+    hasInput && 'Malformed',
+    authorities !== 'anyone' && 'Unauthenticated',
+    authorities !== 'anyone' && 'Forbidden',
+    (params !== undefined || body !== undefined) && 'NotFound',
+    method !== 'GET' && 'TooLarge',
+    body !== undefined && !bodyText && 'NotJson',
+    authorities !== 'anyone' && 'TooMany',
+    'Refused',
+  ]
+  return names.filter((name) => name !== false)
+}
+
+/** `responses` of a route, refusals by reference. */
+export function answersOf(route: RouteInfo, components: Components): Record<string, object> {
+  const { schema: { response } = {}, answers = {} } = route
+  return {
+    ...(Type.IsNever(response) ? {} : { 200: answer('Done', response, components) }),
+    ...Object.fromEntries(
+      refusalsOf(route).map((name) => [refusals[name][0], { $ref: `#/components/responses/${name}` }]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(answers).map(([status, { description, schema }]) => [
+        status,
+        answer(description, schema ?? Type.Void(), components),
+      ]),
+    ),
+  }
+}
+
+function answer(description: string, schema: TSchema | undefined, components: Components): object {
+  if (schema === undefined || Type.IsVoid(schema)) return { description }
+  if (!Type.IsUnion(schema) || !schema.anyOf.some(Type.IsVoid)) {
+    return { description, content: contentOf(schema, components) }
+  }
+  const [only, ...others] = schema.anyOf.filter((each) => !Type.IsVoid(each))
+  const present =
+    only !== undefined && others.length === 0 ? only : Type.Union(schema.anyOf.filter((each) => !Type.IsVoid(each)))
+  return { description: `${description}; an empty body when there is nothing`, content: contentOf(present, components) }
+}
+
+/** The schema under its media type: JSON, unless it says otherwise itself. JSON text stands for what it holds. */
+export function contentOf(schema: TSchema, components: Components): Record<string, { schema: unknown }> {
+  const { contentMediaType = 'application/json', contentSchema, ...rest } = schema as ContentSchema
+  return { [contentMediaType]: { schema: components.use(contentSchema ?? rest) } }
+}
+
+interface ContentSchema {
+  readonly contentMediaType?: string
+  readonly contentSchema?: TSchema
+}
