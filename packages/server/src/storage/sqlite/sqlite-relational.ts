@@ -11,6 +11,12 @@ import type { Schema } from '../schema.ts'
 
 const preparedMax = 500
 
+/** A statement whose rows come as arrays, which takes half the time of objects; `columns` name what is in them. */
+interface Prepared {
+  readonly statement: StatementSync
+  readonly columns: readonly string[]
+}
+
 export function createSqliteRelational(database: DatabaseSync): RelationalStore {
   const build = new Kysely<Schema>({
     dialect: {
@@ -20,37 +26,42 @@ export function createSqliteRelational(database: DatabaseSync): RelationalStore 
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-  const prepared = new Map<string, StatementSync>()
+  const prepared = new Map<string, Prepared>()
 
-  function prepare(sql: string): StatementSync {
-    let statement = prepared.get(sql)
-    if (statement) {
+  function prepare(sql: string): Prepared {
+    let found = prepared.get(sql)
+    if (found) {
       // To the end: the oldest goes first.
       prepared.delete(sql)
     } else {
       if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value as string)
-      statement = database.prepare(sql)
+      const statement = database.prepare(sql)
+      statement.setReturnArrays(true)
+      found = { statement, columns: statement.columns().map(({ name }) => name) }
     }
-    prepared.set(sql, statement)
-    return statement
+    prepared.set(sql, found)
+    return found
   }
 
-  function rows<T>(query: Compilable<T>): T[] {
+  /** `read` takes the rows that it wants. */
+  function rows<T>(query: Compilable<T>, read: (statement: StatementSync, values: readonly SqlValue[]) => Row[]): T[] {
     const { sql, parameters } = query.compile()
-    const statement = prepare(sql)
+    const { statement, columns } = prepare(sql)
     const values = parameters.map(sqlValue)
+    let found: Row[]
     try {
-      return statement.all(...values).map((row) => ({ ...row })) as T[]
+      found = read(statement, values)
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
-      return withLargeIntegers(statement, values) as T[]
+      found = withLargeIntegers(statement, () => read(statement, values))
     }
+    return found.map((row) => rowOf(columns, row)) as T[]
   }
 
   return {
     build,
-    all: async (query) => rows(query),
-    first: async (query) => rows(query)[0],
+    all: async (query) => rows(query, allOf),
+    first: async (query) => rows(query, firstOf)[0],
     statement(query, options): Statement {
       const { sql, parameters } = query.compile()
       const values = parameters.map(sqlValue)
@@ -61,20 +72,29 @@ export function createSqliteRelational(database: DatabaseSync): RelationalStore 
   }
 }
 
+type Row = readonly unknown[]
+
+// Read as arrays; the types know of objects alone.
+const allOf = (statement: StatementSync, values: readonly SqlValue[]) => statement.all(...values) as unknown as Row[]
+
+function firstOf(statement: StatementSync, values: readonly SqlValue[]): Row[] {
+  const row = statement.get(...values) as Row | undefined
+  return row ? [row] : []
+}
+
+function rowOf(columns: readonly string[], values: Row): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
+  return row
+}
+
 /** Integers beyond 2^53 come as bigint, all others as number. */
-function withLargeIntegers(statement: StatementSync, values: SqlValue[]): unknown[] {
+function withLargeIntegers(statement: StatementSync, read: () => Row[]): Row[] {
   statement.setReadBigInts(true)
   try {
-    return statement
-      .all(...values)
-      .map((row) =>
-        Object.fromEntries(
-          Object.entries(row).map(([name, value]) => [
-            name,
-            typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value,
-          ]),
-        ),
-      )
+    return read().map((row) =>
+      row.map((value) => (typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value)),
+    )
   } finally {
     statement.setReadBigInts(false)
   }
