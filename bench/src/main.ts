@@ -13,11 +13,13 @@ import { benchQueries } from './queries.ts'
 import { benchReads } from './reads.ts'
 import { machine, print, type Row, write } from './report.ts'
 import { benchSeries } from './series.ts'
+import { benchSockets } from './sockets.ts'
 import { benchMemory, benchStart } from './start.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
   live: benchLive,
+  sockets: benchSockets,
   overload: benchOverload,
   entities: benchEntities,
   queries: benchQueries,
