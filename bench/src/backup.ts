@@ -8,56 +8,18 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { runLoad } from '@sonde/simulator/load/load'
 import { projectRoot, startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'
 import { createWorld } from '../../e2e/platform/world.ts'
-import { newId } from '../../packages/server/src/ids.ts'
-import { createChunkTable } from '../../packages/server/src/storage/sqlite/chunk-table.ts'
-import { migrate } from '../../packages/server/src/storage/sqlite/migrate.ts'
 import { withCleanUp } from './clean-up.ts'
+import { fillStore } from './filled-store.ts'
 import { median, type Row } from './report.ts'
 
 const pointsDefault = 10_000_000
-const pointsPerSeries = 100_000
-const pointsPerChunk = 4_000
 const connections = 100
 const rounds = 3
 const secondsAlone = 10
 const secondsMin = 10
-
-/** Sensor series as the benchmarks have them: every 10 s with jitter, a walk in steps of 0.01. */
-function fillStore(databasePath: string, points: number): void {
-  const database = new DatabaseSync(databasePath)
-  migrate(database, databasePath)
-  database.exec('pragma synchronous = off; pragma cache_size = -64000')
-  const chunks = createChunkTable(database)
-  const insertSeries = database.prepare('insert into series (id, tenant, entity, key) values (?, ?, ?, ?)')
-  const insertLatest = database.prepare('insert into latest (series, ts, type, value) values (?, ?, 2, ?)')
-  const tenant = newId()
-  let value = 2000
-  for (let series = 1, left = points; left > 0; series++) {
-    database.exec('begin')
-    insertSeries.run(series, tenant, newId(), 'temperature')
-    let at = 1_700_000_000_000
-    for (let i = 0; i < pointsPerSeries && left > 0; i += pointsPerChunk) {
-      const length = Math.min(pointsPerChunk, left)
-      const ts = new Float64Array(length)
-      const values = new Float64Array(length)
-      for (let p = 0; p < length; p++) {
-        at += 9_950 + Math.floor(Math.random() * 100)
-        value += Math.floor(Math.random() * 21) - 10
-        ts[p] = at
-        values[p] = value / 100
-      }
-      chunks.insert(series, { length, ts, values, type: 2, types: null, expiry: null })
-      left -= length
-    }
-    insertLatest.run(series, at, value / 100)
-    database.exec('commit')
-  }
-  database.close()
-}
 
 interface Backup {
   readonly seconds: number
@@ -85,7 +47,7 @@ export async function benchBackup(): Promise<Row[]> {
     const folder = temporaryFolder(t)
     const dataFolder = join(folder, 'data')
     mkdirSync(dataFolder)
-    fillStore(join(dataFolder, 'sonde.db'), points)
+    fillStore(dataFolder, points)
     const platform = await startPlatform(t, { dataFolder })
     const world = await createWorld(platform)
     const tokens: string[] = []

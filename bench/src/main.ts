@@ -5,7 +5,9 @@
 
 import { benchBackup } from './backup.ts'
 import { benchBundle } from './bundle.ts'
+import { benchDashboards } from './dashboards.ts'
 import { benchEntities } from './entities.ts'
+import { benchFilled } from './filled.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
 import { benchOverload } from './overload.ts'
@@ -23,7 +25,9 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   overload: benchOverload,
   entities: benchEntities,
   queries: benchQueries,
+  dashboards: benchDashboards,
   backup: benchBackup,
+  filled: benchFilled,
   reads: benchReads,
   series: benchSeries,
   start: benchStart,

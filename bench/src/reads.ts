@@ -16,8 +16,8 @@ const rounds = 3
 /** Reads before the rounds, so that code is compiled and pages are in memory; and reads of a round. */
 const warmUps = 5
 const readsPerRound = 7
-const rawPoints = 100_000
-const averagedPoints = 1_000_000
+export const rawPoints = 100_000
+export const averagedPoints = 1_000_000
 const buckets = 700
 const deviceCount = 1000
 const latestKeys = ['temperature', 'humidity', 'pressure', 'voltage', 'count']
@@ -29,7 +29,7 @@ const startTs = 1_700_000_000_000
 const tsOf = (i: number): number => startTs + i * stepMs + ((i * 31) % 97)
 const sensorValue = (i: number): number => Math.round(2000 + 500 * Math.sin(i / 500) + ((i * 7919) % 13)) / 100
 
-async function fill({ call }: World, { id }: Device, count: number): Promise<void> {
+export async function fill({ call }: World, { id }: Device, count: number): Promise<void> {
   for (let at = 0; at < count; at += pointsPerCall) {
     const points = Array.from({ length: pointsPerCall }, (_, i) => ({
       ts: tsOf(at + i),
@@ -39,7 +39,7 @@ async function fill({ call }: World, { id }: Device, count: number): Promise<voi
   }
 }
 
-async function createDevices(world: World): Promise<{ raw: Device; averaged: Device }> {
+export async function createDevices(world: World): Promise<{ raw: Device; averaged: Device }> {
   for (let i = 0; i < deviceCount; i++) {
     const { id } = await world.device(`Latest ${String(i).padStart(4, '0')}`)
     const values = Object.fromEntries(latestKeys.map((key, k) => [key, sensorValue(i + k)]))
@@ -54,7 +54,7 @@ interface Answer {
 }
 
 /** A client that keeps its connection, and takes answers without looking at them. */
-function createReader(platform: Platform, token: string) {
+export function createReader(platform: Platform, token: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   async function read(method: string, path: string, body?: unknown): Promise<Answer> {
     const started = performance.now()
@@ -76,7 +76,7 @@ function createReader(platform: Platform, token: string) {
   return { read, close: () => agent.destroy() }
 }
 
-async function measure(read: () => Promise<Answer>): Promise<number> {
+export async function medianMs(read: () => Promise<Answer>): Promise<number> {
   for (let i = 0; i < warmUps; i++) await read()
   const medians: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -90,41 +90,62 @@ async function measure(read: () => Promise<Answer>): Promise<number> {
   return median(medians)
 }
 
+interface Reads {
+  /** 100,000 points of one key. */
+  readonly raw: () => Promise<Answer>
+  /** 1 M points in 700 buckets. */
+  readonly average: () => Promise<Answer>
+  /** 5 keys of 1,000 devices. */
+  readonly latest: () => Promise<Answer>
+}
+
+/** The reads that are measured, of devices that are filled; each is known to answer what it should. */
+export async function dashboardReads(
+  { call }: World,
+  { read }: Pick<ReturnType<typeof createReader>, 'read'>,
+  { raw, averaged }: { raw: Device; averaged: Device },
+): Promise<Reads> {
+  const series = ({ id }: Device, query: string) =>
+    `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=temperature&startTs=${startTs}&${query}`
+  const rawPath = series(raw, `endTs=${startTs + rawPoints * stepMs}&limit=${rawPoints}&orderBy=ASC`)
+  const answer = await call<{ temperature: unknown[] }>('GET', rawPath)
+  if (answer.temperature.length !== rawPoints) throw new Error(`${answer.temperature.length} points were read`)
+  const spanMs = averagedPoints * stepMs
+  const interval = Math.ceil(spanMs / buckets)
+  const averagePath = series(averaged, `endTs=${startTs + spanMs}&agg=AVG&interval=${interval}`)
+  const latestQuery = {
+    entityFilter: { type: 'deviceType', deviceType: 'default', deviceNameFilter: 'Latest' },
+    pageLink: {
+      page: 0,
+      pageSize: deviceCount,
+      sortOrder: { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'ASC' },
+    },
+    entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+    latestValues: latestKeys.map((key) => ({ type: 'TIME_SERIES', key })),
+  }
+  const page = await call<{ data: unknown[] }>('POST', '/api/entitiesQuery/find', latestQuery)
+  if (page.data.length !== deviceCount) throw new Error(`${page.data.length} devices were read`)
+  return {
+    raw: () => read('GET', rawPath),
+    average: () => read('GET', averagePath),
+    latest: () => read('POST', '/api/entitiesQuery/find', latestQuery),
+  }
+}
+
 export async function benchReads(): Promise<Row[]> {
   return withCleanUp(async (t) => {
     const platform = await startPlatform(t)
     const world = await createWorld(platform)
-    const { call } = world
-    const { raw, averaged } = await createDevices(world)
-    await fill(world, raw, rawPoints)
-    await fill(world, averaged, averagedPoints)
+    const made = await createDevices(world)
+    await fill(world, made.raw, rawPoints)
+    await fill(world, made.averaged, averagedPoints)
     const reader = createReader(platform, world.accessToken)
     t.after(reader.close)
 
-    const series = ({ id }: Device, query: string) =>
-      `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=temperature&startTs=${startTs}&${query}`
-    const rawPath = series(raw, `endTs=${startTs + rawPoints * stepMs}&limit=${rawPoints}&orderBy=ASC`)
-    const answer = await call<{ temperature: unknown[] }>('GET', rawPath)
-    if (answer.temperature.length !== rawPoints) throw new Error(`${answer.temperature.length} points were read`)
-    const spanMs = averagedPoints * stepMs
-    const interval = Math.ceil(spanMs / buckets)
-    const averagePath = series(averaged, `endTs=${startTs + spanMs}&agg=AVG&interval=${interval}`)
-    const latestQuery = {
-      entityFilter: { type: 'deviceType', deviceType: 'default', deviceNameFilter: 'Latest' },
-      pageLink: {
-        page: 0,
-        pageSize: deviceCount,
-        sortOrder: { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'ASC' },
-      },
-      entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
-      latestValues: latestKeys.map((key) => ({ type: 'TIME_SERIES', key })),
-    }
-    const page = await call<{ data: unknown[] }>('POST', '/api/entitiesQuery/find', latestQuery)
-    if (page.data.length !== deviceCount) throw new Error(`${page.data.length} devices were read`)
-
-    const rawMs = await measure(() => reader.read('GET', rawPath))
-    const averageMs = await measure(() => reader.read('GET', averagePath))
-    const latestMs = await measure(() => reader.read('POST', '/api/entitiesQuery/find', latestQuery))
+    const { raw: rawRead, average, latest } = await dashboardReads(world, reader, made)
+    const rawMs = await medianMs(rawRead)
+    const averageMs = await medianMs(average)
+    const latestMs = await medianMs(latest)
     const ms = (value: number) => `${value.toFixed(1)} ms`
     return [
       {
