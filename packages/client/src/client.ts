@@ -9,9 +9,11 @@ import { createMailedLinkCalls } from './auth/mailed-link-calls.ts'
 import { type ClientOptions, createClientCore } from './client-core.ts'
 import { createComponentDescriptorCalls } from './component-descriptors/component-descriptor-calls.ts'
 import { createCustomerCalls } from './customers/customer-calls.ts'
+import { createCustomerManagementCalls } from './customers/customer-management-calls.ts'
 import { createDashboardCalls } from './dashboards/dashboard-calls.ts'
 import { createDashboardSharingCalls } from './dashboards/dashboard-sharing-calls.ts'
 import { createDeviceProfileCalls } from './device-profiles/device-profile-calls.ts'
+import { createDeviceProfileManagementCalls } from './device-profiles/device-profile-management-calls.ts'
 import { createDeviceCalls } from './devices/device-calls.ts'
 import { createDeviceFleetCalls } from './devices/device-fleet-calls.ts'
 import { createEdgeCalls } from './edges/edge-calls.ts'
@@ -51,9 +53,9 @@ const createRooms = (rest: Rest) => ({
   auditLog: createAuditLogCalls(rest),
   auth: { ...createAuthCalls(rest), ...createMailedLinkCalls(rest) },
   componentDescriptors: createComponentDescriptorCalls(rest),
-  customers: createCustomerCalls(rest),
+  customers: { ...createCustomerCalls(rest), ...createCustomerManagementCalls(rest) },
   dashboards: { ...createDashboardCalls(rest), ...createDashboardSharingCalls(rest) },
-  deviceProfiles: createDeviceProfileCalls(rest),
+  deviceProfiles: { ...createDeviceProfileCalls(rest), ...createDeviceProfileManagementCalls(rest) },
   devices: { ...createDeviceCalls(rest), ...createDeviceFleetCalls(rest) },
   edges: createEdgeCalls(rest),
   entityQuery: createEntityQueryCalls(rest),

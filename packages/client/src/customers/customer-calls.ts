@@ -1,6 +1,8 @@
-/** Customers of a tenant: who devices, assets, dashboards and users are assigned to. */
+/**
+ * Customers of a tenant: who devices, assets, dashboards and users are assigned to. What only administrators do with them
+ * is in customer-management-calls.ts.
+ */
 
-import type { CustomerInput } from '@sonde/model/customers/customer'
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { pageQuery } from '../rest/page-query.ts'
@@ -43,21 +45,5 @@ export function createCustomerCalls(rest: Rest) {
     /** Its title, and whether it stands for everybody. */
     shortInfo: (customerId: string, options: CallOptions = {}) =>
       rest.request<CustomerShortInfo>('GET', `/api/customer/${customerId}/shortInfo`, options),
-
-    /** Its title alone. */
-    title: (customerId: string, options: CallOptions = {}) =>
-      rest.request<string>('GET', `/api/customer/${customerId}/title`, { ...options, answer: 'text' }),
-
-    /** The customer of exactly this title. Throws `ApiError` 404. */
-    byTitle: (customerTitle: string, options: CallOptions = {}) =>
-      rest.request<Customer>('GET', '/api/tenant/customers', { ...options, query: { customerTitle } }),
-
-    /** Makes a customer, or changes it when it has an id. Throws `ApiError` 400 when the title is taken. */
-    save: (customer: CustomerInput, options: CallOptions = {}) =>
-      rest.request<Customer>('POST', '/api/customer', { ...options, body: customer }),
-
-    /** Deletes a customer with its users, and unassigns what it had. */
-    delete: (customerId: string, options: CallOptions = {}) =>
-      rest.request<void>('DELETE', `/api/customer/${customerId}`, options),
   }
 }

@@ -1,4 +1,7 @@
-/** Device profiles: how devices of a kind connect and where their messages go. */
+/**
+ * Device profiles: how devices of a kind connect and where their messages go. What only administrators do with them is in
+ * device-profile-management-calls.ts.
+ */
 
 import type {
   DeviceProfile,
@@ -38,27 +41,5 @@ export function createDeviceProfileCalls(rest: Rest) {
     /** Makes a profile, or changes it when it has an id. Throws `ApiError` 400 when the name is taken. */
     save: (profile: DeviceProfileInput, options: CallOptions = {}) =>
       rest.request<DeviceProfile>('POST', '/api/deviceProfile', { ...options, body: profile }),
-
-    /** Devices that name no profile get this one from now on. */
-    setDefault: (deviceProfileId: string, options: CallOptions = {}) =>
-      rest.request<DeviceProfile>('POST', `/api/deviceProfile/${deviceProfileId}/default`, options),
-
-    /** Throws `ApiError` 400 for the default profile, and for one that a device has. */
-    delete: (deviceProfileId: string, options: CallOptions = {}) =>
-      rest.request<void>('DELETE', `/api/deviceProfile/${deviceProfileId}`, options),
-
-    /** Names of the telemetry that devices of a profile have; without one those of all devices. */
-    timeseriesKeys: (deviceProfileId?: string, options: CallOptions = {}) =>
-      rest.request<readonly string[]>('GET', '/api/deviceProfile/devices/keys/timeseries', {
-        ...options,
-        query: { deviceProfileId },
-      }),
-
-    /** Names of the attributes that devices of a profile have; without one those of all devices. */
-    attributeKeys: (deviceProfileId?: string, options: CallOptions = {}) =>
-      rest.request<readonly string[]>('GET', '/api/deviceProfile/devices/keys/attributes', {
-        ...options,
-        query: { deviceProfileId },
-      }),
   }
 }

@@ -1,9 +1,10 @@
 /** What the pages stand on, made once: client, account, texts, toasts, query cache. */
 
-import { type Client, createClient, webStorage } from '@sonde/client'
+import { webStorage } from '@sonde/client'
 import { QueryClient } from '@tanstack/react-query'
 import type { TextStore } from '../locale/text-store.ts'
 import { type Account, createAccount } from '../session/account.ts'
+import { type Client, createPageClient } from '../session/page-client.ts'
 import { reactionTo } from '../session/request-errors.ts'
 import { createObservable, type Observable } from '../ui/observable.ts'
 import { createToasts, type Toasts } from '../ui/toast/toasts.ts'
@@ -27,7 +28,7 @@ export function createServices(texts: TextStore): Services {
   const loading = createObservable(0)
   const forbidden = createObservable(false)
 
-  const client = createClient({
+  const client = createPageClient({
     baseUrl: location.origin,
     storage: webStorage(localStorage),
     onRequestStart: () => loading.set(loading.get() + 1),

@@ -1,12 +1,12 @@
 /** What components of dashboards stand on, for tests: texts and a client that is signed in. */
 
-import type { Client } from '@sonde/client'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { createTextStore } from '../locale/text-store.ts'
 import { loadTexts } from '../locale/texts.ts'
 import { TextProvider } from '../locale/use-text.tsx'
 import type { Account, AccountState } from '../session/account.ts'
+import type { Client } from '../session/page-client.ts'
 import { SessionProvider } from '../session/use-session.tsx'
 import { createObservable } from '../ui/observable.ts'
 

@@ -1,10 +1,10 @@
 /** Opens a dashboard's data layer while the page is there. */
 
-import type { Client } from '@sonde/client'
 import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
 import { useEffect, useState } from 'react'
 import type { SignedIn } from '../session/account.ts'
+import type { Client } from '../session/page-client.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { createAliasStore } from './alias-store.ts'
 import type { OpenDashboard } from './dashboard-context.tsx'

@@ -1,6 +1,7 @@
-import type { AuthUser, Client } from '@sonde/client'
+import type { AuthUser } from '@sonde/client'
 import { expect, test, vi } from 'vitest'
 import { createAccount } from './account.ts'
+import type { Client } from './page-client.ts'
 
 const auth: AuthUser = {
   userId: 'u',

@@ -4,8 +4,9 @@
  * Follows the client's session; `ready()` waits while an account loads.
  */
 
-import type { AuthUser, Client, User } from '@sonde/client'
+import type { AuthUser, User } from '@sonde/client'
 import { createObservable, type Observable } from '../ui/observable.ts'
+import type { Client } from './page-client.ts'
 
 export interface SignedIn {
   readonly kind: 'signedIn'

@@ -1,7 +1,7 @@
 /** Signs in by what the address bar held at load. */
 
-import type { Client } from '@sonde/client'
 import type { LoginSource } from './login-sources.ts'
+import type { Client } from './page-client.ts'
 
 export async function enter(client: Client, source: LoginSource, tell: (text: string) => void): Promise<void> {
   try {

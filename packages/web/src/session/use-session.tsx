@@ -1,9 +1,9 @@
 /** The client and the account in components: `useClient()`, `useAccount()`. */
 
-import type { Client } from '@sonde/client'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useObservable } from '../ui/observable.ts'
 import type { Account, SignedIn } from './account.ts'
+import type { Client } from './page-client.ts'
 
 interface SessionParts {
   readonly client: Client

@@ -3,9 +3,9 @@
  * `3.0`), which `JSON.parse` forgets; so the text of every value is kept beside it, to be shown, edited and written back.
  */
 
-import type { Client } from '@sonde/client'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
+import type { Client } from '../session/page-client.ts'
 
 export interface StoredAttribute {
   readonly key: string

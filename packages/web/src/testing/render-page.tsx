@@ -1,6 +1,6 @@
 /** Draws a component as a page: with texts, session, query cache, toasts and a router that starts at an address. */
 
-import type { AuthUser, Client, User } from '@sonde/client'
+import type { AuthUser, User } from '@sonde/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, render } from '@testing-library/react'
@@ -11,6 +11,7 @@ import { createTextStore } from '../locale/text-store.ts'
 import { createTexts } from '../locale/texts.ts'
 import { TextProvider } from '../locale/use-text.tsx'
 import type { SignedIn } from '../session/account.ts'
+import type { Client } from '../session/page-client.ts'
 import { SessionProvider } from '../session/use-session.tsx'
 import { createObservable } from '../ui/observable.ts'
 import { ToastProvider, ToastStack } from '../ui/toast/toast-stack.tsx'

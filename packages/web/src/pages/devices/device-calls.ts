@@ -1,8 +1,8 @@
 /** What several parts of the devices room ask of the platform. */
 
-import type { Client } from '@sonde/client'
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { Client } from '../../session/page-client.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
 

@@ -1,9 +1,9 @@
 /** Devices as a table: the description that the entity page is made of. */
 
-import type { Client } from '@sonde/client'
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
 import { Cpu, Trash2 } from 'lucide-react'
+import type { Client } from '../../session/page-client.ts'
 import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'

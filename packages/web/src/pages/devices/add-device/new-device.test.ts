@@ -1,5 +1,5 @@
-import type { Client } from '@sonde/client'
 import { expect, test } from 'vitest'
+import type { Client } from '../../../session/page-client.ts'
 import { emptyDevice, makeDevice, ProfileMadeError } from './new-device.ts'
 
 function fakeClient(refuseDevice = false) {

@@ -1,8 +1,8 @@
 /** What the wizard collects, and the calls that make a device of it. */
 
-import type { Client } from '@sonde/client'
 import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
 import type { Device, DeviceInput } from '@sonde/model/devices/device'
+import type { Client } from '../../../session/page-client.ts'
 import { type CredentialsInput, emptyCredentials, wireCredentials } from '../credentials-input.ts'
 import { type DeviceDraft, inputOf } from '../device-input.ts'
 

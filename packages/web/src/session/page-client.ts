@@ -1,0 +1,33 @@
+/**
+ * The client as pages know it: session, live subscriptions, and the rooms that the first pages need.
+ *
+ * Only these are loaded with the sign-in page. A page that shows more makes the room itself, in its own chunk:
+ * `createAlarmCalls(client.rest)`.
+ */
+
+import { type ClientOptions, createClientCore } from '@sonde/client'
+import { createAuthCalls } from '@sonde/client/auth/auth-calls'
+import { createCustomerCalls } from '@sonde/client/customers/customer-calls'
+import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
+import { createDeviceProfileCalls } from '@sonde/client/device-profiles/device-profile-calls'
+import { createDeviceCalls } from '@sonde/client/devices/device-calls'
+import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
+import { createSystemCalls } from '@sonde/client/system/system-calls'
+import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
+
+export type Client = ReturnType<typeof createPageClient>
+
+export function createPageClient(options: ClientOptions) {
+  const core = createClientCore(options)
+  return {
+    ...core,
+    auth: createAuthCalls(core.rest),
+    customers: createCustomerCalls(core.rest),
+    dashboards: createDashboardCalls(core.rest),
+    deviceProfiles: createDeviceProfileCalls(core.rest),
+    devices: createDeviceCalls(core.rest),
+    entityQuery: createEntityQueryCalls(core.rest),
+    system: createSystemCalls(core.rest),
+    telemetry: createTelemetryCalls(core.rest),
+  }
+}
