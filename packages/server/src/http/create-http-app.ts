@@ -21,6 +21,7 @@ import { errorAnswer, errorBody } from './http-errors.ts'
 import { coerceText, parseQuery } from './http-query.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
+import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
@@ -178,6 +179,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   }
 
   addOwnRoutes(routes, parts)
+  registerOpenApiPage(app)
   return { app, routes }
 }
 
@@ -193,6 +195,8 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
     version: Type.String(),
     message: Type.Optional(Type.String({ description: 'Why the store takes no writes, and what to do' })),
   })
+  /** Made once: routes are only added while the platform starts. */
+  let document: string | undefined
   routes.add({
     method: 'GET',
     path: '/health',
@@ -200,6 +204,7 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
     summary: 'Whether the platform takes messages; 503 when not',
     tag: 'operation',
     schema: { response: health },
+    answers: { 503: { description: 'It takes none', schema: health } },
     async handle({ reply }) {
       reply.header('cache-control', 'no-store')
       try {
@@ -215,21 +220,23 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
   })
   routes.add({
     method: 'GET',
-    answers: { 503: { description: 'It takes none', schema: health } },
     path: '/metrics',
     authorities: 'anyone',
     summary: 'Figures in the text format of Prometheus',
     tag: 'operation',
+    schema: { response: plainText },
     handle: async ({ reply }) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   })
   routes.add({
     method: 'GET',
-    path: '/api/v2/openapi.json',
+    path: openApiPath,
     authorities: 'anyone',
     summary: 'This document',
     tag: 'operation',
-    handle: () => openApiDocument(routes.list(), version),
+    schema: { response: Type.Unknown({ description: 'OpenAPI 3.1' }) },
+    handle({ reply }) {
+      document ??= JSON.stringify(openApiDocument(routes.list(), version))
+      return reply.type('application/json').send(document)
+    },
   })
 }
-    schema: { response: plainText },
-    schema: { response: Type.Unknown({ description: 'OpenAPI 3.1' }) },

@@ -57,6 +57,8 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   readonly example?: unknown
   /** The body is handed over as the text that came, not parsed: for values whose writing matters (`21.0`). */
   readonly bodyText?: boolean
+  /** A form is left on the request, for the route to read as it comes; `body` is then only for the OpenAPI document. */
+  readonly bodyStream?: boolean
   /** Bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
   /**

@@ -27,7 +27,7 @@ export function registerConnectivityRoutes(routes: Routes, parts: ConnectivityPa
     method: 'GET',
     path: '/api/v2/device-connectivity',
     authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
-    tag: 'Device',
+    tag: 'devices',
     summary: 'Addresses to which devices send',
     schema: { response: Type.Object({ mqtt: listening, http: listening }) },
     handle({ request }) {
