@@ -13,6 +13,7 @@ import {
 import type { MessageKey } from '../locale/messages.ts'
 import { lastPublicDashboard, takeRememberedUrl } from '../session/remembered-url.ts'
 import { startPlace } from '../session/start-place.ts'
+import type { ListPath } from './list-paths.ts'
 import { PageFailure } from './page-failure.tsx'
 import { Root } from './root.tsx'
 import { type Authority, demandAccount, demandAuthority } from './route-guard.ts'
@@ -22,7 +23,7 @@ import type { Services } from './services.ts'
 /** A step of the breadcrumb trail; the page's own label comes after, by `usePageLabel`. */
 export interface Crumb {
   readonly label: MessageKey
-  readonly to: '/home' | '/devices' | '/dashboards'
+  readonly to: '/home' | '/dashboards' | ListPath
 }
 
 export interface PageFacts {
@@ -111,31 +112,50 @@ const home = createRoute({
   component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 })
 
-const devices = createRoute({
-  getParentRoute: () => shell,
-  path: '/devices',
-  staticData: { title: 'shell.devices', crumbs: [{ label: 'shell.home', to: '/home' }] },
-  beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
-  component: lazyPage(() => import('../pages/devices/devices-page.tsx'), 'DevicesPage'),
-})
+const homeCrumb: Crumb = { label: 'shell.home', to: '/home' }
 
-const device = createRoute({
-  getParentRoute: () => shell,
-  path: '/devices/$deviceId',
-  staticData: {
-    crumbs: [
-      { label: 'shell.home', to: '/home' },
-      { label: 'shell.devices', to: '/devices' },
-    ],
-  },
-  beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
-  component: lazyPage(() => import('../pages/devices/device-page.tsx'), 'DevicePage'),
+interface EntityRoom<P extends ListPath> {
+  readonly path: P
+  readonly title: MessageKey
+  readonly authorities: readonly Authority[]
+  /** The module and the name of its component. */
+  readonly list: readonly [load: () => Promise<unknown>, name: string]
+  /** One entity as a page of its own. */
+  readonly page: readonly [load: () => Promise<unknown>, name: string]
+}
+
+/** A list, and each of its entities as a page at `<list>/$entityId`. */
+function entityRoutes<const P extends ListPath>({ path, title, authorities, list, page }: EntityRoom<P>) {
+  return [
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      staticData: { title, crumbs: [homeCrumb] },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(...list),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: `${path}/$entityId`,
+      staticData: { crumbs: [homeCrumb, { label: title, to: path }] },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(...page),
+    }),
+  ] as const
+}
+
+const devices = entityRoutes({
+  path: '/devices',
+  title: 'shell.devices',
+  authorities: tenantAndCustomer,
+  list: [() => import('../pages/devices/devices-page.tsx'), 'DevicesPage'],
+  page: [() => import('../pages/devices/device-page.tsx'), 'DevicePage'],
 })
 
 const dashboards = createRoute({
   getParentRoute: () => shell,
   path: '/dashboards',
-  staticData: { title: 'shell.dashboards', crumbs: [{ label: 'shell.home', to: '/home' }] },
+  staticData: { title: 'shell.dashboards', crumbs: [homeCrumb] },
   beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
   component: lazyPage(() => import('../pages/dashboards/dashboards-page.tsx')),
 })
@@ -146,10 +166,7 @@ const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboards/$dashboardId',
   staticData: {
-    crumbs: [
-      { label: 'shell.home', to: '/home' },
-      { label: 'shell.dashboards', to: '/dashboards' },
-    ],
+    crumbs: [homeCrumb, { label: 'shell.dashboards', to: '/dashboards' }],
   },
   component: lazyPage(dashboardPage),
 })
@@ -175,7 +192,7 @@ const unknown = createRoute({
 const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
-  guarded.addChildren([shell.addChildren([home, devices, device, dashboards, dashboard]), fullScreenDashboard]),
+  guarded.addChildren([shell.addChildren([home, ...devices, dashboards, dashboard]), fullScreenDashboard]),
   unknown,
 ])
 

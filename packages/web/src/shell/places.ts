@@ -1,11 +1,12 @@
 /** The places of the side menu per role: only what exists. */
 
 import { Cpu, House, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
 
 export interface MenuPlace {
-  readonly to: '/home' | '/dashboards' | '/devices'
+  readonly to: '/home' | '/dashboards' | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */

@@ -1,7 +1,8 @@
 /** What several parts of the devices room ask of the platform. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { refreshRoom, useEntity } from '../../entities/entity-queries.ts'
 import type { Client } from '../../session/page-client.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
@@ -17,16 +18,16 @@ export const deviceKey = (deviceId: string) => ['devices', 'one', deviceId]
 /** A device; what the list knows of it is shown until the answer comes. */
 export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
   const client = useClient()
-  return useQuery({
-    queryKey: deviceKey(deviceId),
-    queryFn: ({ signal }) => client.devices.info(deviceId, { signal, ignoreErrors: true }),
-    placeholderData: known,
+  return useEntity({
+    room: 'devices',
+    id: deviceId,
+    load: (id, signal) => client.devices.info(id, { signal, ignoreErrors: true }),
+    known,
   })
 }
 
 /** Lists, counts and the device itself are asked for again. */
-export const refreshDevices = (queries: QueryClient): Promise<void> =>
-  queries.invalidateQueries({ queryKey: ['devices'] })
+export const refreshDevices = (queries: QueryClient): Promise<void> => refreshRoom(queries, 'devices')
 
 /** Profiles in a list of choices. */
 const profilesMax = 50

@@ -1,14 +1,10 @@
 /** A device beside the list. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
-import { X } from 'lucide-react'
+import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { usePageLabel } from '../../shell/page-label.ts'
-import { IconButton } from '../../ui/button/button.tsx'
-import { Drawer } from '../../ui/drawer/drawer.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import type { OpenEntity } from '../../ui/entity-table/entity-page.tsx'
-import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { useDevice } from './device-calls.ts'
 import { DeviceDetails } from './device-details.tsx'
 
@@ -19,25 +15,18 @@ interface DeviceDrawerProps extends OpenEntity<DeviceInfo> {
 
 export function DeviceDrawer({ id, row, actions, openPage, onClose, onStep }: DeviceDrawerProps) {
   const t = useText()
-  const { data, error, refetch } = useDevice(id, row)
-  usePageLabel(data?.name)
+  const device = useDevice(id, row)
   return (
-    <Drawer label={data?.name ?? t('devices.device')} onClose={onClose}>
-      {data ? (
+    <EntityDrawer
+      entity={device}
+      nameOf={({ name }) => name}
+      kind={t('devices.device')}
+      failed={t('devices.deviceFailed')}
+      onClose={onClose}
+    >
+      {(data) => (
         <DeviceDetails device={data} actions={actions} openPage={openPage} onClose={onClose} onStep={onStep} />
-      ) : (
-        <div className="sd-details-head">
-          <div className="sd-details-tools">
-            <span className="sd-spacer" />
-            <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
-          </div>
-          {error ? (
-            <ErrorState title={t('devices.deviceFailed')} error={error} onRetry={() => void refetch()} />
-          ) : (
-            <Skeleton width="60%" height={20} />
-          )}
-        </div>
       )}
-    </Drawer>
+    </EntityDrawer>
   )
 }

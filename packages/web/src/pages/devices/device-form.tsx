@@ -2,19 +2,14 @@
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
-import { focusFirstError } from '../../ui/field/focus-first-error.ts'
-import { FormError } from '../../ui/field/form-error.tsx'
-import { SaveBar } from '../../ui/field/save-bar.tsx'
-import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { refreshDevices } from './device-calls.ts'
+import { deviceKey, refreshDevices } from './device-calls.ts'
 import { MoreFields, NameFields, ProfileSelect } from './device-fields.tsx'
-import { changesOf, type DeviceDraft, deviceFaults, draftOf, inputOf } from './device-input.ts'
+import { type DeviceDraft, deviceFaults, draftOf, inputOf } from './device-input.ts'
 
 export function DeviceForm({ device }: { device: DeviceInfo }) {
   const canEdit = useAccount()?.auth.authority === 'TENANT_ADMIN'
@@ -25,78 +20,34 @@ function EditableDevice({ device }: { device: DeviceInfo }) {
   const t = useText()
   const client = useClient()
   const queries = useQueryClient()
-  const toasts = useToasts()
-  const [draft, setDraft] = useState<DeviceDraft | null>(null)
-  const [isTouched, setTouched] = useState({ name: false, label: false })
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  const stored = draftOf(device)
-  const shown = draft ?? stored
-  const changes = changesOf(shown, stored)
-  const faults = deviceFaults(shown)
-  const guard = useUnsavedGuard(changes > 0)
-
-  async function save() {
-    setTouched({ name: true, label: true })
-    if (faults.name || faults.label || isBusy || changes === 0) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await client.devices.save(inputOf(shown, device), undefined, { ignoreErrors: true })
+  const deviceId = device.id.id
+  const form = useEntityForm({
+    stored: draftOf(device),
+    faultsOf: (draft: DeviceDraft) => deviceFaults(draft),
+    reload: async () =>
+      draftOf(
+        await queries.fetchQuery({
+          queryKey: deviceKey(deviceId),
+          queryFn: () => client.devices.info(deviceId, { ignoreErrors: true }),
+        }),
+      ),
+    async save(draft) {
+      await client.devices.save(inputOf(draft, device), undefined, { ignoreErrors: true })
       await refreshDevices(queries)
-      setDraft(null)
-      toasts.show({ kind: 'success', text: t('devices.saved') })
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const fields = {
-    draft: shown,
-    onChange: (next: DeviceDraft) => {
-      setDraft(next)
-      setFailure(null)
     },
-    onBlur: (field: 'name' | 'label') => setTouched((now) => ({ ...now, [field]: true })),
-    faults: { name: isTouched.name ? faults.name : undefined, label: isTouched.label ? faults.label : undefined },
-  }
+    saved: t('devices.saved'),
+  })
+  const fields = { draft: form.draft, onChange: form.change, onBlur: form.touch, faults: form.faults }
   return (
-    <form
-      className="sd-tab-body"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-        focusFirstError(event.currentTarget)
-      }}
-    >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <NameFields {...fields} />
-        <ProfileSelect
-          value={shown.deviceProfileId}
-          knownName={device.deviceProfileName}
-          onChange={(deviceProfileId) => fields.onChange({ ...shown, deviceProfileId })}
-        />
-        <MoreFields {...fields} />
-      </div>
-      <Facts device={device} />
-      {changes > 0 && (
-        <SaveBar
-          changes={changes}
-          isBusy={isBusy}
-          onSave={() => void save()}
-          onDiscard={() => {
-            setDraft(null)
-            setFailure(null)
-          }}
-        />
-      )}
-      {guard}
-    </form>
+    <EntityForm form={form} facts={<Facts device={device} />}>
+      <NameFields {...fields} />
+      <ProfileSelect
+        value={form.draft.deviceProfileId}
+        knownName={device.deviceProfileName}
+        onChange={(deviceProfileId) => form.change({ deviceProfileId })}
+      />
+      <MoreFields {...fields} />
+    </EntityForm>
   )
 }
 

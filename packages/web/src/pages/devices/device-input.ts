@@ -43,9 +43,6 @@ export function draftOf(device: DeviceInfo): DeviceDraft {
   }
 }
 
-export const changesOf = (draft: DeviceDraft, from: DeviceDraft): number =>
-  (Object.keys(draft) as (keyof DeviceDraft)[]).filter((field) => draft[field] !== from[field]).length
-
 /** What is sent: the device as it is, with the draft over it. Further additional info stays. */
 export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceInput {
   return {

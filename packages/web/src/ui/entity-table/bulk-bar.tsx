@@ -43,6 +43,8 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
     onDone(done)
   }
 
+  const rowsFor = ({ isAllowed }: BulkAction<T>) => (isAllowed ? rows.filter(isAllowed) : rows)
+
   if (rows.length === 0) return null
   return (
     <section className="sd-bulk" aria-label={t('ui.selected', { count: rows.length })}>
@@ -58,8 +60,8 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
             key={action.id}
             kind={action.isDanger ? 'dangerText' : 'plain'}
             icon={action.icon}
-            disabled={isRunning}
-            onClick={() => (action.confirm ? setAsked(action) : void start(action, rows))}
+            disabled={isRunning || rowsFor(action).length === 0}
+            onClick={() => (action.confirm ? setAsked(action) : void start(action, rowsFor(action)))}
           >
             {t(action.label)}
           </Button>
@@ -97,14 +99,14 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
       )}
       {asked?.confirm && (
         <ConfirmDialog
-          title={t(asked.confirm.title, { count: rows.length })}
-          action={t(asked.confirm.action, { count: rows.length })}
+          title={t(asked.confirm.title, { count: rowsFor(asked).length })}
+          action={t(asked.confirm.action, { count: rowsFor(asked).length })}
           isDanger={asked.isDanger}
-          typed={rows.length >= typedFrom ? String(rows.length) : undefined}
+          typed={rowsFor(asked).length >= typedFrom ? String(rowsFor(asked).length) : undefined}
           onCancel={() => setAsked(null)}
-          onConfirm={() => void start(asked, rows)}
+          onConfirm={() => void start(asked, rowsFor(asked))}
         >
-          {t(asked.confirm.text, { count: rows.length })}
+          {t(asked.confirm.text, { count: rowsFor(asked).length })}
         </ConfirmDialog>
       )}
     </section>

@@ -68,6 +68,8 @@ export interface EntityAction<T> {
   readonly icon: ReactNode
   readonly isDanger?: boolean
   readonly startsGroup?: boolean
+  /** Absent: for every row. What is not allowed for a row is not offered. */
+  readonly isAllowed?: (row: T) => boolean
   readonly run: (row: T) => void
 }
 
@@ -81,7 +83,9 @@ export interface BulkAction<T> {
   readonly confirm?: { readonly title: MessageKey; readonly text: MessageKey; readonly action: MessageKey }
   /** Told when all are done; takes `{count}`. */
   readonly done: MessageKey
-  readonly run: (row: T) => Promise<void>
+  /** Absent: for every row. Selected rows that it is not allowed for stay as they are, and selected. */
+  readonly isAllowed?: (row: T) => boolean
+  readonly run: (row: T) => Promise<unknown>
 }
 
 export interface EntityTableDescription<T> {

@@ -39,7 +39,8 @@ export function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
 }
 
 export function actionItems<T>(actions: readonly EntityAction<T>[], row: T, t: Translate): MenuItem[] {
-  return actions.map((action) => ({
+  const allowed = actions.filter(({ isAllowed }) => isAllowed?.(row) ?? true)
+  return allowed.map((action) => ({
     id: action.id,
     label: t(action.label),
     icon: action.icon,

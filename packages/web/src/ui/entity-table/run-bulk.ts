@@ -16,7 +16,7 @@ export interface BulkProgress<T> {
 
 export async function runBulk<T>(
   rows: readonly T[],
-  run: (row: T) => Promise<void>,
+  run: (row: T) => Promise<unknown>,
   onProgress: (progress: BulkProgress<T>) => void,
 ): Promise<BulkProgress<T>> {
   const waiting = [...rows]

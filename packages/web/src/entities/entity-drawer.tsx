@@ -1,0 +1,53 @@
+/** An entity beside its list: its details once they are there, and what is said until then. */
+
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { usePageLabel } from '../shell/page-label.ts'
+import { IconButton } from '../ui/button/button.tsx'
+import { Drawer } from '../ui/drawer/drawer.tsx'
+import { ErrorState, Skeleton } from '../ui/states/states.tsx'
+
+/** What a query tells of one entity. */
+export interface LoadedEntity<T> {
+  readonly data: T | undefined
+  readonly error: Error | null
+  readonly refetch: () => unknown
+}
+
+export interface EntityDrawerProps<T> {
+  readonly entity: LoadedEntity<T>
+  readonly nameOf: (row: T) => string
+  /** Until the name is known, such as "Device". */
+  readonly kind: string
+  /** Title of the failure, such as "Could not load this device". */
+  readonly failed: string
+  readonly onClose: () => void
+  readonly children: (row: T) => ReactNode
+}
+
+export function EntityDrawer<T>({ entity, nameOf, kind, failed, onClose, children }: EntityDrawerProps<T>) {
+  const t = useText()
+  const { data, error, refetch } = entity
+  const name = data === undefined ? undefined : nameOf(data)
+  usePageLabel(name)
+  return (
+    <Drawer label={name ?? kind} onClose={onClose}>
+      {data !== undefined ? (
+        children(data)
+      ) : (
+        <div className="sd-details-head">
+          <div className="sd-details-tools">
+            <span className="sd-spacer" />
+            <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
+          </div>
+          {error ? (
+            <ErrorState title={failed} error={error} onRetry={() => void refetch()} />
+          ) : (
+            <Skeleton width="60%" height={20} />
+          )}
+        </div>
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,140 @@
+/** What can be done with one entity of any room: its own page, its id copied, deletion, and what the room adds. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { ArrowUpRight, Copy, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { ListPath } from '../app/list-paths.ts'
+import type { MessageKey } from '../locale/messages.ts'
+import { useText } from '../locale/use-text.tsx'
+import { copyText } from '../ui/copy/copy-button.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import type { EntityAction } from '../ui/entity-table/entity-description.ts'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { refreshRoom } from './entity-queries.ts'
+
+/** How long "copied" stays on screen. */
+const copiedMs = 1500
+
+/** What deleting one entity says; all but `text` take `{name}`. */
+export interface DeleteTexts {
+  /** Of the action and its button, such as "Delete device". */
+  readonly action: MessageKey
+  readonly title: MessageKey
+  /** What goes with it. */
+  readonly text: MessageKey
+  readonly done: MessageKey
+}
+
+export interface EntityActionsParts<T> {
+  readonly room: string
+  readonly listPath: ListPath
+  readonly idOf: (row: T) => string
+  readonly nameOf: (row: T) => string
+  /** Between opening and copying. Keep it stable (`useMemo`). */
+  readonly actions?: readonly EntityAction<T>[]
+  /** Absent: this user does not delete here. Keep it stable. */
+  readonly remove?: {
+    readonly run: (row: T) => Promise<unknown>
+    readonly texts: DeleteTexts
+    readonly isAllowed?: (row: T) => boolean
+  }
+}
+
+export interface EntityActions<T> {
+  readonly openPage: EntityAction<T>
+  readonly all: readonly EntityAction<T>[]
+  /** Dialogs of the actions, to be drawn by who uses them. */
+  readonly dialogs: ReactNode
+}
+
+/** Copies a text and says so; null says that there is nothing to copy. */
+export function useCopy(): (text: string | null) => Promise<void> {
+  const t = useText()
+  const toasts = useToasts()
+  return useMemo(
+    () => async (text) => {
+      const isCopied = text !== null && (await copyText(text))
+      toasts.show({
+        kind: isCopied ? 'success' : 'warning',
+        text: t(isCopied ? 'ui.copied' : 'ui.nothingToCopy'),
+        durationMs: copiedMs,
+      })
+    },
+    [t, toasts],
+  )
+}
+
+export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions<T> {
+  const { room, listPath, idOf, nameOf, actions, remove } = parts
+  const t = useText()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const copy = useCopy()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [doomed, setDoomed] = useState<T | null>(null)
+
+  const { openPage, all } = useMemo(() => {
+    const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
+    const openPage: EntityAction<T> = {
+      id: 'open',
+      label: 'ui.openPage',
+      icon: <ArrowUpRight {...icon} size={18} strokeWidth={1.75} />,
+      run: (row) => void navigate({ to: `${listPath}/$entityId`, params: { entityId: idOf(row) } }),
+    }
+    const all: EntityAction<T>[] = [
+      { ...openPage, icon: <ArrowUpRight {...icon} /> },
+      ...(actions ?? []),
+      {
+        id: 'copyId',
+        label: 'ui.copyId',
+        icon: <Copy {...icon} />,
+        startsGroup: true,
+        run: (row) => void copy(idOf(row)),
+      },
+    ]
+    if (remove) {
+      all.push({
+        id: 'delete',
+        label: remove.texts.action,
+        icon: <Trash2 {...icon} />,
+        isDanger: true,
+        startsGroup: true,
+        isAllowed: remove.isAllowed,
+        run: setDoomed,
+      })
+    }
+    return { openPage, all }
+  }, [listPath, idOf, actions, remove, navigate, copy])
+
+  async function confirmed(row: T) {
+    if (!remove) return
+    try {
+      await remove.run(row)
+    } finally {
+      // A refusal is told by the toast of the call.
+      setDoomed(null)
+    }
+    toasts.show({ kind: 'success', text: t(remove.texts.done, { name: nameOf(row) }) })
+    if (pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath, search: {} })
+    else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
+    await refreshRoom(queries, room)
+  }
+
+  return {
+    openPage,
+    all,
+    dialogs: doomed && remove && (
+      <ConfirmDialog
+        title={t(remove.texts.title, { name: nameOf(doomed) })}
+        action={t(remove.texts.action)}
+        isDanger
+        onCancel={() => setDoomed(null)}
+        onConfirm={() => confirmed(doomed).catch(() => {})}
+      >
+        {t(remove.texts.text)}
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * A form over something stored: a draft beside it, faults once a field was left, saving, and the conflict when somebody
+ * else changed the same thing meanwhile. The wire has no versions, so what is stored is read anew before each save.
+ */
+
+import { type ReactNode, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { focusFirstError } from '../ui/field/focus-first-error.ts'
+import { FormError } from '../ui/field/form-error.tsx'
+import { SaveBar } from '../ui/field/save-bar.tsx'
+import { useUnsavedGuard } from '../ui/field/use-unsaved-guard.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+
+export type Faults<Draft> = { readonly [Field in keyof Draft]?: string | undefined }
+
+export interface EntityFormParts<Draft extends object, F extends Faults<Draft>> {
+  /** The draft of what is stored, as this page knows it. Fields are compared by their JSON. */
+  readonly stored: Draft
+  /** What is wrong with a draft, by field: words, or what the fields make words of. */
+  readonly faultsOf: (draft: Draft) => F
+  /** What is stored now; absent: nobody else changes it. */
+  readonly reload?: () => Promise<Draft>
+  /** Sends it; calls within pass `ignoreErrors`, the form tells of a failure. */
+  readonly save: (draft: Draft) => Promise<unknown>
+  /** Told by a toast. */
+  readonly saved: string
+}
+
+/** What the frame around the fields shows and does. */
+export interface EntityFormFrame {
+  readonly changes: number
+  readonly failure: string | null
+  readonly isBusy: boolean
+  readonly isConflict: boolean
+  readonly save: (options?: { readonly overwrite?: boolean }) => Promise<void>
+  readonly discard: () => void
+}
+
+export interface EntityFormState<Draft extends object, F extends Faults<Draft>> extends EntityFormFrame {
+  readonly draft: Draft
+  readonly change: (part: Partial<Draft>) => void
+  /** A field was left: its fault shows from now on. */
+  readonly touch: (field: keyof Draft) => void
+  /** Faults of fields that were left, and of all after an attempt to save. */
+  readonly faults: Partial<F>
+}
+
+const isSame = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
+
+const changedFields = <Draft extends object>(draft: Draft, from: Draft) =>
+  (Object.keys(draft) as (keyof Draft)[]).filter((field) => !isSame(draft[field], from[field]))
+
+export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
+  parts: EntityFormParts<Draft, F>,
+): EntityFormState<Draft, F> {
+  const { stored, faultsOf, reload, save: send, saved } = parts
+  const toasts = useToasts()
+  /** What the user wrote, and what was stored when they began. */
+  const [edit, setEdit] = useState<{ readonly draft: Draft; readonly base: Draft } | null>(null)
+  const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isConflict, setConflict] = useState(false)
+
+  const draft = edit?.draft ?? stored
+  const base = edit?.base ?? stored
+  const changes = changedFields(draft, base).length
+  const allFaults = faultsOf(draft)
+
+  function discard() {
+    setEdit(null)
+    setTouched(new Set())
+    setFailure(null)
+    setConflict(false)
+  }
+
+  async function save({ overwrite = false } = {}) {
+    setTouched('all')
+    if (isBusy || changes === 0 || Object.values(allFaults).some(Boolean)) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (reload && !overwrite) {
+        const now = await reload()
+        if (changedFields(now, base).length > 0) return setConflict(true)
+      }
+      await send(draft)
+      discard()
+      toasts.show({ kind: 'success', text: saved })
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    draft,
+    change(part) {
+      setEdit({ draft: { ...draft, ...part }, base })
+      setFailure(null)
+    },
+    touch: (field) => setTouched((now) => (now === 'all' ? now : new Set([...now, field]))),
+    faults: Object.fromEntries(
+      Object.entries(allFaults).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
+    ) as Partial<F>,
+    changes,
+    failure,
+    isBusy,
+    isConflict,
+    save,
+    discard,
+  }
+}
+
+interface EntityFormProps {
+  readonly form: EntityFormFrame
+  /** The fields. */
+  readonly children: ReactNode
+  /** What nobody changes here, below the fields. */
+  readonly facts?: ReactNode
+  readonly className?: string
+}
+
+/** The form around the fields: refusal, conflict, save bar, and the question before unsaved work is left. */
+export function EntityForm({ form, children, facts, className }: EntityFormProps) {
+  const t = useText()
+  const guard = useUnsavedGuard(form.changes > 0)
+  return (
+    <form
+      className={className ?? 'sd-tab-body'}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void form.save()
+        focusFirstError(event.currentTarget)
+      }}
+    >
+      <div className="sd-form">
+        <FormError text={form.failure} />
+        {form.isConflict && (
+          <div className="sd-form-conflict" role="alert">
+            <p>{t('ui.conflict')}</p>
+            <div>
+              <Button size="sm" onClick={() => form.discard()}>
+                {t('ui.conflictTheirs')}
+              </Button>
+              <Button size="sm" onClick={() => void form.save({ overwrite: true })}>
+                {t('ui.conflictMine')}
+              </Button>
+            </div>
+          </div>
+        )}
+        {children}
+      </div>
+      {facts}
+      {form.changes > 0 && (
+        <SaveBar changes={form.changes} isBusy={form.isBusy} onSave={() => void form.save()} onDiscard={form.discard} />
+      )}
+      {guard}
+    </form>
+  )
+}
