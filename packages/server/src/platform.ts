@@ -101,6 +101,9 @@ import { createTransportLimits } from './quotas/transport-limits.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { createRelationService } from './relations/relation-service.ts'
 import { createRelationStore } from './relations/relation-store.ts'
+import { registerResourceRoutes } from './resources/resource-routes.ts'
+import { createResourceService } from './resources/resource-service.ts'
+import { createResourceStore } from './resources/resource-store.ts'
 import { registerRpcRoutes } from './rpc/rpc-routes.ts'
 import { createRpcService } from './rpc/rpc-service.ts'
 import { createRpcStore } from './rpc/rpc-store.ts'
@@ -132,6 +135,8 @@ import { createUplink } from './transports/uplink.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { createUserService } from './users/user-service.ts'
 import { createUserStore } from './users/user-store.ts'
+import { createWidgets } from './widgets/create-widgets.ts'
+import { registerWidgetRoutes } from './widgets/widget-routes.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -343,6 +348,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
   })
   const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const widgets = createWidgets({ relational, settings, access, commit, clock })
+  const resources = createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock })
   const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })
 
   const activity = createActivityService({
@@ -533,6 +540,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerRelationRoutes(routes, { relations })
   registerAlarmRoutes(routes, { alarms: alarms.service, admitAlarm: admitAlarm(access) })
   registerDashboardRoutes(routes, { dashboards })
+  registerWidgetRoutes(routes, widgets)
+  registerResourceRoutes(routes, { resources })
   registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
   registerQueueRoutes(routes)
@@ -556,6 +565,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await limits.load()
     await startUsage()
     await oauth2.start()
+    await widgets.ensureSystemWidgets()
     auditLogs.start()
     commit.resume(await storage.recover())
     await activity.start()

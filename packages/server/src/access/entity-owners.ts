@@ -30,7 +30,7 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
   const { build } = relational
   const nobody = sql<string>`${NIL_UUID}`.as('customer_id')
 
-  const rows: Record<EntityType, ((id: string) => Promise<Row | undefined>) | undefined> = {
+  const rows: Record<EntityType, (id: string) => Promise<Row | undefined>> = {
     TENANT: (id) =>
       relational.first(build.selectFrom('tenant').select(['id as tenant_id', nobody]).where('id', '=', id)),
     TENANT_PROFILE: (id) =>
@@ -77,11 +77,14 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
       relational.first(build.selectFrom('entity_view').select(['tenant_id', 'customer_id']).where('id', '=', id)),
     API_USAGE_STATE: (id) =>
       relational.first(build.selectFrom('api_usage_state').select(['tenant_id', nobody]).where('id', '=', id)),
-    // Not kept yet: none exists.
-    WIDGETS_BUNDLE: undefined,
-    WIDGET_TYPE: undefined,
-    TB_RESOURCE: undefined,
-    OTA_PACKAGE: undefined,
+    WIDGETS_BUNDLE: (id) =>
+      relational.first(build.selectFrom('widgets_bundle').select(['tenant_id', nobody]).where('id', '=', id)),
+    WIDGET_TYPE: (id) =>
+      relational.first(build.selectFrom('widget_type').select(['tenant_id', nobody]).where('id', '=', id)),
+    TB_RESOURCE: (id) =>
+      relational.first(build.selectFrom('resource').select(['tenant_id', nobody]).where('id', '=', id)),
+    OTA_PACKAGE: (id) =>
+      relational.first(build.selectFrom('ota_package').select(['tenant_id', nobody]).where('id', '=', id)),
   }
 
   const remembered = new Map<string, Owned>()
@@ -104,7 +107,7 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
   }
 
   async function read(entityType: EntityType, id: string): Promise<Owned | undefined> {
-    const row = await rows[entityType]?.(id)
+    const row = await rows[entityType](id)
     if (!row) return undefined
     const owned = { id: entityId(entityType, id), tenantId: row.tenant_id, customerId: row.customer_id }
     if (entityType === 'USER') return { ...owned, authority: row.authority as Authority }

@@ -31,6 +31,10 @@ const names: Partial<Record<EntityType, readonly [table: string, column: string]
   DASHBOARD: ['dashboard', 'title'],
   RULE_CHAIN: ['rule_chain', 'name'],
   ALARM: ['alarm', 'type'],
+  OTA_PACKAGE: ['ota_package', 'title'],
+  TB_RESOURCE: ['resource', 'title'],
+  WIDGETS_BUNDLE: ['widgets_bundle', 'title'],
+  WIDGET_TYPE: ['widget_type', 'name'],
 }
 
 export interface AuditFilter {

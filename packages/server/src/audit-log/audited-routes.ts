@@ -35,6 +35,8 @@ const kinds: Readonly<Record<string, EntityType>> = {
   resource: 'TB_RESOURCE',
   ruleChain: 'RULE_CHAIN',
   user: 'USER',
+  widgetType: 'WIDGET_TYPE',
+  widgetsBundle: 'WIDGETS_BUNDLE',
 }
 
 type Json = Readonly<Record<string, unknown>>

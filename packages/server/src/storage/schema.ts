@@ -383,12 +383,84 @@ export interface DeletedEntityTable {
   purged_time: number | null
 }
 
+export interface OtaPackageTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  /** Null: for devices of every profile. */
+  device_profile_id: string | null
+  type: string
+  title: string
+  version: string
+  tag: string | null
+  url: string | null
+  /** Name in the folder of packages; null: no file was uploaded. */
+  file: string | null
+  file_name: string | null
+  content_type: string | null
+  checksum_algorithm: string | null
+  checksum: string | null
+  data_size: number | null
+  additional_info: string | null
+}
+
+/** A profile whose package changed, while its devices are told. */
+export interface PackageRolloutTable {
+  device_profile_id: string
+  type: string
+  tenant_id: string
+  /** The last device that was told; empty: none yet. */
+  after_id: string
+}
+
 export interface AdminSettingsTable {
   id: string
   created_time: number
   tenant_id: string
   key: string
   json_value: string
+}
+
+/** A file of the library; of LwM2M models with what they describe. */
+export interface ResourceTable {
+  id: string
+  created_time: number
+  /** NIL_UUID: the system's. */
+  tenant_id: string
+  title: string
+  resource_type: string
+  resource_key: string
+  file_name: string
+  object_id: number | null
+  object_name: string | null
+  /** Of the file, not of its Base64. */
+  bytes: number
+  /** Base64 */
+  data: string
+}
+
+export interface WidgetsBundleTable {
+  id: string
+  created_time: number
+  /** NIL_UUID: the system's. */
+  tenant_id: string
+  alias: string
+  title: string
+  image: string | null
+  description: string | null
+}
+
+export interface WidgetTypeTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  bundle_alias: string
+  alias: string
+  name: string
+  kind: string
+  image: string | null
+  description: string | null
+  descriptor: string
 }
 
 export interface Schema {
@@ -422,4 +494,9 @@ export interface Schema {
   audit_log: AuditLogTable
   oauth2_template: OAuth2TemplateTable
   api_usage_state: ApiUsageStateTable
+  ota_package: OtaPackageTable
+  package_rollout: PackageRolloutTable
+  resource: ResourceTable
+  widgets_bundle: WidgetsBundleTable
+  widget_type: WidgetTypeTable
 }

@@ -36,6 +36,10 @@ const owned = [
   ['RULE_CHAIN', 'rule_chain'],
   ['ALARM', 'alarm'],
   ['API_USAGE_STATE', 'api_usage_state'],
+  ['OTA_PACKAGE', 'ota_package'],
+  ['TB_RESOURCE', 'resource'],
+  ['WIDGETS_BUNDLE', 'widgets_bundle'],
+  ['WIDGET_TYPE', 'widget_type'],
 ] as const satisfies readonly (readonly [EntityType, string])[]
 
 /** Of those a tenant may have very many; views come before what they are of. */
@@ -170,6 +174,9 @@ export function createTenantStore(relational: RelationalStore) {
         .where((where) => where.or([where('tenant_id', '=', id), where('entity_id', '=', id)])),
       build.deleteFrom('admin_settings').where('tenant_id', '=', id),
       build.deleteFrom('audit_log').where('tenant_id', '=', id),
+      build.deleteFrom('resource').where('tenant_id', '=', id),
+      // Their types go along.
+      build.deleteFrom('widgets_bundle').where('tenant_id', '=', id),
       build.deleteFrom('user').where('tenant_id', '=', id),
       // Before their profiles, which hold on to them.
       build.deleteFrom('device').where('tenant_id', '=', id),

@@ -16,6 +16,8 @@ import * as bodyChecksums from '../migrations/0006-body-checksums.ts'
 import * as eventsAndDeletions from '../migrations/0007-events-and-deletions.ts'
 import * as auditAndSignIn from '../migrations/0009-audit-and-sign-in.ts'
 import * as oauth2AndUsage from '../migrations/0010-oauth2-and-usage.ts'
+import * as otaPackages from '../migrations/0011-ota-packages.ts'
+import * as resourcesAndWidgets from '../migrations/0012-resources-and-widgets.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -28,6 +30,8 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   eventsAndDeletions,
   auditAndSignIn,
   oauth2AndUsage,
+  otaPackages,
+  resourcesAndWidgets,
 ]
 
 export const schemaVersion = migrations.length

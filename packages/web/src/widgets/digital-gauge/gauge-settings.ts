@@ -2,6 +2,7 @@
 
 import type { DashboardWidget, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
+import { gaugePresets } from '@sonde/model/widgets/gauge-presets'
 import { cssColor } from '../../dashboards/css-color.ts'
 import { type Limit, type LiveLimits, limitNumber, limitOf } from '../../dashboards/limits.ts'
 
@@ -37,36 +38,19 @@ export interface GaugeSettings {
   readonly marks: readonly number[]
 }
 
-const thermometer = { minValue: -60, maxValue: 60 }
-const presets: Readonly<Record<string, JsonObject>> = {
-  gauge_justgage: { gaugeType: 'arc', showTitle: true },
-  digital_thermometer: { gaugeType: 'donut', ...thermometer, dashThickness: 1.5 },
-  digital_speedometer: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
-  neon_gauge_justgage: { gaugeType: 'arc', dashThickness: 1 },
-  lcd_gauge: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
-  lcd_bar_gauge: { gaugeType: 'verticalBar', dashThickness: 1.5, showUnitTitle: true },
-  simple_neon_gauge_justgage: { gaugeType: 'donut', dashThickness: 1.5 },
-  vertical_bar_justgage: { gaugeType: 'verticalBar', dashThickness: 1.5 },
-  simple_gauge_justgage: { gaugeType: 'donut' },
-  mini_gauge_justgage: { gaugeType: 'donut' },
-  digital_bar: { gaugeType: 'horizontalBar', maxValue: 180, showUnitTitle: true },
-  horizontal_bar_justgage: { gaugeType: 'horizontalBar', showTitle: true },
-  digital_vertical_bar: { gaugeType: 'verticalBar', ...thermometer, dashThickness: 1.2, showUnitTitle: true },
-}
-
-export const gaugeAliases = Object.keys(presets)
+export const gaugeAliases = Object.keys(gaugePresets)
 
 const types: readonly GaugeType[] = ['arc', 'donut', 'horizontalBar', 'verticalBar']
 
 /** All limits that the settings name. */
 export function gaugeLimits({ typeAlias, config }: DashboardWidget): (Limit | null)[] {
-  const settings: JsonObject = { ...presets[typeAlias], ...config.settings }
+  const settings: JsonObject = { ...gaugePresets[typeAlias], ...config.settings }
   return [...levelsOf(settings).flatMap(({ from, to }) => [from, to]), ...ticksOf(settings)]
 }
 
 /** `live`: of the limits that attributes hold. */
 export function gaugeSettings({ typeAlias, config }: DashboardWidget, live: LiveLimits): GaugeSettings {
-  const settings: JsonObject = { ...presets[typeAlias], ...config.settings }
+  const settings: JsonObject = { ...gaugePresets[typeAlias], ...config.settings }
   const min = numberOf(settings.minValue) ?? 0
   const max = numberOf(settings.maxValue) ?? 100
   const levels = listOf(settings.levelColors).flatMap((color) => cssColor(textOf(color)) ?? [])

@@ -1,0 +1,154 @@
+/** Resources and widgets on a real store behind real HTTP for tests; the token is the caller's name. */
+
+import type { TestContext } from 'node:test'
+import { unauthenticated } from '@sonde/model/errors'
+import { NIL_UUID } from '@sonde/model/ids'
+import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { createAccess } from '../access/access.ts'
+import { createEntityOwners } from '../access/entity-owners.ts'
+import type { Authority, Scope } from '../access/scope.ts'
+import { createAdminSettingsService } from '../admin-settings/admin-settings-service.ts'
+import { createAdminSettingsStore } from '../admin-settings/admin-settings-store.ts'
+import { createAuditLevels } from '../audit-log/audit-levels.ts'
+import { createAuditLogWriter } from '../audit-log/audit-log.ts'
+import { createAuditLogStore } from '../audit-log/audit-log-store.ts'
+import { systemClock as clock } from '../clock.ts'
+import { silent, startTestApp } from '../http/http-testing.ts'
+import { newId } from '../ids.ts'
+import { createCommit } from '../journal/commit.ts'
+import type { JournalledMessage } from '../journal/message.ts'
+import { createLiveHub } from '../live/live-hub.ts'
+import { createEntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityChange } from '../storage/storage.ts'
+import { openTestStorage } from '../storage/testing.ts'
+import { createTenantStore } from '../tenants/tenant-store.ts'
+import { createWidgets } from '../widgets/create-widgets.ts'
+import { registerWidgetRoutes } from '../widgets/widget-routes.ts'
+import { registerResourceRoutes } from './resource-routes.ts'
+import { createResourceService } from './resource-service.ts'
+import { createResourceStore } from './resource-store.ts'
+
+/** `sys` keeps the system, `admin` a tenant with 1,000 bytes for resources, `user` is its customer's, `stranger` another tenant's. */
+export type Caller = 'sys' | 'admin' | 'user' | 'stranger'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** What the body holds at a path such as `data.0.title`; undefined when the path leads nowhere. */
+  at(path: string): unknown
+}
+
+export const resourceBytesMax = 1_000
+
+export async function openLibrary(t: TestContext) {
+  const storage = await openTestStorage(t)
+  const { relational } = storage
+  const { build, statement } = relational
+  const live = createLiveHub()
+  const messages: JournalledMessage[] = []
+  const changes: EntityChange[] = []
+  live.watchAll({ change: (change) => void changes.push(change) })
+  const auditStore = createAuditLogStore(relational)
+  const auditLog = createAuditLogWriter({
+    store: auditStore,
+    levels: createAuditLevels(null),
+    storage,
+    clock,
+    log: silent,
+  })
+  const commit = createCommit(
+    auditLog.audited({ storage, live, accept: (accepted) => void messages.push(...accepted) }),
+  )
+  const [tenantId, otherTenantId] = [newId(), newId()]
+  const profile = {
+    id: newId(),
+    created_time: 1,
+    name: 'Default',
+    is_default: 1,
+    isolated_core: 0,
+    isolated_rule_engine: 0,
+    profile_data: JSON.stringify({
+      configuration: wholeConfiguration({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax }),
+    }),
+  }
+  const tenants = [tenantId, otherTenantId].map((id) => ({
+    id,
+    created_time: 1,
+    tenant_profile_id: profile.id,
+    title: 'Tenant',
+  }))
+  await storage.transact({
+    statements: [
+      statement(build.insertInto('tenant_profile').values(profile)),
+      statement(build.insertInto('tenant').values(tenants)),
+    ],
+  })
+  const scopeOf = (authority: Authority, tenant: string, customerId = NIL_UUID): Scope => ({
+    userId: newId(),
+    authority,
+    tenantId: tenant,
+    customerId,
+    email: `${authority}@example.org`,
+    firstName: null,
+    lastName: null,
+    isPublic: false,
+  })
+  const scopes: Readonly<Record<string, Scope>> = {
+    sys: scopeOf('SYS_ADMIN', NIL_UUID),
+    admin: scopeOf('TENANT_ADMIN', tenantId),
+    user: scopeOf('CUSTOMER_USER', tenantId, newId()),
+    stranger: scopeOf('TENANT_ADMIN', otherTenantId),
+  }
+  const access = createAccess({ owners: createEntityOwners({ relational, live }) })
+  const quotas = createEntityQuotas({ relational, live })
+  const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
+  const resources = createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock })
+  const widgets = createWidgets({ relational, settings, access, commit, clock })
+  const app = await startTestApp(t, {
+    async scopeOfToken(token) {
+      const scope = scopes[token]
+      if (!scope) throw unauthenticated('Unknown token.')
+      return scope
+    },
+    around: auditLog.around,
+    register(routes) {
+      registerResourceRoutes(routes, { resources })
+      registerWidgetRoutes(routes, widgets)
+    },
+  })
+
+  async function call(method: string, path: string, as: Caller, body?: unknown): Promise<Answer> {
+    const { status, headers, text, body: answered } = await app.call(method, path, { token: as, body })
+    return { status, headers, text, at: (where) => at(answered, where) }
+  }
+
+  /** Sorted: entries of the same millisecond have no order. */
+  async function auditActions(): Promise<string[]> {
+    const page = await auditStore.page({ tenantId }, { pageSize: 100, page: 0, sortProperty: 'createdTime' })
+    return page.data
+      .map(
+        ({ actionType, entityId, entityName, actionStatus }) =>
+          `${actionType} ${entityId.entityType} ${entityName} ${actionStatus}`,
+      )
+      .sort()
+  }
+
+  return {
+    storage,
+    commit,
+    settings,
+    widgets,
+    messages,
+    changes,
+    tenantId,
+    tenantStore: createTenantStore(relational),
+    auditActions,
+    get: (path: string, as: Caller = 'admin') => call('GET', path, as),
+    post: (path: string, body: unknown, as: Caller = 'admin') => call('POST', path, as, body),
+    del: (path: string, as: Caller = 'admin') => call('DELETE', path, as),
+  }
+}
+
+const at = (body: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null | undefined)?.[name], body)

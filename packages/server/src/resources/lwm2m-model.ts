@@ -1,0 +1,131 @@
+/** LwM2M models: the description of an object as its XML has it (OMA-TS-LightweightM2M, annex D.1). Pure. */
+
+import { badRequest } from '@sonde/model/errors'
+import type { Lwm2mObject } from '@sonde/model/resources/resource'
+import { readXml, type XmlElement } from './xml-elements.ts'
+
+export interface Lwm2mModel {
+  readonly id: number
+  readonly version: string
+  readonly name: string
+  readonly isMultiple: boolean
+  readonly isMandatory: boolean
+  readonly resources: readonly Lwm2mModelResource[]
+}
+
+export interface Lwm2mModelResource {
+  readonly id: number
+  readonly name: string
+  readonly isReadable: boolean
+}
+
+/** Ids of objects and resources are 16 bits; the highest is reserved. */
+const idMax = 65_534
+
+/** Of the Base64 of a file: its text. Throws 400 for what is no UTF-8. */
+function textOf(data: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'))
+  } catch {
+    throw badRequest('The model is not valid UTF-8; save the XML as UTF-8.')
+  }
+}
+
+/** The first object of the file, given as Base64. Throws 400 that says what is wrong with it. */
+export function readLwm2mModel(data: string): Lwm2mModel {
+  const root = readXml(textOf(data))
+  const object = root.name === 'LWM2M' ? child(root, 'Object') : undefined
+  if (!object) {
+    throw badRequest('The XML is no LwM2M model: it must hold <LWM2M> with an <Object>.')
+  }
+  const items = child(object, 'Resources')?.children.filter(({ name }) => name === 'Item') ?? []
+  const version = textIn(object, 'ObjectVersion') || '1.0'
+  if (!/^\d{1,5}\.\d{1,5}$/.test(version))
+    throw badRequest(`The model's ObjectVersion ${version} is no version; write 1.0.`)
+  return {
+    id: idIn(object, 'ObjectID'),
+    version,
+    name: nameIn(object, 'The model'),
+    isMultiple: textIn(object, 'MultipleInstances') === 'Multiple',
+    isMandatory: textIn(object, 'Mandatory') === 'Mandatory',
+    resources: items
+      .map((item) => {
+        const id = itemId(item)
+        return {
+          id,
+          name: nameIn(item, `Item ${id} of the model`),
+          isReadable: textIn(item, 'Operations').includes('R'),
+        }
+      })
+      .sort((a, b) => a.id - b.id),
+  }
+}
+
+/** What a form may observe of the object; null when nothing of it can be read. */
+export function objectOfModel({
+  id,
+  version,
+  name,
+  isMultiple,
+  isMandatory,
+  resources,
+}: Lwm2mModel): Lwm2mObject | null {
+  const readable = resources.filter(({ isReadable }) => isReadable)
+  if (readable.length === 0) return null
+  return {
+    id,
+    keyId: `${id}_${version}`,
+    name,
+    multiple: isMultiple,
+    mandatory: isMandatory,
+    instances: [
+      {
+        id: 0,
+        resources: readable.map((each) => ({
+          id: each.id,
+          name: each.name,
+          observe: false,
+          attribute: false,
+          telemetry: false,
+          keyName: keyNameOf(each.name),
+        })),
+      },
+    ],
+  }
+}
+
+/** `Battery Level` becomes `batteryLevel`. */
+function keyNameOf(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  return words
+    .map((word, i) => (i === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()))
+    .join('')
+}
+
+const child = ({ children }: XmlElement, name: string) => children.find((each) => each.name === name)
+const textIn = (element: XmlElement, name: string): string => child(element, name)?.text ?? ''
+
+function nameIn(element: XmlElement, what: string): string {
+  const name = textIn(element, 'Name')
+  if (name === '') throw badRequest(`${what} has no Name.`)
+  return name
+}
+
+function idIn(element: XmlElement, name: string): number {
+  const text = textIn(element, name)
+  if (!/^\d{1,5}$/.test(text) || Number(text) > idMax) {
+    throw badRequest(
+      `The model's ${name} must be a number from 0 to ${idMax}${text ? `, not ${text.slice(0, 40)}` : ''}.`,
+    )
+  }
+  return Number(text)
+}
+
+/** Ids of items stand in an attribute. */
+function itemId(item: XmlElement): number {
+  const text = item.attributes.get('ID') ?? ''
+  if (!/^\d{1,5}$/.test(text) || Number(text) > idMax) {
+    throw badRequest(`An Item of the model has no ID from 0 to ${idMax}.`)
+  }
+  return Number(text)
+}

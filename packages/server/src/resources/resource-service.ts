@@ -1,0 +1,180 @@
+/**
+ * The resource library: files that transports need, LwM2M models above all (pages.md §16).
+ *
+ * The system administrator keeps those of the system, which every tenant sees; a tenant's own hides the system's of the
+ * same type and key.
+ */
+
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink, SortDirection } from '@sonde/model/paging'
+import type { Lwm2mObject, Resource, ResourceInfo, ResourceInput } from '@sonde/model/resources/resource'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import { objectOfModel, readLwm2mModel } from './lwm2m-model.ts'
+import type { DescribedObject, ResourceStore } from './resource-store.ts'
+
+/** Characters of the name of a model in its title; the title has a limit of its own. */
+const modelNameMax = 200
+
+export interface ResourceParts {
+  readonly store: ResourceStore
+  readonly quotas: Pick<EntityQuotas, 'withBytes'>
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type ResourceService = ReturnType<typeof createResourceService>
+
+export function createResourceService({ store, quotas, access, commit, clock }: ResourceParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<Resource> {
+    const { tenantId } = await access.demandEntity(scope, operation, entityId('TB_RESOURCE', id))
+    const resource = await store.find(tenantId, id)
+    if (!resource) throw notFound('TB_RESOURCE', id)
+    return resource
+  }
+
+  /** With its file. */
+  const get = (scope: Scope, id: string): Promise<Resource> => getFor(scope, 'READ', id)
+
+  async function getInfo(scope: Scope, id: string): Promise<ResourceInfo> {
+    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('TB_RESOURCE', id))
+    const info = await store.findInfo(tenantId, id)
+    if (!info) throw notFound('TB_RESOURCE', id)
+    return info
+  }
+
+  /** Those of the system, and the tenant's own. */
+  const list = (scope: Scope, link: PageLink): Promise<PageData<ResourceInfo>> => store.page(scope.tenantId, link)
+
+  /** Creates without an id, changes with one: what is not given stays. */
+  async function save(scope: Scope, input: ResourceInput): Promise<Resource> {
+    const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
+    if (!before) {
+      const none = { id: entityId('TB_RESOURCE', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
+      access.demand(scope, 'CREATE', none)
+    } else if (before.resourceType !== input.resourceType) {
+      throw badRequest('The type of a resource stays as it is; make another one.')
+    }
+    const nowMs = clock.nowMs()
+    const { resource, described } = resourceFrom(scope, input, before, nowMs)
+    const kind = before ? 'updated' : 'created'
+    const write = () =>
+      commit({
+        statements: [before ? store.update(resource, described) : store.insert(resource, described)],
+        ...told(scope, kind, resource, nowMs),
+      })
+    const bytes = bytesOf(resource) - (before ? bytesOf(before) : 0)
+    const isLimited = scope.tenantId !== NIL_UUID && bytes > 0
+    await written(
+      resource,
+      isLimited
+        ? quotas.withBytes('resource', scope.tenantId, bytes, () => store.bytesOf(scope.tenantId), write)
+        : write(),
+    )
+    return resource
+  }
+
+  /** Never refused: device profiles that name it find nothing. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const resource = await getFor(scope, 'DELETE', id)
+    await written(
+      resource,
+      commit({
+        statements: [store.remove(resource.tenantId.id, id)],
+        ...told(scope, 'deleted', resource, clock.nowMs()),
+      }),
+    )
+  }
+
+  /** A page of the objects that models describe, as a plain list. */
+  async function pageOfObjects(scope: Scope, link: PageLink): Promise<Lwm2mObject[]> {
+    const { data } = await store.pageOfModels(scope.tenantId, link)
+    return data.flatMap((model) => objectOfModel(readLwm2mModel(model.data)) ?? [])
+  }
+
+  /** Objects by the keys of their models; those that the library does not hold are left out. */
+  async function objects(
+    scope: Scope,
+    keys: readonly string[],
+    sort: { readonly property: 'id' | 'name'; readonly order: SortDirection },
+  ): Promise<Lwm2mObject[]> {
+    if (keys.length === 0) return []
+    const found = (await store.models(scope.tenantId, keys)).flatMap(
+      ({ data }) => objectOfModel(readLwm2mModel(data)) ?? [],
+    )
+    const compare = (a: Lwm2mObject, b: Lwm2mObject) =>
+      (sort.property === 'name' ? a.name.localeCompare(b.name, 'en') : a.id - b.id) || (a.keyId < b.keyId ? -1 : 1)
+    return found.sort((a, b) => (sort.order === 'DESC' ? compare(b, a) : compare(a, b)))
+  }
+
+  return { get, getInfo, list, save, remove, pageOfObjects, objects }
+}
+
+/** The resource to store, and what it describes when it is a model. Throws 400 that says what is wrong. */
+function resourceFrom(scope: Scope, input: ResourceInput, before: Resource | undefined, nowMs: number) {
+  const data = input.data ?? before?.data ?? ''
+  if (data === '') throw badRequest('Give the resource data: the file as Base64.')
+  if (!isBase64(data)) throw badRequest('The data of the resource must be Base64.')
+  const isModel = input.resourceType === 'LWM2M_MODEL'
+  const model = isModel ? readLwm2mModel(data) : null
+  const modelKey = model && `${model.id}_${model.version}`
+  const fileName = (input.fileName ?? before?.fileName ?? (modelKey && `${modelKey}.xml`))?.trim() ?? ''
+  checkEntityTexts('resource', { 'file name': fileName })
+  const described: DescribedObject | null = model && { id: model.id, name: model.name.slice(0, modelNameMax) }
+  const ownTitle = described && model ? `${described.name} id=${model.id} v${model.version}` : input.title
+  const title = (before ? (input.title ?? before.title) : ownTitle)?.trim() ?? ''
+  checkEntityTexts('resource', { title })
+  const resource: Resource = {
+    id: before?.id ?? entityId('TB_RESOURCE', newId(nowMs)),
+    createdTime: before?.createdTime ?? nowMs,
+    tenantId: entityId('TENANT', scope.tenantId),
+    title,
+    resourceType: input.resourceType,
+    resourceKey: modelKey ?? fileName,
+    fileName,
+    data,
+  }
+  return { resource, described }
+}
+
+const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z\d+/]+={0,2}$/.test(text)
+
+const bytesOf = ({ data }: Resource): number => Buffer.byteLength(data, 'base64')
+
+const messageTypes = { created: 'ENTITY_CREATED', updated: 'ENTITY_UPDATED', deleted: 'ENTITY_DELETED' } as const
+
+/** What others hear: the rules of a tenant without the file, which can be large. The system has no rules. */
+function told(scope: Scope, kind: EntityChange['kind'], resource: Resource, nowMs: number) {
+  const { id, tenantId } = resource
+  const type = messageTypes[kind]
+  const message = entityMessage({ scope, type, originator: id, data: { ...resource, data: '' }, nowMs })
+  return {
+    changes: [{ kind, entity: id, tenantId: tenantId.id, customerId: NIL_UUID }],
+    messages: tenantId.id === NIL_UUID ? [] : [message],
+  }
+}
+
+async function written({ id, resourceType, resourceKey }: Resource, commit: Promise<unknown>): Promise<void> {
+  try {
+    await commit
+  } catch (error) {
+    if (error instanceof UniqueViolation) {
+      throw badRequest(
+        resourceType === 'LWM2M_MODEL'
+          ? `There is a model ${resourceKey} already; delete it first.`
+          : `There is a resource with the file name ${resourceKey} already; name the file otherwise.`,
+      )
+    }
+    if (error instanceof RowsMismatch) throw notFound('TB_RESOURCE', id.id)
+    throw error
+  }
+}

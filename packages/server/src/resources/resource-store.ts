@@ -1,0 +1,149 @@
+/** Files of the resource library in the relational store: the system's and the tenants'. */
+
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Resource, ResourceInfo, ResourceType } from '@sonde/model/resources/resource'
+import { sql } from 'kysely'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { ResourceTable } from '../storage/schema.ts'
+
+const sortColumns = {
+  createdTime: 'resource.created_time',
+  title: 'resource.title',
+  resourceType: 'resource.resource_type',
+  resourceKey: 'resource.resource_key',
+  tenantId: 'resource.tenant_id',
+  id: 'resource.id',
+}
+
+const infoColumns = [
+  'resource.id',
+  'resource.created_time',
+  'resource.tenant_id',
+  'resource.title',
+  'resource.resource_type',
+  'resource.resource_key',
+] as const
+
+/** What a model describes, kept beside it for search and order. */
+export interface DescribedObject {
+  readonly id: number
+  readonly name: string
+}
+
+/** Model of a library: its key and its file as Base64. */
+export interface StoredModel {
+  readonly key: string
+  readonly data: string
+}
+
+export type ResourceStore = ReturnType<typeof createResourceStore>
+
+export function createResourceStore(relational: RelationalStore) {
+  const { build } = relational
+
+  /** The tenant's own and the system's; one of the tenant's hides the system's of the same type and key. */
+  const visibleTo = (tenantId: string) =>
+    build.selectFrom('resource').where(
+      tenantId === NIL_UUID
+        ? sql<boolean>`resource.tenant_id = ${NIL_UUID}`
+        : sql<boolean>`(resource.tenant_id = ${tenantId} or (resource.tenant_id = ${NIL_UUID} and not exists (
+            select 1 from resource own where own.tenant_id = ${tenantId}
+              and own.resource_type = resource.resource_type and own.resource_key = resource.resource_key)))`,
+    )
+
+  const page = (tenantId: string, link: PageLink): Promise<PageData<ResourceInfo>> =>
+    entityPage(relational, visibleTo(tenantId).select(infoColumns), {
+      link,
+      sortColumns,
+      searchColumns: ['resource.title', 'resource.resource_key', 'resource.object_name'],
+      idColumn: 'resource.id',
+      map: infoOf,
+    })
+
+  async function find(tenantId: string, id: string): Promise<Resource | undefined> {
+    const row = await relational.first(
+      build.selectFrom('resource').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    return row && { ...infoOf(row), fileName: row.file_name, data: row.data }
+  }
+
+  async function findInfo(tenantId: string, id: string): Promise<ResourceInfo | undefined> {
+    const row = await relational.first(
+      build.selectFrom('resource').select(infoColumns).where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    return row && infoOf(row)
+  }
+
+  const modelsOf = (tenantId: string) =>
+    visibleTo(tenantId)
+      .where('resource.resource_type', '=', 'LWM2M_MODEL')
+      .select(['resource.resource_key as key', 'resource.data as data'])
+
+  /** A page of models, by the id or the name of what they describe. */
+  const pageOfModels = (tenantId: string, link: PageLink): Promise<PageData<StoredModel>> =>
+    entityPage(relational, modelsOf(tenantId), {
+      link: { ...link, sortProperty: link.sortProperty ?? 'id' },
+      sortColumns: { id: sql.ref('resource.object_id'), name: 'resource.object_name' },
+      searchColumns: ['resource.title', 'resource.resource_key', 'resource.object_name'],
+      idColumn: 'resource.id',
+      map: (row: StoredModel) => row,
+    })
+
+  const models = (tenantId: string, keys: readonly string[]): Promise<StoredModel[]> =>
+    relational.all(modelsOf(tenantId).where('resource.resource_key', 'in', keys))
+
+  /** Bytes of all files of a tenant. */
+  async function bytesOf(tenantId: string): Promise<number> {
+    const query = build
+      .selectFrom('resource')
+      .select(({ fn }) => fn.sum<number>('bytes').as('bytes'))
+      .where('tenant_id', '=', tenantId)
+    return Number((await relational.first(query))?.bytes ?? 0)
+  }
+
+  /** Rejects with `UniqueViolation` when the tenant has one of that type and key. */
+  const insert = (resource: Resource, described: DescribedObject | null): Statement =>
+    relational.statement(build.insertInto('resource').values(rowOf(resource, described)), { expectRows: 1 })
+
+  function update(resource: Resource, described: DescribedObject | null): Statement {
+    const { id, tenant_id, created_time: _, ...values } = rowOf(resource, described)
+    return relational.statement(
+      build.updateTable('resource').set(values).where('id', '=', id).where('tenant_id', '=', tenant_id),
+      { expectRows: 1 },
+    )
+  }
+
+  const remove = (tenantId: string, id: string): Statement =>
+    relational.statement(build.deleteFrom('resource').where('tenant_id', '=', tenantId).where('id', '=', id), {
+      expectRows: 1,
+    })
+
+  return { page, find, findInfo, pageOfModels, models, bytesOf, insert, update, remove }
+}
+
+const infoOf = (
+  row: Pick<ResourceTable, 'id' | 'created_time' | 'tenant_id' | 'title' | 'resource_type' | 'resource_key'>,
+): ResourceInfo => ({
+  id: entityId('TB_RESOURCE', row.id),
+  createdTime: row.created_time,
+  tenantId: entityId('TENANT', row.tenant_id),
+  title: row.title,
+  resourceType: row.resource_type as ResourceType,
+  resourceKey: row.resource_key,
+})
+
+const rowOf = (resource: Resource, described: DescribedObject | null): ResourceTable => ({
+  id: resource.id.id,
+  created_time: resource.createdTime,
+  tenant_id: resource.tenantId.id,
+  title: resource.title,
+  resource_type: resource.resourceType,
+  resource_key: resource.resourceKey,
+  file_name: resource.fileName,
+  object_id: described?.id ?? null,
+  object_name: described?.name ?? null,
+  bytes: Buffer.byteLength(resource.data, 'base64'),
+  data: resource.data,
+})

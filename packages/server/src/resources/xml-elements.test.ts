@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readXml } from './xml-elements.ts'
+
+test('elements, attributes, texts and what stands for signs are read', () => {
+  const root = readXml(`\uFEFF<?xml version="1.0" encoding="utf-8"?>
+<!-- made by <hand> --><a x:y='1 &lt; "2"' b = "">
+  one &amp; <![CDATA[<two> &amp;]]> &#51;&#x34;<empty/><b >nested</b ></a>
+<!-- end -->`)
+  assert.equal(root.name, 'a')
+  assert.deepEqual(
+    [...root.attributes],
+    [
+      ['x:y', '1 < "2"'],
+      ['b', ''],
+    ],
+  )
+  assert.equal(root.text, 'one & <two> &amp; 34')
+  assert.deepEqual(
+    root.children.map(({ name, text }) => [name, text]),
+    [
+      ['empty', ''],
+      ['b', 'nested'],
+    ],
+  )
+})
+
+for (const [what, xml] of Object.entries({
+  'no XML': 'not xml',
+  nothing: ' ',
+  'a document type': '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+  'an unknown entity': '<a>&b;</a>',
+  'a lone ampersand': '<a>a & b</a>',
+  'an entity that is no character': '<a>&#xD800;</a>',
+  'NUL by number': '<a>&#0;</a>',
+  'an entity named like a method': '<a>&constructor;</a>',
+  'an open element': '<a><b></b>',
+  'crossed elements': '<a><b></a></b>',
+  'two roots': '<a/><b/>',
+  'text outside': '<a/>b',
+  'a broken tag': '<a b></a>',
+  'a comment without an end': '<a><!-- </a>',
+  'too much depth': '<a>'.repeat(40) + '</a>'.repeat(40),
+  'too many elements': `<a>${'<b/>'.repeat(100_001)}</a>`,
+})) {
+  test(`${what} is refused with the line`, () => {
+    assert.throws(() => readXml(xml), { status: 400, message: /^The XML cannot be read: .* in line \d+\.$/ })
+  })
+}
+
+test('the line is that of the fault', () => {
+  assert.throws(() => readXml('<a>\n<b>\n</c></a>'), { message: /<\/c> closes nothing in line 3/ })
+})
+
+test('hostile documents take a time in proportion to their length', () => {
+  const startMs = performance.now()
+  for (const xml of [
+    '<a'.repeat(200_000),
+    `<a ${'x='.repeat(200_000)}`,
+    `<a>${'&'.repeat(400_000)}</a>`,
+    `<a>${' '.repeat(400_000)}`,
+  ]) {
+    assert.throws(() => readXml(xml), { status: 400 })
+  }
+  assert.ok(performance.now() - startMs < 5_000)
+})

@@ -1,0 +1,93 @@
+/**
+ * Widget bundles: the system's, which everybody reads and the system administrator keeps, and each tenant's own.
+ *
+ * Invariant: a bundle's alias is unique in its tenant and never changes, because dashboards name widgets by it.
+ */
+
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { freeAlias } from './widget-alias.ts'
+import { toldOfWidgets, written } from './widget-changes.ts'
+import type { WidgetStore } from './widget-store.ts'
+
+export interface WidgetParts {
+  readonly store: WidgetStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export type WidgetsBundleService = ReturnType<typeof createWidgetsBundleService>
+
+export function createWidgetsBundleService({ store, access, commit, clock }: WidgetParts) {
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<WidgetsBundle> {
+    const { tenantId } = await access.demandEntity(scope, operation, entityId('WIDGETS_BUNDLE', id))
+    const bundle = await store.findBundle(tenantId, id)
+    if (!bundle) throw notFound('WIDGETS_BUNDLE', id)
+    return bundle
+  }
+
+  const get = (scope: Scope, id: string): Promise<WidgetsBundle> => getFor(scope, 'READ', id)
+
+  /** The system's and the tenant's own. */
+  const page = (scope: Scope, link: PageLink): Promise<PageData<WidgetsBundle>> =>
+    store.pageOfBundles(scope.tenantId, link)
+
+  /** All of them, by title. */
+  const list = (scope: Scope): Promise<WidgetsBundle[]> => store.bundles(scope.tenantId)
+
+  /** Creates without an id, changes with one. An alias that is taken gets a number. */
+  async function save(scope: Scope, input: WidgetsBundleInput): Promise<WidgetsBundle> {
+    const title = input.title.trim()
+    checkEntityTexts('widgets bundle', { title }, { alias: input.alias, description: input.description })
+    const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
+    if (!before) {
+      const none = { id: entityId('WIDGETS_BUNDLE', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
+      access.demand(scope, 'CREATE', none)
+    } else if (input.alias && input.alias !== before.alias) {
+      throw badRequest(`The alias ${before.alias} of the bundle stays: dashboards name widgets by it.`)
+    }
+    const nowMs = clock.nowMs()
+    const write = async (alias: string): Promise<WidgetsBundle> => {
+      const bundle: WidgetsBundle = {
+        id: before?.id ?? entityId('WIDGETS_BUNDLE', newId(nowMs)),
+        createdTime: before?.createdTime ?? nowMs,
+        tenantId: before?.tenantId ?? entityId('TENANT', scope.tenantId),
+        alias,
+        title,
+        image: input.image ?? null,
+        description: input.description ?? null,
+      }
+      await commit({
+        statements: [before ? store.updateBundle(bundle) : store.insertBundle(bundle)],
+        ...toldOfWidgets(scope, before ? 'updated' : 'created', [bundle], nowMs),
+      })
+      return bundle
+    }
+    return written(['WIDGETS_BUNDLE', before?.id.id ?? ''], async () =>
+      write(before?.alias ?? freeAlias(input.alias, title, await store.bundleAliases(scope.tenantId))),
+    )
+  }
+
+  /** With its types. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const bundle = await getFor(scope, 'DELETE', id)
+    const types = await store.types(bundle.tenantId.id, bundle.alias)
+    await written(['WIDGETS_BUNDLE', id], () =>
+      commit({
+        statements: [store.removeBundle(bundle)],
+        ...toldOfWidgets(scope, 'deleted', [...types, bundle], clock.nowMs()),
+      }),
+    )
+  }
+
+  return { get, page, list, save, remove }
+}
