@@ -1,79 +1,148 @@
 /** The whole client of the platform: session, live subscriptions, and every call of the wire, by room. */
 
-import { createAdminSettingsCalls } from './admin-settings/admin-settings-calls.ts'
-import { createAlarmCalls } from './alarms/alarm-calls.ts'
-import { createAssetCalls } from './assets/asset-calls.ts'
-import { createAuditLogCalls } from './audit-log/audit-log-calls.ts'
-import { createAuthCalls } from './auth/auth-calls.ts'
-import { createMailedLinkCalls } from './auth/mailed-link-calls.ts'
-import { type ClientOptions, createClientCore } from './client-core.ts'
-import { createComponentDescriptorCalls } from './component-descriptors/component-descriptor-calls.ts'
-import { createCustomerCalls } from './customers/customer-calls.ts'
-import { createCustomerManagementCalls } from './customers/customer-management-calls.ts'
-import { createDashboardCalls } from './dashboards/dashboard-calls.ts'
-import { createDashboardSharingCalls } from './dashboards/dashboard-sharing-calls.ts'
-import { createDeviceProfileCalls } from './device-profiles/device-profile-calls.ts'
-import { createDeviceProfileManagementCalls } from './device-profiles/device-profile-management-calls.ts'
-import { createDeviceCalls } from './devices/device-calls.ts'
-import { createDeviceFleetCalls } from './devices/device-fleet-calls.ts'
-import { createEdgeCalls } from './edges/edge-calls.ts'
-import { createEntityQueryCalls } from './entity-query/entity-query-calls.ts'
-import { createEntityViewCalls } from './entity-views/entity-view-calls.ts'
-import { createEventCalls } from './events/event-calls.ts'
-import { createLwm2mCalls } from './lwm2m/lwm2m-calls.ts'
-import { createOAuth2Calls } from './oauth2/oauth2-calls.ts'
-import { createOtaPackageCalls } from './ota-packages/ota-package-calls.ts'
-import { createQueueCalls } from './queues/queue-calls.ts'
-import { createRelationCalls } from './relations/relation-calls.ts'
-import { createResourceCalls } from './resources/resource-calls.ts'
-import type { Rest } from './rest/rest.ts'
-import { createRpcCalls } from './rpc/rpc-calls.ts'
-import { createRuleChainCalls } from './rule-chains/rule-chain-calls.ts'
-import { createSystemCalls } from './system/system-calls.ts'
-import { createTelemetryCalls } from './telemetry/telemetry-calls.ts'
-import { createTelemetryUploadCalls } from './telemetry/telemetry-upload-calls.ts'
-import { createTenantProfileCalls } from './tenant-profiles/tenant-profile-calls.ts'
-import { createTenantCalls } from './tenants/tenant-calls.ts'
-import { createUserCalls } from './users/user-calls.ts'
-import { createWidgetTypeCalls } from './widgets/widget-type-calls.ts'
-import { createWidgetsBundleCalls } from './widgets/widgets-bundle-calls.ts'
+import type { Device } from '@sonde/model/devices/device'
+import { type AdminSettingsCalls, createAdminSettingsCalls } from './admin-settings/admin-settings-calls.ts'
+import { type AlarmCalls, createAlarmCalls } from './alarms/alarm-calls.ts'
+import { type AssetCalls, createAssetCalls } from './assets/asset-calls.ts'
+import { createEdgeContentCalls, type EdgeContentCalls } from './assignables/assignable-calls.ts'
+import { type AuditLogCalls, createAuditLogCalls } from './audit-log/audit-log-calls.ts'
+import { type AuthCalls, createAuthCalls } from './auth/auth-calls.ts'
+import { createMailedLinkCalls, type MailedLinkCalls } from './auth/mailed-link-calls.ts'
+import { type ClientCore, type ClientOptions, createClientCore } from './client-core.ts'
+import {
+  type ComponentDescriptorCalls,
+  createComponentDescriptorCalls,
+} from './component-descriptors/component-descriptor-calls.ts'
+import { type CustomerCalls, createCustomerCalls } from './customers/customer-calls.ts'
+import { type CustomerManagementCalls, createCustomerManagementCalls } from './customers/customer-management-calls.ts'
+import { createDashboardCalls, type DashboardCalls } from './dashboards/dashboard-calls.ts'
+import { createDashboardSharingCalls, type DashboardSharingCalls } from './dashboards/dashboard-sharing-calls.ts'
+import { createDeviceProfileCalls, type DeviceProfileCalls } from './device-profiles/device-profile-calls.ts'
+import {
+  createDeviceProfileManagementCalls,
+  type DeviceProfileManagementCalls,
+} from './device-profiles/device-profile-management-calls.ts'
+import { createDeviceCalls, type DeviceCalls } from './devices/device-calls.ts'
+import { createDeviceFleetCalls, type DeviceFleetCalls } from './devices/device-fleet-calls.ts'
+import { createEdgeCalls, type EdgeCalls } from './edges/edge-calls.ts'
+import { createEntityQueryCalls, type EntityQueryCalls } from './entity-query/entity-query-calls.ts'
+import { createEntityViewCalls, type EntityViewCalls } from './entity-views/entity-view-calls.ts'
+import { createEventCalls, type EventCalls } from './events/event-calls.ts'
+import { createLwm2mCalls, type Lwm2mCalls } from './lwm2m/lwm2m-calls.ts'
+import { createOAuth2Calls, type OAuth2Calls } from './oauth2/oauth2-calls.ts'
+import { createOtaPackageCalls, type OtaPackageCalls } from './ota-packages/ota-package-calls.ts'
+import { createQueueCalls, type QueueCalls } from './queues/queue-calls.ts'
+import { createRelationCalls, type RelationCalls } from './relations/relation-calls.ts'
+import { createResourceCalls, type ResourceCalls } from './resources/resource-calls.ts'
+import { createRpcCalls, type RpcCalls } from './rpc/rpc-calls.ts'
+import { createRuleChainCalls, type RuleChainCalls } from './rule-chains/rule-chain-calls.ts'
+import { createSystemCalls, type SystemCalls } from './system/system-calls.ts'
+import { createTelemetryCalls, type TelemetryCalls } from './telemetry/telemetry-calls.ts'
+import { createTelemetryUploadCalls, type TelemetryUploadCalls } from './telemetry/telemetry-upload-calls.ts'
+import { createTenantProfileCalls, type TenantProfileCalls } from './tenant-profiles/tenant-profile-calls.ts'
+import { createTenantCalls, type TenantCalls } from './tenants/tenant-calls.ts'
+import { createUserCalls, type UserCalls } from './users/user-calls.ts'
+import { createWidgetTypeCalls, type WidgetTypeCalls } from './widgets/widget-type-calls.ts'
+import { createWidgetsBundleCalls, type WidgetsBundleCalls } from './widgets/widgets-bundle-calls.ts'
 
-export type Client = ReturnType<typeof createClient>
-
-/** Nothing is sent before the first call or subscription. */
-export const createClient = (options: ClientOptions) => {
-  const core = createClientCore(options)
-  return { ...core, ...createRooms(core.rest) }
+export interface Client extends ClientCore {
+  /** Settings of the platform: mail, short messages, security. */
+  readonly adminSettings: AdminSettingsCalls
+  /** Alarms. */
+  readonly alarms: AlarmCalls
+  /** Assets. */
+  readonly assets: AssetCalls
+  /** Who did what. */
+  readonly auditLog: AuditLogCalls
+  /** The own account. */
+  readonly auth: AuthCalls & MailedLinkCalls
+  /** Classes of rule nodes. */
+  readonly componentDescriptors: ComponentDescriptorCalls
+  /** Customers. */
+  readonly customers: CustomerCalls & CustomerManagementCalls
+  /** Dashboards. */
+  readonly dashboards: DashboardCalls & DashboardSharingCalls
+  /** Device profiles. */
+  readonly deviceProfiles: DeviceProfileCalls & DeviceProfileManagementCalls
+  /** Devices. */
+  readonly devices: DeviceCalls & DeviceFleetCalls & EdgeContentCalls<Device>
+  /** Edges and their events. */
+  readonly edges: EdgeCalls
+  /** Queries over entities and alarms. */
+  readonly entityQuery: EntityQueryCalls
+  /** Entity views. */
+  readonly entityViews: EntityViewCalls
+  /** Events of entities. */
+  readonly events: EventCalls
+  /** LwM2M servers and devices. */
+  readonly lwm2m: Lwm2mCalls
+  /** Other ways to sign in, and their templates. */
+  readonly oauth2: OAuth2Calls
+  /** Firmware and software for devices. */
+  readonly otaPackages: OtaPackageCalls
+  /** Queues of the rule engine. */
+  readonly queues: QueueCalls
+  /** Relations between entities. */
+  readonly relations: RelationCalls
+  /** The resource library. */
+  readonly resources: ResourceCalls
+  /** Calls to devices. */
+  readonly rpc: RpcCalls
+  /** Rule chains. */
+  readonly ruleChains: RuleChainCalls
+  /** The platform itself. */
+  readonly system: SystemCalls
+  /** Series and attributes. */
+  readonly telemetry: TelemetryCalls & TelemetryUploadCalls
+  /** Tenant profiles. */
+  readonly tenantProfiles: TenantProfileCalls
+  /** Tenants. */
+  readonly tenants: TenantCalls
+  /** Users. */
+  readonly users: UserCalls
+  /** Widget types. */
+  readonly widgetTypes: WidgetTypeCalls
+  /** Widgets bundles. */
+  readonly widgetsBundles: WidgetsBundleCalls
 }
 
-const createRooms = (rest: Rest) => ({
-  adminSettings: createAdminSettingsCalls(rest),
-  alarms: createAlarmCalls(rest),
-  assets: createAssetCalls(rest),
-  auditLog: createAuditLogCalls(rest),
-  auth: { ...createAuthCalls(rest), ...createMailedLinkCalls(rest) },
-  componentDescriptors: createComponentDescriptorCalls(rest),
-  customers: { ...createCustomerCalls(rest), ...createCustomerManagementCalls(rest) },
-  dashboards: { ...createDashboardCalls(rest), ...createDashboardSharingCalls(rest) },
-  deviceProfiles: { ...createDeviceProfileCalls(rest), ...createDeviceProfileManagementCalls(rest) },
-  devices: { ...createDeviceCalls(rest), ...createDeviceFleetCalls(rest) },
-  edges: createEdgeCalls(rest),
-  entityQuery: createEntityQueryCalls(rest),
-  entityViews: createEntityViewCalls(rest),
-  events: createEventCalls(rest),
-  lwm2m: createLwm2mCalls(rest),
-  oauth2: createOAuth2Calls(rest),
-  otaPackages: createOtaPackageCalls(rest),
-  queues: createQueueCalls(rest),
-  relations: createRelationCalls(rest),
-  resources: createResourceCalls(rest),
-  rpc: createRpcCalls(rest),
-  ruleChains: createRuleChainCalls(rest),
-  system: createSystemCalls(rest),
-  telemetry: { ...createTelemetryCalls(rest), ...createTelemetryUploadCalls(rest) },
-  tenantProfiles: createTenantProfileCalls(rest),
-  tenants: createTenantCalls(rest),
-  users: createUserCalls(rest),
-  widgetTypes: createWidgetTypeCalls(rest),
-  widgetsBundles: createWidgetsBundleCalls(rest),
-})
+/** Nothing is sent before the first call or subscription. */
+export function createClient(options: ClientOptions): Client {
+  const core = createClientCore(options)
+  return {
+    ...core,
+    adminSettings: createAdminSettingsCalls(core.rest),
+    alarms: createAlarmCalls(core.rest),
+    assets: createAssetCalls(core.rest),
+    auditLog: createAuditLogCalls(core.rest),
+    auth: { ...createAuthCalls(core.rest), ...createMailedLinkCalls(core.rest) },
+    componentDescriptors: createComponentDescriptorCalls(core.rest),
+    customers: { ...createCustomerCalls(core.rest), ...createCustomerManagementCalls(core.rest) },
+    dashboards: { ...createDashboardCalls(core.rest), ...createDashboardSharingCalls(core.rest) },
+    deviceProfiles: { ...createDeviceProfileCalls(core.rest), ...createDeviceProfileManagementCalls(core.rest) },
+    devices: {
+      ...createDeviceCalls(core.rest),
+      ...createDeviceFleetCalls(core.rest),
+      ...createEdgeContentCalls<Device>(core.rest, 'device'),
+    },
+    edges: createEdgeCalls(core.rest),
+    entityQuery: createEntityQueryCalls(core.rest),
+    entityViews: createEntityViewCalls(core.rest),
+    events: createEventCalls(core.rest),
+    lwm2m: createLwm2mCalls(core.rest),
+    oauth2: createOAuth2Calls(core.rest),
+    otaPackages: createOtaPackageCalls(core.rest),
+    queues: createQueueCalls(core.rest),
+    relations: createRelationCalls(core.rest),
+    resources: createResourceCalls(core.rest),
+    rpc: createRpcCalls(core.rest),
+    ruleChains: createRuleChainCalls(core.rest),
+    system: createSystemCalls(core.rest),
+    telemetry: { ...createTelemetryCalls(core.rest), ...createTelemetryUploadCalls(core.rest) },
+    tenantProfiles: createTenantProfileCalls(core.rest),
+    tenants: createTenantCalls(core.rest),
+    users: createUserCalls(core.rest),
+    widgetTypes: createWidgetTypeCalls(core.rest),
+    widgetsBundles: createWidgetsBundleCalls(core.rest),
+  }
+}

@@ -10,6 +10,8 @@ import type {
 } from '@sonde/model/admin-settings/admin-settings'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type AdminSettingsCalls = ReturnType<typeof createAdminSettingsCalls>
+
 export function createAdminSettingsCalls(rest: Rest) {
   return {
     /** Settings under `general`, `mail` or `sms`; passwords are left out. Throws `ApiError` 404 for another key. */

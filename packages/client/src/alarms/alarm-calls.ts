@@ -24,6 +24,8 @@ export interface AlarmListFilter extends AlarmStatusFilter {
   readonly fetchOriginator?: boolean
 }
 
+export type AlarmCalls = ReturnType<typeof createAlarmCalls>
+
 export function createAlarmCalls(rest: Rest) {
   const page = (path: string, link: TimePageLink, filter: AlarmListFilter, options: CallOptions) =>
     rest.request<PageData<AlarmInfo>>('GET', path, { ...options, query: { ...timePageQuery(link), ...filter } })

@@ -2,7 +2,12 @@
 
 import type { Asset, AssetInfo, AssetInput, AssetSearchQuery } from '@sonde/model/assets/asset'
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
-import { createAssignableCalls, createEdgeContentCalls } from '../assignables/assignable-calls.ts'
+import {
+  type AssignableCalls,
+  createAssignableCalls,
+  createEdgeContentCalls,
+  type EdgeContentCalls,
+} from '../assignables/assignable-calls.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
 interface AssetShapes {
@@ -12,11 +17,16 @@ interface AssetShapes {
   readonly search: AssetSearchQuery
 }
 
-export function createAssetCalls(rest: Rest) {
-  return {
-    ...createAssignableCalls<AssetShapes>(rest, 'asset'),
-    ...createEdgeContentCalls<Asset>(rest, 'asset'),
+export type AssetCalls = AssignableCalls<AssetShapes> & EdgeContentCalls<Asset> & ReturnType<typeof createOwnCalls>
 
+export const createAssetCalls = (rest: Rest): AssetCalls => ({
+  ...createAssignableCalls<AssetShapes>(rest, 'asset'),
+  ...createEdgeContentCalls<Asset>(rest, 'asset'),
+  ...createOwnCalls(rest),
+})
+
+function createOwnCalls(rest: Rest) {
+  return {
     /** Assets by their ids; unknown ones and those of others are left out. */
     byIds: (assetIds: readonly string[], options: CallOptions = {}) =>
       rest.request<readonly Asset[]>('GET', '/api/assets', { ...options, query: { assetIds } }),

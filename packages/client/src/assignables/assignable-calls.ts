@@ -19,6 +19,8 @@ export interface AssignableShapes {
   readonly search: unknown
 }
 
+export type AssignableCalls<S extends AssignableShapes> = ReturnType<typeof createAssignableCalls<S>>
+
 /** Calls under the name that the kind has in paths: `asset`, `entityView`, `edge`. */
 export function createAssignableCalls<S extends AssignableShapes>(rest: Rest, name: 'asset' | 'entityView' | 'edge') {
   const lists = <T>(
@@ -65,6 +67,7 @@ export function createAssignableCalls<S extends AssignableShapes>(rest: Rest, na
     /** Types in use. */
     types: (options: CallOptions = {}) => rest.request<readonly EntitySubtype[]>('GET', `/api/${name}/types`, options),
 
+    /** Assigns it to a customer, and takes it from the one that it had. */
     assignToCustomer: (id: string, customerId: string, options: CallOptions = {}) =>
       rest.request<S['thing']>('POST', `/api/customer/${customerId}/${name}/${id}`, options),
 
@@ -77,6 +80,8 @@ export function createAssignableCalls<S extends AssignableShapes>(rest: Rest, na
       rest.request<S['thing']>('POST', `/api/customer/public/${name}/${id}`, options),
   }
 }
+
+export type EdgeContentCalls<T> = ReturnType<typeof createEdgeContentCalls<T>>
 
 /** Calls of what can be assigned to an edge: `device`, `asset`, `entityView`, under this name in paths. */
 export function createEdgeContentCalls<T>(rest: Rest, name: 'device' | 'asset' | 'entityView') {
@@ -93,9 +98,11 @@ export function createEdgeContentCalls<T>(rest: Rest, name: 'device' | 'asset' |
         query: { ...timePageQuery(link), type: type || undefined },
       }),
 
+    /** Assigns it to an edge, which is told. */
     assignToEdge: (id: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<T>('POST', `/api/edge/${edgeId}/${name}/${id}`, options),
 
+    /** Takes it from an edge, which is told. */
     unassignFromEdge: (id: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<T>('DELETE', `/api/edge/${edgeId}/${name}/${id}`, options),
   }

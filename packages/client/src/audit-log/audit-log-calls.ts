@@ -11,6 +11,8 @@ export interface AuditLogFilter {
   readonly actionTypes?: readonly AuditAction[]
 }
 
+export type AuditLogCalls = ReturnType<typeof createAuditLogCalls>
+
 export function createAuditLogCalls(rest: Rest) {
   const page = (below: string, link: TimePageLink, { actionTypes }: AuditLogFilter, options: CallOptions) =>
     rest.request<PageData<AuditLog>>('GET', `/api/audit/logs${below}`, {

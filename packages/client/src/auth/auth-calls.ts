@@ -26,6 +26,8 @@ export interface OAuth2Client {
   readonly url: string
 }
 
+export type AuthCalls = ReturnType<typeof createAuthCalls>
+
 export function createAuthCalls(rest: Rest) {
   const open = { anonymous: true, ignoreErrors: true } as const
   return {

@@ -4,6 +4,8 @@ import { ApiError } from '../rest/api-error.ts'
 import type { Rest } from '../rest/rest.ts'
 import type { TokenPair } from '../session/tokens.ts'
 
+export type MailedLinkCalls = ReturnType<typeof createMailedLinkCalls>
+
 export function createMailedLinkCalls(rest: Rest) {
   const open = { anonymous: true, ignoreErrors: true } as const
 

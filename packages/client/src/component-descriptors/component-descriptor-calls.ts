@@ -9,6 +9,8 @@ export interface ComponentFilter {
   readonly ruleChainType?: RuleChainType
 }
 
+export type ComponentDescriptorCalls = ReturnType<typeof createComponentDescriptorCalls>
+
 export function createComponentDescriptorCalls(rest: Rest) {
   return {
     /** By its class on the wire. Throws `ApiError` 404. */

@@ -32,6 +32,8 @@ export interface CustomerShortInfo {
   readonly isPublic: boolean
 }
 
+export type CustomerCalls = ReturnType<typeof createCustomerCalls>
+
 export function createCustomerCalls(rest: Rest) {
   return {
     /** A page of the tenant's customers. */

@@ -4,6 +4,8 @@ import type { CustomerInput } from '@sonde/model/customers/customer'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 import type { Customer } from './customer-calls.ts'
 
+export type CustomerManagementCalls = ReturnType<typeof createCustomerManagementCalls>
+
 export function createCustomerManagementCalls(rest: Rest) {
   return {
     /** Its title alone. */

@@ -19,6 +19,8 @@ export interface DashboardListFilter {
   readonly mobile?: boolean
 }
 
+export type DashboardCalls = ReturnType<typeof createDashboardCalls>
+
 export function createDashboardCalls(rest: Rest) {
   return {
     /**
@@ -44,6 +46,7 @@ export function createDashboardCalls(rest: Rest) {
     save: (dashboard: DashboardInput, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', '/api/dashboard', { ...options, body: dashboard }),
 
+    /** Deletes it; nobody sees it any more. */
     delete: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/dashboard/${dashboardId}`, options),
 

@@ -5,6 +5,8 @@ import type { PageData, PageLink } from '@sonde/model/paging'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type DashboardSharingCalls = ReturnType<typeof createDashboardSharingCalls>
+
 export function createDashboardSharingCalls(rest: Rest) {
   const page = (path: string, link: PageLink, options: CallOptions) =>
     rest.request<PageData<DashboardInfo>>('GET', path, { ...options, query: pageQuery(link) })
@@ -23,9 +25,11 @@ export function createDashboardSharingCalls(rest: Rest) {
     listOfEdge: (edgeId: string, link: PageLink, options: CallOptions = {}) =>
       page(`/api/edge/${edgeId}/dashboards`, link, options),
 
+    /** Shows it to a customer's users. */
     assignToCustomer: (dashboardId: string, customerId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/customer/${customerId}/dashboard/${dashboardId}`, options),
 
+    /** Takes it from a customer. */
     unassignFromCustomer: (dashboardId: string, customerId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/customer/${customerId}/dashboard/${dashboardId}`, options),
 
@@ -33,6 +37,7 @@ export function createDashboardSharingCalls(rest: Rest) {
     makePublic: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/customer/public/dashboard/${dashboardId}`, options),
 
+    /** Shows it to its tenant and its customers only. */
     makePrivate: (dashboardId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/customer/public/dashboard/${dashboardId}`, options),
 
@@ -48,9 +53,11 @@ export function createDashboardSharingCalls(rest: Rest) {
     removeCustomers: (dashboardId: string, customerIds: readonly string[], options: CallOptions = {}) =>
       customers(dashboardId, '/remove', customerIds, options),
 
+    /** Assigns it to an edge, which is told. */
     assignToEdge: (dashboardId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('POST', `/api/edge/${edgeId}/dashboard/${dashboardId}`, options),
 
+    /** Takes it from an edge, which is told. */
     unassignFromEdge: (dashboardId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<Dashboard>('DELETE', `/api/edge/${edgeId}/dashboard/${dashboardId}`, options),
 

@@ -13,6 +13,8 @@ import type { PageData, PageLink } from '@sonde/model/paging'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type DeviceProfileCalls = ReturnType<typeof createDeviceProfileCalls>
+
 export function createDeviceProfileCalls(rest: Rest) {
   return {
     /** A page of what pickers show. */

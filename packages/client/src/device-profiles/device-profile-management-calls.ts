@@ -3,6 +3,8 @@
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type DeviceProfileManagementCalls = ReturnType<typeof createDeviceProfileManagementCalls>
+
 export function createDeviceProfileManagementCalls(rest: Rest) {
   return {
     /** Devices that name no profile get this one from now on. */

@@ -33,6 +33,8 @@ export interface DeviceRpc {
   readonly additionalInfo?: unknown
 }
 
+export type DeviceCalls = ReturnType<typeof createDeviceCalls>
+
 export function createDeviceCalls(rest: Rest) {
   /** The caller shows how a call to a device ended. */
   const rpc = (way: 'oneway' | 'twoway', deviceId: string, call: DeviceRpc, options: CallOptions = {}) =>
@@ -86,6 +88,7 @@ export function createDeviceCalls(rest: Rest) {
     saveCredentials: (credentials: DeviceCredentialsInput, options: CallOptions = {}) =>
       rest.request<DeviceCredentials>('POST', '/api/device/credentials', { ...options, body: credentials }),
 
+    /** Assigns it to a customer, and takes it from the one that it had. */
     assignToCustomer: (deviceId: string, customerId: string, options: CallOptions = {}) =>
       rest.request<Device>('POST', `/api/customer/${customerId}/device/${deviceId}`, options),
 

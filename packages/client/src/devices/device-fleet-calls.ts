@@ -5,7 +5,6 @@ import type { Device } from '@sonde/model/devices/device'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
-import { createEdgeContentCalls } from '../assignables/assignable-calls.ts'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 import type { DeviceListFilter } from './device-calls.ts'
@@ -15,11 +14,11 @@ export interface ClaimedDevice {
   readonly device: Device
 }
 
+export type DeviceFleetCalls = ReturnType<typeof createDeviceFleetCalls>
+
 export function createDeviceFleetCalls(rest: Rest) {
   const claimPath = (deviceName: string) => `/api/customer/device/${encodeURIComponent(deviceName)}/claim`
   return {
-    ...createEdgeContentCalls<Device>(rest, 'device'),
-
     /** The page that `list` answers, without customer, profile and activity. */
     listPlain: (
       link: PageLink,

@@ -3,7 +3,7 @@
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Edge, EdgeEvent, EdgeInfo, EdgeInput, EdgeSearchQuery } from '@sonde/model/edges/edge'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { createAssignableCalls } from '../assignables/assignable-calls.ts'
+import { type AssignableCalls, createAssignableCalls } from '../assignables/assignable-calls.ts'
 import { pageQuery, type TimePageLink, timePageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -14,10 +14,15 @@ interface EdgeShapes {
   readonly search: EdgeSearchQuery
 }
 
-export function createEdgeCalls(rest: Rest) {
-  return {
-    ...createAssignableCalls<EdgeShapes>(rest, 'edge'),
+export type EdgeCalls = AssignableCalls<EdgeShapes> & ReturnType<typeof createOwnCalls>
 
+export const createEdgeCalls = (rest: Rest): EdgeCalls => ({
+  ...createAssignableCalls<EdgeShapes>(rest, 'edge'),
+  ...createOwnCalls(rest),
+})
+
+function createOwnCalls(rest: Rest) {
+  return {
     /** Edges by their ids; unknown ones and those of others are left out. */
     byIds: (edgeIds: readonly string[], options: CallOptions = {}) =>
       rest.request<readonly Edge[]>('GET', '/api/edges', { ...options, query: { edgeIds } }),

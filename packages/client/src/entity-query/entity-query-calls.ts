@@ -11,6 +11,8 @@ import type {
 import type { PageData } from '@sonde/model/paging'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type EntityQueryCalls = ReturnType<typeof createEntityQueryCalls>
+
 export function createEntityQueryCalls(rest: Rest) {
   return {
     /** A page of entities with the fields and values that the query names. Throws `ApiError` 400 that names the fault. */

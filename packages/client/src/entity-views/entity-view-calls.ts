@@ -6,7 +6,12 @@ import type {
   EntityViewInput,
   EntityViewSearchQuery,
 } from '@sonde/model/entity-views/entity-view'
-import { createAssignableCalls, createEdgeContentCalls } from '../assignables/assignable-calls.ts'
+import {
+  type AssignableCalls,
+  createAssignableCalls,
+  createEdgeContentCalls,
+  type EdgeContentCalls,
+} from '../assignables/assignable-calls.ts'
 import type { Rest } from '../rest/rest.ts'
 
 interface EntityViewShapes {
@@ -16,9 +21,9 @@ interface EntityViewShapes {
   readonly search: EntityViewSearchQuery
 }
 
-export function createEntityViewCalls(rest: Rest) {
-  return {
-    ...createAssignableCalls<EntityViewShapes>(rest, 'entityView'),
-    ...createEdgeContentCalls<EntityView>(rest, 'entityView'),
-  }
-}
+export type EntityViewCalls = AssignableCalls<EntityViewShapes> & EdgeContentCalls<EntityView>
+
+export const createEntityViewCalls = (rest: Rest): EntityViewCalls => ({
+  ...createAssignableCalls<EntityViewShapes>(rest, 'entityView'),
+  ...createEdgeContentCalls<EntityView>(rest, 'entityView'),
+})

@@ -8,6 +8,8 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 const root = ({ entityType, id }: EntityId) => `/api/events/${entityType}/${id}`
 
+export type EventCalls = ReturnType<typeof createEventCalls>
+
 export function createEventCalls(rest: Rest) {
   return {
     /** A page of an entity's events of every type. `tenantId` is the tenant's whose entity it is. */

@@ -4,6 +4,8 @@ import type { Device, DeviceCredentialsInput, DeviceInput } from '@sonde/model/d
 import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type Lwm2mCalls = ReturnType<typeof createLwm2mCalls>
+
 export function createLwm2mCalls(rest: Rest) {
   return {
     /** The platform's LwM2M server, or its bootstrap server, as a new profile lists it. */

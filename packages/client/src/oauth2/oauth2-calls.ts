@@ -5,6 +5,8 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 const template = '/api/oauth2/config/template'
 
+export type OAuth2Calls = ReturnType<typeof createOAuth2Calls>
+
 export function createOAuth2Calls(rest: Rest) {
   return {
     /** Providers whose accounts may sign in. */
@@ -25,6 +27,7 @@ export function createOAuth2Calls(rest: Rest) {
     saveTemplate: (input: OAuth2TemplateInput, options: CallOptions = {}) =>
       rest.request<OAuth2Template>('POST', template, { ...options, body: input }),
 
+    /** Deletes a template; registrations that began with it stay. */
     deleteTemplate: (templateId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${template}/${templateId}`, options),
   }

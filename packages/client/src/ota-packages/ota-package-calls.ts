@@ -23,6 +23,8 @@ export interface OtaUpload {
 
 const root = '/api/otaPackage'
 
+export type OtaPackageCalls = ReturnType<typeof createOtaPackageCalls>
+
 export function createOtaPackageCalls(rest: Rest) {
   return {
     /** A page of the tenant's packages. */

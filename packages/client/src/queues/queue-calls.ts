@@ -2,6 +2,8 @@
 
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type QueueCalls = ReturnType<typeof createQueueCalls>
+
 export function createQueueCalls(rest: Rest) {
   return {
     /** Names of the queues of a service; `TB_RULE_ENGINE` is the one that has some. */

@@ -38,6 +38,8 @@ const keyQuery = ({ from, to, type, typeGroup }: RelationKey): Query => ({
   relationTypeGroup: typeGroup,
 })
 
+export type RelationCalls = ReturnType<typeof createRelationCalls>
+
 export function createRelationCalls(rest: Rest) {
   const list = <T>(path: string, ends: Query, { type, typeGroup }: RelationFilter, options: CallOptions) =>
     rest.request<readonly T[]>('GET', path, {

@@ -8,6 +8,8 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 const root = '/api/resource'
 
+export type ResourceCalls = ReturnType<typeof createResourceCalls>
+
 export function createResourceCalls(rest: Rest) {
   return {
     /** A page of the resources that the caller sees: the tenant's and the system's. */
@@ -26,6 +28,7 @@ export function createResourceCalls(rest: Rest) {
     save: (resource: ResourceInput, options: CallOptions = {}) =>
       rest.request<Resource>('POST', root, { ...options, body: resource }),
 
+    /** Deletes a resource with its file. */
     delete: (resourceId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root}/${resourceId}`, options),
 

@@ -10,6 +10,8 @@ export interface QueuedRpc {
   readonly rpcId: string
 }
 
+export type RpcCalls = ReturnType<typeof createRpcCalls>
+
 export function createRpcCalls(rest: Rest) {
   const call = (path: string, deviceId: string, request: RpcRequest, options: CallOptions) =>
     rest.request<unknown>('POST', `${path}/${deviceId}`, { ...options, body: request })

@@ -20,6 +20,8 @@ import type { CallOptions, Rest } from '../rest/rest.ts'
 
 const root = '/api/ruleChain'
 
+export type RuleChainCalls = ReturnType<typeof createRuleChainCalls>
+
 export function createRuleChainCalls(rest: Rest) {
   return {
     /** A page of the tenant's chains of a type, `CORE` when absent. */
@@ -105,6 +107,7 @@ export function createRuleChainCalls(rest: Rest) {
         query: pageQuery(link),
       }),
 
+    /** Assigns it to an edge, which is told. */
     assignToEdge: (ruleChainId: string, edgeId: string, options: CallOptions = {}) =>
       rest.request<RuleChain>('POST', `/api/edge/${edgeId}/ruleChain/${ruleChainId}`, options),
 

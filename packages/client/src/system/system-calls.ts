@@ -14,6 +14,8 @@ export interface DeviceConnectivity {
   readonly http?: DeviceAddress
 }
 
+export type SystemCalls = ReturnType<typeof createSystemCalls>
+
 export function createSystemCalls(rest: Rest) {
   const quiet = { ignoreErrors: true, ignoreLoading: true } as const
   return {

@@ -39,6 +39,8 @@ export interface SeriesRange {
 
 const root = (entity: EntityId) => `/api/plugins/telemetry/${entity.entityType}/${entity.id}`
 
+export type TelemetryCalls = ReturnType<typeof createTelemetryCalls>
+
 export function createTelemetryCalls(rest: Rest) {
   return {
     /** Attributes of a scope (null: of all scopes), by key (null: all). */

@@ -15,6 +15,8 @@ export interface TelemetryPoint {
 
 const root = '/api/plugins/telemetry'
 
+export type TelemetryUploadCalls = ReturnType<typeof createTelemetryUploadCalls>
+
 export function createTelemetryUploadCalls(rest: Rest) {
   return {
     /** Saves values of several moments, for good or for `ttlSeconds`; the platform takes up to 16 MB at once. */

@@ -5,8 +5,11 @@ import type { TenantProfile, TenantProfileInfo, TenantProfileInput } from '@sond
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type TenantProfileCalls = ReturnType<typeof createTenantProfileCalls>
+
 export function createTenantProfileCalls(rest: Rest) {
   return {
+    /** A page of all profiles. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<TenantProfile>>('GET', '/api/tenantProfiles', { ...options, query: pageQuery(link) }),
 

@@ -5,8 +5,11 @@ import type { Tenant, TenantInfo, TenantInput } from '@sonde/model/tenants/tenan
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type TenantCalls = ReturnType<typeof createTenantCalls>
+
 export function createTenantCalls(rest: Rest) {
   return {
+    /** A page of all tenants. */
     list: (link: PageLink, options: CallOptions = {}) =>
       rest.request<PageData<Tenant>>('GET', '/api/tenants', { ...options, query: pageQuery(link) }),
 

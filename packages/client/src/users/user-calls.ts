@@ -23,6 +23,8 @@ export interface User {
   readonly name: string
 }
 
+export type UserCalls = ReturnType<typeof createUserCalls>
+
 export function createUserCalls(rest: Rest) {
   const page = (path: string, link: PageLink, options: CallOptions) =>
     rest.request<PageData<User>>('GET', path, { ...options, query: pageQuery(link) })

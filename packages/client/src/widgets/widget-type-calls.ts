@@ -9,6 +9,8 @@ export interface BundleKey {
   readonly bundleAlias: string
 }
 
+export type WidgetTypeCalls = ReturnType<typeof createWidgetTypeCalls>
+
 export function createWidgetTypeCalls(rest: Rest) {
   return {
     /** Throws `ApiError` 404. */
@@ -41,6 +43,7 @@ export function createWidgetTypeCalls(rest: Rest) {
     save: (widgetType: WidgetTypeInput, options: CallOptions = {}) =>
       rest.request<WidgetTypeDetails>('POST', '/api/widgetType', { ...options, body: widgetType }),
 
+    /** Deletes it; dashboards that draw with it say that it is missing. */
     delete: (widgetTypeId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `/api/widgetType/${widgetTypeId}`, options),
   }

@@ -5,6 +5,8 @@ import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/wid
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
+export type WidgetsBundleCalls = ReturnType<typeof createWidgetsBundleCalls>
+
 export function createWidgetsBundleCalls(rest: Rest) {
   return {
     /** All that the caller sees: the tenant's and the system's. */
