@@ -1,0 +1,126 @@
+/** Entities to choose from by name: one, or several. */
+
+import type { EntityId, EntityType } from '@sonde/model/ids'
+import { useQuery } from '@tanstack/react-query'
+import type { Client } from '../session/page-client.ts'
+import { useClient } from '../session/use-session.tsx'
+import { ComboField, type ComboFieldProps, type ComboOption } from '../ui/field/combo-field.tsx'
+import { ComboListField } from '../ui/field/combo-list-field.tsx'
+
+/** Choices that are offered at once. */
+const choicesMax = 50
+
+export interface PickedEntity {
+  readonly id: EntityId
+  readonly name: string
+}
+
+export interface EntityPickerProps
+  extends Pick<
+    ComboFieldProps,
+    'label' | 'isOptional' | 'help' | 'error' | 'placeholder' | 'isDisabled' | 'onBlur' | 'icon'
+  > {
+  readonly entityType: EntityType
+  /** Only those of this type or profile name, for devices, assets, entity views and edges. */
+  readonly subtype?: string
+}
+
+/** Asks by an entity query: it finds every type that the caller may see, by a part of the name. */
+async function choices(
+  client: Client,
+  entityType: EntityType,
+  subtype: string | undefined,
+  text: string,
+  signal: AbortSignal,
+): Promise<readonly ComboOption[]> {
+  const name = { type: 'ENTITY_FIELD', key: 'name' } as const
+  const type = { type: 'ENTITY_FIELD', key: 'type' } as const
+  const { data } = await client.entityQuery.find(
+    {
+      entityFilter: { type: 'entityType', entityType },
+      entityFields: [name, { type: 'ENTITY_FIELD', key: 'label' }],
+      keyFilters:
+        subtype === undefined
+          ? []
+          : [
+              {
+                key: type,
+                valueType: 'STRING',
+                predicate: { type: 'STRING', operation: 'EQUAL', ignoreCase: false, value: { defaultValue: subtype } },
+              },
+            ],
+      pageLink: { page: 0, pageSize: choicesMax, textSearch: text, sortOrder: { key: name, direction: 'ASC' } },
+      latestValues: [],
+    },
+    { signal, ignoreErrors: true, ignoreLoading: true },
+  )
+  return data.map(({ entityId, latest }) => ({
+    value: entityId.id,
+    label: latest.ENTITY_FIELD?.name?.value ?? entityId.id,
+    note: latest.ENTITY_FIELD?.label?.value || undefined,
+  }))
+}
+
+/** Name of an entity of which only the id is known; undefined while it is asked for. */
+export function useEntityName(id: EntityId | null): string | undefined {
+  const client = useClient()
+  const { data } = useQuery({
+    queryKey: ['entities', 'name', id?.entityType, id?.id],
+    enabled: id !== null,
+    staleTime: 60_000,
+    async queryFn({ signal }) {
+      const page = await client.entityQuery.find(
+        {
+          entityFilter: { type: 'singleEntity', singleEntity: id ?? { entityType: 'DEVICE', id: '' } },
+          entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+          latestValues: [],
+          keyFilters: [],
+          pageLink: { page: 0, pageSize: 1 },
+        },
+        { signal, ignoreErrors: true, ignoreLoading: true },
+      )
+      return page.data[0]?.latest.ENTITY_FIELD?.name?.value ?? id?.id ?? ''
+    },
+  })
+  return data
+}
+
+export interface OneEntityPickerProps extends EntityPickerProps {
+  /** With the name where it is known. */
+  readonly value: PickedEntity | null
+  readonly onChange: (entity: PickedEntity | null) => void
+}
+
+export function EntityPicker({ entityType, subtype, value, onChange, ...rest }: OneEntityPickerProps) {
+  const client = useClient()
+  const name = useEntityName(value && !value.name ? value.id : null)
+  return (
+    <ComboField
+      {...rest}
+      source={['entities', entityType, subtype]}
+      load={(text, signal) => choices(client, entityType, subtype, text, signal)}
+      value={value && { value: value.id.id, label: value.name || (name ?? '…') }}
+      onChange={(option) => onChange(option && { id: { entityType, id: option.value }, name: option.label })}
+    />
+  )
+}
+
+export interface EntityListPickerProps extends EntityPickerProps {
+  readonly values: readonly PickedEntity[]
+  readonly onChange: (entities: readonly PickedEntity[]) => void
+}
+
+export function EntityListPicker({ entityType, subtype, values, onChange, ...rest }: EntityListPickerProps) {
+  const client = useClient()
+  return (
+    <ComboListField
+      {...rest}
+      source={['entities', entityType, subtype]}
+      load={(text, signal) => choices(client, entityType, subtype, text, signal)}
+      values={values.map(({ id, name }) => ({ value: id.id, label: name }))}
+      onChange={(options) =>
+        onChange(options.map(({ value, label }) => ({ id: { entityType, id: value }, name: label })))
+      }
+    />
+  )
+}

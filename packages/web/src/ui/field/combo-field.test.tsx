@@ -1,0 +1,75 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { ComboField, type ComboOption } from './combo-field.tsx'
+import { ComboListField } from './combo-list-field.tsx'
+
+const fruits: ComboOption[] = ['Apple', 'Apricot', 'Pear'].map((label) => ({ value: label.toLowerCase(), label }))
+const find = async (text: string) => fruits.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+
+function One({ load = find, ofText }: { load?: typeof find; ofText?: (text: string) => ComboOption }) {
+  const [value, setValue] = useState<ComboOption | null>(null)
+  return (
+    <ComboField
+      label="Fruit"
+      isOptional
+      source={['fruit']}
+      load={load}
+      value={value}
+      onChange={setValue}
+      ofText={ofText}
+    />
+  )
+}
+
+function Many() {
+  const [values, setValues] = useState<readonly ComboOption[]>([])
+  return <ComboListField label="Fruits" source={['fruit']} load={find} values={values} onChange={setValues} />
+}
+
+const field = () => screen.getByRole('combobox') as HTMLInputElement
+
+test('what is typed searches; the arrows walk, Enter takes', async () => {
+  await renderPage(<One />, { client: {} })
+  fireEvent.change(field(), { target: { value: 'ap' } })
+  await waitFor(() =>
+    expect(screen.getAllByRole('option', { hidden: true }).map((one) => one.textContent)).toEqual(['Apple', 'Apricot']),
+  )
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  fireEvent.keyDown(field(), { key: 'ArrowDown' })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(field().value).toBe('Apricot')
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Fruit' }))
+  expect(field().value).toBe('')
+})
+
+test('a text that is no choice is dropped when the field is left, or taken where that is allowed', async () => {
+  const { unmount } = await renderPage(<One />, { client: {} })
+  fireEvent.change(field(), { target: { value: 'Plum' } })
+  expect(await screen.findByText('Nothing matches “Plum”.')).toBeTruthy()
+  fireEvent.blur(field())
+  expect(field().value).toBe('')
+  unmount()
+  await renderPage(<One ofText={(text) => ({ value: text, label: text })} />, { client: {} })
+  fireEvent.change(field(), { target: { value: 'Plum' } })
+  fireEvent.click(await screen.findByRole('option', { hidden: true }))
+  expect(field().value).toBe('Plum')
+})
+
+test('choices that cannot be loaded say so', async () => {
+  await renderPage(<One load={vi.fn().mockRejectedValue(new Error('down'))} />, { client: {} })
+  fireEvent.click(field())
+  expect(await screen.findByText('The choices could not be loaded.')).toBeTruthy()
+})
+
+test('several are chosen one after the other, each once, and can be dropped', async () => {
+  await renderPage(<Many />, { client: {} })
+  fireEvent.click(field())
+  for (const name of ['Pear', 'Apple', 'Pear'])
+    fireEvent.click(await screen.findByRole('option', { name, hidden: true }))
+  expect(screen.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['Pear', 'Apple'])
+  fireEvent.click(screen.getByRole('button', { name: 'Remove Pear' }))
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+})

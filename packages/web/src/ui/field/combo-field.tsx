@@ -1,0 +1,196 @@
+/**
+ * A field that takes one of many: what is typed searches, the list below shows what is found.
+ *
+ * The pattern is the combobox with a list popup: the focus stays in the field, the arrows walk through the list.
+ */
+
+import './combo-field.css'
+import { useQuery } from '@tanstack/react-query'
+import { Check, ChevronDown, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import { Popover } from '../popover/popover.tsx'
+import { Field, type FieldProps } from './field.tsx'
+
+export interface ComboOption<V extends string = string> {
+  readonly value: V
+  readonly label: string
+  /** In weaker type behind the label. */
+  readonly note?: string
+}
+
+export interface ComboFieldProps<V extends string = string> extends Omit<FieldProps, 'children'> {
+  /** Part of the query cache's key: what the options are of. */
+  readonly source: readonly unknown[]
+  /** Options that match the text, at most a page. */
+  readonly load: (text: string, signal: AbortSignal) => Promise<readonly ComboOption<V>[]>
+  readonly value: ComboOption<V> | null
+  /** null: cleared, which only an optional field offers. */
+  readonly onChange: (option: ComboOption<V> | null) => void
+  readonly onBlur?: () => void
+  readonly placeholder?: string
+  readonly icon?: ReactNode
+  readonly isDisabled?: boolean
+  /** What is chosen empties the field: for lists that one thing after the other is added to. */
+  readonly staysEmpty?: boolean
+  /** Also takes a text that is no option. */
+  readonly ofText?: (text: string) => ComboOption<V>
+}
+
+/** Ms without a keystroke until the platform is asked (seed 1, section 9). */
+const searchDelayMs = 150
+
+export function ComboField<V extends string = string>({
+  source,
+  load,
+  value,
+  onChange,
+  onBlur,
+  placeholder,
+  icon,
+  isDisabled = false,
+  staysEmpty = false,
+  ofText,
+  ...frame
+}: ComboFieldProps<V>) {
+  const t = useText()
+  const anchor = useRef<HTMLDivElement>(null)
+  const listId = useId()
+  /** What is typed; null: nothing, the field shows its value. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [at, setAt] = useState(-1)
+  const [searched, setSearched] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearched(typed?.trim() ?? ''), typed === null ? 0 : searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  const { data, isPending, isError } = useQuery({
+    queryKey: [...source, 'combo', searched],
+    queryFn: ({ signal }) => load(searched, signal),
+    enabled: isOpen,
+    placeholderData: (previous) => previous,
+  })
+  const found = data ?? []
+  const own = ofText && searched !== '' && !found.some(({ label }) => label === searched) ? ofText(searched) : null
+  const options = own ? [...found, own] : found
+
+  function close() {
+    setOpen(false)
+    setTyped(null)
+    setAt(-1)
+  }
+
+  function choose(option: ComboOption<V>) {
+    onChange(option)
+    close()
+    if (staysEmpty) setOpen(true)
+  }
+
+  function onKey(event: KeyboardEvent) {
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      return close()
+    }
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      if (!isOpen) return setOpen(true)
+      const by = event.key === 'ArrowDown' ? 1 : -1
+      setAt((now) =>
+        options.length === 0 ? -1 : (now + by + options.length + (now < 0 && by < 0 ? 1 : 0)) % options.length,
+      )
+    }
+    const option = options[at]
+    if (event.key === 'Enter' && isOpen && option) {
+      event.preventDefault()
+      choose(option)
+    }
+  }
+
+  return (
+    <Field {...frame}>
+      {(parts) => (
+        <div ref={anchor} className="sd-input sd-combo" data-invalid={Boolean(frame.error) || undefined}>
+          {icon}
+          <input
+            {...parts}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? listId : undefined}
+            aria-autocomplete="list"
+            aria-activedescendant={isOpen && at >= 0 ? `${listId}-${at}` : undefined}
+            autoComplete="off"
+            spellCheck={false}
+            disabled={isDisabled}
+            placeholder={placeholder}
+            value={typed ?? value?.label ?? ''}
+            onClick={() => setOpen(true)}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setOpen(true)
+              setAt(-1)
+            }}
+            onKeyDown={onKey}
+            onBlur={() => {
+              close()
+              onBlur?.()
+            }}
+          />
+          {value && frame.isOptional && !isDisabled ? (
+            <IconButton
+              size="sm"
+              label={t('ui.clearField', { name: frame.label })}
+              icon={<X size={16} strokeWidth={2} />}
+              onClick={() => onChange(null)}
+            />
+          ) : (
+            <ChevronDown size={16} strokeWidth={2} aria-hidden />
+          )}
+          <Popover
+            isOpen={isOpen && !isDisabled}
+            onClose={close}
+            anchor={anchor}
+            label={frame.label}
+            role="listbox"
+            id={listId}
+            matchWidth
+            keepFocus
+          >
+            <div className="sd-combo-list">
+              {options.map((option, index) => (
+                // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, aria-activedescendant tells
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys
+                <div
+                  key={option.value}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  className="sd-menu-item"
+                  aria-selected={option.value === value?.value}
+                  data-active={index === at || undefined}
+                  ref={index === at ? (element) => element?.scrollIntoView?.({ block: 'nearest' }) : undefined}
+                  // The field keeps the focus.
+                  onPointerDown={(event) => event.preventDefault()}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => choose(option)}
+                >
+                  <span className="sd-menu-label sd-ellipsis">{option.label}</span>
+                  {option.note && <span className="sd-combo-note">{option.note}</span>}
+                  {option.value === value?.value && <Check size={16} strokeWidth={2} aria-hidden />}
+                </div>
+              ))}
+              {isError && <p className="sd-options-note">{t('ui.optionsFailed')}</p>}
+              {isPending && <p className="sd-options-note">{t('ui.optionsLoading')}</p>}
+              {!isPending && !isError && options.length === 0 && (
+                <p className="sd-options-note">
+                  {searched === '' ? t('ui.noOptions') : t('ui.noOption', { query: searched })}
+                </p>
+              )}
+            </div>
+          </Popover>
+        </div>
+      )}
+    </Field>
+  )
+}
