@@ -1,78 +1,11 @@
 /** Limits, usage and the audit log of a whole platform, as devices and people meet them. */
 
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import type { PageData } from '@sonde/model/paging'
 import { connectAsync } from 'mqtt'
-import { ensureFirstStart } from '../auth/first-start.ts'
-import { readConfig } from '../config/config.ts'
-import { silent } from '../http/http-testing.ts'
-import { openPlatform } from '../platform.ts'
-import { temporaryFolder } from '../storage/testing.ts'
-
-const password = 'a-password'
-
-async function start(t: TestContext, settings: Record<string, string> = {}) {
-  const env = {
-    SONDE_DATA: await temporaryFolder(t),
-    SONDE_HTTP_PORT: '0',
-    SONDE_MQTT_PORT: '0',
-    SONDE_ADMIN_EMAIL: 'root@example.org',
-    SONDE_ADMIN_PASSWORD: password,
-    ...settings,
-  }
-  const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
-  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
-  t.after(() => platform.close())
-  await ensureFirstStart({ config, ...platform })
-  const { http, mqtt } = await platform.listen()
-
-  async function call<T = { id: { id: string }; token: string }>(
-    method: string,
-    path: string,
-    token = '',
-    body?: object,
-  ) {
-    const response = await fetch(`http://${http.host}:${http.port}${path}`, {
-      method,
-      headers: { 'X-Authorization': `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    const text = await response.text()
-    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
-    return { status: response.status, text, body: (isJson ? JSON.parse(text) : undefined) as T }
-  }
-  const root = (await call('POST', '/api/auth/login', '', { username: 'root@example.org', password })).body.token
-
-  async function tenant(configuration: object) {
-    const { body: profile } = await call('POST', '/api/tenantProfile', root, {
-      name: `Profile ${Math.random()}`,
-      profileData: { configuration: { type: 'DEFAULT', ...configuration } },
-    })
-    const { body: made } = await call('POST', '/api/tenant', root, { title: 'Acme', tenantProfileId: profile.id })
-    const { body: user } = await call('POST', '/api/user?sendActivationMail=false', root, {
-      authority: 'TENANT_ADMIN',
-      tenantId: made.id,
-      email: 'admin@acme.example',
-    })
-    const link = (await call('GET', `/api/user/${user.id.id}/activationLink`, root)).text
-    const activateToken = new URL(link).searchParams.get('activateToken')
-    const { token } = (
-      await call('POST', '/api/noauth/activate?sendActivationMail=false', '', { activateToken, password })
-    ).body
-    const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
-    const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
-    /** A changed profile is looked at at once, and what was used with it. */
-    const allow = (changed: object) =>
-      call('POST', '/api/tenantProfile', root, {
-        ...profile,
-        profileData: { configuration: { type: 'DEFAULT', ...changed } },
-      })
-    return { token, device, accessToken: credentials.body.credentialsId, allow }
-  }
-  return { call, root, tenant, mqttUrl: `mqtt://${mqtt.host}:${mqtt.port}` }
-}
+import { startTestPlatform as start } from '../platform-testing.ts'
 
 test('a device that sends more than its profile allows gets 429, and another one does not', async (t) => {
   const { call, tenant } = await start(t)

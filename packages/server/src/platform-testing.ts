@@ -1,0 +1,97 @@
+/** A whole platform in this process for tests that meet it as people and devices do: accounts, tenants, a live socket. */
+
+import { once } from 'node:events'
+import type { TestContext } from 'node:test'
+import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
+import { WebSocket } from 'ws'
+import { ensureFirstStart } from './auth/first-start.ts'
+import { readConfig } from './config/config.ts'
+import { silent } from './http/http-testing.ts'
+import { openPlatform } from './platform.ts'
+import { temporaryFolder } from './storage/testing.ts'
+
+const password = 'a-password'
+
+interface Made {
+  readonly id: { readonly id: string }
+  readonly token: string
+}
+
+export async function startTestPlatform(t: TestContext, settings: Record<string, string> = {}) {
+  const env = {
+    SONDE_DATA: await temporaryFolder(t),
+    SONDE_HTTP_PORT: '0',
+    SONDE_MQTT_PORT: '0',
+    SONDE_ADMIN_EMAIL: 'root@example.org',
+    SONDE_ADMIN_PASSWORD: password,
+    ...settings,
+  }
+  const config = readConfig({ argv: [], env, cwd: env.SONDE_DATA })
+  const platform = await openPlatform({ config, log: silent, version: '0.0.0-test' })
+  t.after(() => platform.close())
+  await ensureFirstStart({ config, ...platform })
+  const { http, mqtt } = await platform.listen()
+
+  async function call<T = Made>(method: string, path: string, token = '', body?: object) {
+    const response = await fetch(`http://${http.host}:${http.port}${path}`, {
+      method,
+      headers: { 'X-Authorization': `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, text, body: (isJson ? JSON.parse(text) : undefined) as T }
+  }
+  const root = (await call('POST', '/api/auth/login', '', { username: 'root@example.org', password })).body.token
+
+  /** An active user, made by the one with this token. */
+  async function user(maker: string, input: object) {
+    const { body: made } = await call('POST', '/api/user?sendActivationMail=false', maker, input)
+    const link = (await call('GET', `/api/user/${made.id.id}/activationLink`, maker)).text
+    const activateToken = new URL(link).searchParams.get('activateToken')
+    const activated = await call('POST', '/api/noauth/activate?sendActivationMail=false', '', {
+      activateToken,
+      password,
+    })
+    return { id: made.id.id, token: activated.body.token }
+  }
+
+  /** A tenant with an administrator and a device. */
+  async function tenant(configuration: object) {
+    const { body: profile } = await call('POST', '/api/tenantProfile', root, {
+      name: `Profile ${Math.random()}`,
+      profileData: { configuration: { type: 'DEFAULT', ...configuration } },
+    })
+    const { body: made } = await call('POST', '/api/tenant', root, { title: 'Acme', tenantProfileId: profile.id })
+    const { token } = await user(root, { authority: 'TENANT_ADMIN', tenantId: made.id, email: 'admin@acme.example' })
+    const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
+    const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
+    /** A changed profile is looked at at once, and what was used with it. */
+    const allow = (changed: object) =>
+      call('POST', '/api/tenantProfile', root, {
+        ...profile,
+        profileData: { configuration: { type: 'DEFAULT', ...changed } },
+      })
+    return { id: made.id.id, token, device, accessToken: credentials.body.credentialsId, allow }
+  }
+
+  /** A live socket of the one with this token. */
+  async function connect(token: string) {
+    const socket = new WebSocket(`ws://${http.host}:${http.port}/api/ws/plugins/telemetry?token=${token}`)
+    t.after(() => socket.terminate())
+    const told: LiveUpdate[] = []
+    socket.on('message', (text) => told.push(JSON.parse(String(text)) as LiveUpdate))
+    const closed = once(socket, 'close').then(([code]) => code as number)
+    await once(socket, 'open')
+    return {
+      send: (frame: object) => socket.send(JSON.stringify(frame)),
+      /** What came under an id so far. */
+      of: (cmdId: number) =>
+        told.filter((update) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId) === cmdId),
+      /** The code with which the platform ended it. */
+      closed,
+    }
+  }
+
+  return { call, root, user, tenant, connect, mqttUrl: `mqtt://${mqtt.host}:${mqtt.port}` }
+}
