@@ -87,6 +87,8 @@ import { registerStoreMetrics } from './metrics/store-metrics.ts'
 import { registerOAuth2Routes } from './oauth2/oauth2-routes.ts'
 import { createOAuth2Service } from './oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
+import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
+import { registerOtaPackageRoutes } from './ota-packages/ota-package-routes.ts'
 import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
 import { createApiUsageStore } from './quotas/api-usage-store.ts'
@@ -128,6 +130,7 @@ import { createTenantService } from './tenants/tenant-service.ts'
 import { createTenantStore } from './tenants/tenant-store.ts'
 import { registerConnectivityRoutes } from './transports/connectivity-routes.ts'
 import { registerDeviceHttpRoutes } from './transports/http/device-http-routes.ts'
+import { registerDevicePackageRoutes } from './transports/http/device-package-routes.ts'
 import { createMqttTransport } from './transports/mqtt/mqtt-transport.ts'
 import { createSessionRegistry } from './transports/session-registry.ts'
 import { createTransportCounts } from './transports/transport-counts.ts'
@@ -288,7 +291,22 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     demandStorage,
   })
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
+  const packages = createOtaPackages({
+    relational,
+    attributes,
+    access,
+    commit,
+    live,
+    clock,
+    quotas,
+    dataFolder: config.dataFolder,
+    fileBytesMax: config.packageBytes,
+    ttlSecondsOf,
+    log: log.child({ part: 'packages' }),
+  })
+  const { packageAssignment } = packages
   const deviceProfiles = createDeviceProfileService({
+    packages: packageAssignment,
     store: createDeviceProfileStore(relational),
     attributes,
     series,
@@ -316,6 +334,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     quotas,
     demandNoViews,
+    packages: packageAssignment,
   })
   const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
   const claims = createClaims({
@@ -519,7 +538,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     admitDevice: admitCreate(access, 'DEVICE'),
   })
   registerDeviceMoveRoutes(routes, {
-    deviceMove: createDeviceMove({ relational, devices, profiles: deviceProfiles, demandNoViews, commit, clock }),
+    deviceMove: createDeviceMove({
+      relational,
+      devices,
+      profiles: deviceProfiles,
+      demandNoViews,
+      packages: packageAssignment,
+      commit,
+      clock,
+    }),
   })
   registerLwm2mRoutes(routes, { devices, host: config.host })
   registerAssetRoutes(routes, { assets, assetImport, admitAsset: admitCreate(access, 'ASSET') })
@@ -548,7 +575,16 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerEventRoutes(routes, eventParts)
   registerRuleChainRoutes(routes, { ...ruleChainParts, scripts: scriptRuns })
   registerRpcRoutes(routes, { rpcs })
+  registerOtaPackageRoutes(routes, packages)
   registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
+  registerDevicePackageRoutes(routes, {
+    directory,
+    activity,
+    counts,
+    log,
+    packageOfDevice: packages.packageOfDevice,
+    packageFiles: packages.files,
+  })
   const isTls = tls !== null
   registerConnectivityRoutes(routes, {
     listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
@@ -571,6 +607,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await activity.start()
     await ruleChainParts.ensureEdgeTemplates()
     purge.start()
+    await packages.start()
     eventParts.start(() => engine?.ruleSets ?? [])
     await news.start()
     await rpcs.start()
@@ -603,6 +640,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await stopUsage()
     await eventParts.close()
     await purge.close()
+    await packages.close()
     await scripts.stop()
     storeMetrics.close()
     await storage.close()

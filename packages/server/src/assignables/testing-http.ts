@@ -115,6 +115,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
       devices,
       profiles: rooms.profiles,
       demandNoViews: entityViews.demandNoViews,
+      packages: rooms.packages.packageAssignment,
       commit,
       clock,
     }),

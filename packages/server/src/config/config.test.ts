@@ -49,6 +49,7 @@ test('without any setting the platform runs by itself on this machine', () => {
     socketQueue: 500,
     socketRefresh: 60,
     updateUrl: null,
+    packageBytes: 268_435_456,
     journalHours: 24,
     journalBytes: 1_073_741_824,
     logLevel: 'info',

@@ -183,6 +183,12 @@ export const settings = {
     description: 'Where to ask for newer versions: JSON `{"version": "1.2.3"}`; without it nobody is asked.',
     type: url('an `http` or `https` URL', isHttpUrl),
   }),
+  packageBytes: setting({
+    name: 'SONDE_PACKAGE_BYTES',
+    description: 'Bytes of one firmware or software file that may be uploaded.',
+    type: integer(1_024, 1_099_511_627_776),
+    default: '268435456',
+  }),
   journalHours: setting({
     name: 'SONDE_JOURNAL_HOURS',
     description: 'Hours that done messages stay in the journal.',

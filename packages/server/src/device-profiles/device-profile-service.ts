@@ -19,8 +19,9 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { SeriesStore } from '../storage/series.ts'
-import { RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
+import { type EntityChange, RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { plainProfile, profileChange } from './default-profile.ts'
 import { type DeviceProfileStore, profileInfoOf } from './device-profile-store.ts'
@@ -36,6 +37,7 @@ export interface DeviceProfileParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly packages: Pick<PackageAssignment, 'ofProfile'>
 }
 
 /** A profile for a device that is being saved; `creation` is what makes it, when it does not exist yet. */
@@ -46,7 +48,8 @@ export interface ResolvedProfile {
 
 export type DeviceProfileService = ReturnType<typeof createDeviceProfileService>
 
-export function createDeviceProfileService({ store, attributes, series, access, commit, clock }: DeviceProfileParts) {
+export function createDeviceProfileService(parts: DeviceProfileParts) {
+  const { store, attributes, series, access, commit, clock, packages } = parts
   const owned = (tenantId: string, id: string) => ({
     id: entityId('DEVICE_PROFILE', id),
     tenantId,
@@ -104,11 +107,11 @@ export function createDeviceProfileService({ store, attributes, series, access, 
     }
     await demandReference(scope, profile.defaultRuleChainId, 'rule chain')
     await demandReference(scope, profile.defaultDashboardId, 'dashboard')
-    if (profile.firmwareId ?? profile.softwareId) throw badRequest('There is no such package; leave it empty.')
+    const assigned = await packages.ofProfile(before, profile)
     const isRenamed = before !== undefined && before.name !== profile.name
     await written(
       commit({
-        statements: before ? store.update(profile, isRenamed) : [store.insert(profile)],
+        statements: [...(before ? store.update(profile, isRenamed) : [store.insert(profile)]), ...assigned],
         changes: [profileChange(before ? 'updated' : 'created', profile)],
         messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', profile, nowMs)],
       }),
@@ -152,7 +155,12 @@ export function createDeviceProfileService({ store, attributes, series, access, 
     await written(
       commit({
         statements: store.remove(scope.tenantId, id),
-        changes: [profileChange('deleted', profile)],
+        changes: [
+          ...(await store.packageIds(id)).map(
+            (each): EntityChange => ({ ...profileChange('deleted', profile), entity: each }),
+          ),
+          profileChange('deleted', profile),
+        ],
         messages: [messageOf(scope, 'ENTITY_DELETED', profile, clock.nowMs())],
       }),
     )

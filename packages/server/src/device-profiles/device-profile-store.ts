@@ -6,7 +6,7 @@ import type {
   ProfileData,
   TransportType,
 } from '@sonde/model/device-profiles/device-profile'
-import { entityId, optionalEntityId } from '@sonde/model/ids'
+import { type EntityId, entityId, optionalEntityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
@@ -75,6 +75,12 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     return (await relational.all(query.orderBy('created_time', 'desc').limit(limit))).map((row) => row.id)
   }
 
+  /** Of the packages that are for its devices; they go with it. */
+  async function packageIds(id: string): Promise<EntityId[]> {
+    const rows = await relational.all(build.selectFrom('ota_package').select('id').where('device_profile_id', '=', id))
+    return rows.map((row) => entityId('OTA_PACKAGE', row.id))
+  }
+
   const insert = (profile: DeviceProfile): Statement =>
     relational.statement(build.insertInto('device_profile').values(rowOf(profile)), { expectRows: 1 })
 
@@ -129,7 +135,7 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     ),
   ]
 
-  return { page, find, findByName, findDefault, isUsed, deviceIds, insert, update, setDefault, remove }
+  return { page, find, findByName, findDefault, isUsed, deviceIds, packageIds, insert, update, setDefault, remove }
 }
 
 export const profileInfoOf = (profile: DeviceProfile): DeviceProfileInfo => ({

@@ -34,8 +34,8 @@ export function profileFrom(input: DeviceProfileInput, base: DeviceProfile): Dev
     defaultRuleChainId: optionalEntityId('RULE_CHAIN', input.defaultRuleChainId?.id ?? null),
     defaultDashboardId: optionalEntityId('DASHBOARD', input.defaultDashboardId?.id ?? null),
     defaultQueueName: queue,
-    firmwareId: optionalEntityId('OTA_PACKAGE', input.firmwareId?.id ?? null),
-    softwareId: optionalEntityId('OTA_PACKAGE', input.softwareId?.id ?? null),
+    firmwareId: optionalEntityId('OTA_PACKAGE', input.firmwareId?.id.toLowerCase() ?? null),
+    softwareId: optionalEntityId('OTA_PACKAGE', input.softwareId?.id.toLowerCase() ?? null),
     profileData: profileDataFrom(input, provisionType),
   }
 }

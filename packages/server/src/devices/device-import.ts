@@ -49,6 +49,7 @@ export function createDeviceImport({
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await store.findByName(scope.tenantId, name)
+    const staysInProfile = !type || type === before?.type
     await devices.save(
       scope,
       {
@@ -57,6 +58,9 @@ export function createDeviceImport({
         type: type ?? before?.type ?? null,
         label: label ?? before?.label ?? null,
         deviceData: before?.deviceData ?? null,
+        // Packages are for one profile.
+        firmwareId: staysInProfile ? before?.firmwareId : null,
+        softwareId: staysInProfile ? before?.softwareId : null,
         additionalInfo: importedInfo(before?.additionalInfo, line),
       },
       credentialsOf(line.cells),

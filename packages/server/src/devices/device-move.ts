@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { DeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { deviceChange, deviceWritten } from './device-changes.ts'
 import type { DeviceService } from './device-service.ts'
@@ -21,13 +22,15 @@ export interface DeviceMoveParts {
   readonly profiles: Pick<DeviceProfileService, 'resolve'>
   /** Throws 400 while an entity view is of the device. */
   readonly demandNoViews: (device: EntityId) => Promise<void>
+  readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly commit: Commit
   readonly clock: Clock
 }
 
 export type DeviceMove = ReturnType<typeof createDeviceMove>
 
-export function createDeviceMove({ relational, devices, profiles, demandNoViews, commit, clock }: DeviceMoveParts) {
+export function createDeviceMove(parts: DeviceMoveParts) {
+  const { relational, devices, profiles, demandNoViews, packages, commit, clock } = parts
   const { build } = relational
 
   const tenantTitle = async (id: string): Promise<string | undefined> =>
@@ -52,9 +55,12 @@ export function createDeviceMove({ relational, devices, profiles, demandNoViews,
     }
     const nowMs = clock.nowMs()
     const told = { scope, originator: device.id, data: moved, nowMs }
+    const assigned = await packages.ofDevice(device, moved, profile, nowMs)
     await deviceWritten(
       commit({
-        statements: [...(creation?.statements ?? []), ...moveStatements(device, moved)],
+        statements: [...(creation?.statements ?? []), ...moveStatements(device, moved), ...assigned.statements],
+        points: assigned.points,
+        attributes: assigned.attributes,
         changes: [
           ...(creation?.changes ?? []),
           deviceChange('updated', { ...moved, tenantId: device.tenantId }, 'assignment'),

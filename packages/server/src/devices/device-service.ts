@@ -14,7 +14,7 @@ import type {
 } from '@sonde/model/devices/device'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, notFound } from '@sonde/model/errors'
-import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, entityId, NIL_UUID, optionalEntityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
 import type { Access, Operation } from '../access/operations.ts'
@@ -24,6 +24,7 @@ import type { Clock } from '../clock.ts'
 import type { DeviceProfileService, ResolvedProfile } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { RelationService } from '../relations/relation-service.ts'
 import { type Transaction, UniqueViolation } from '../storage/storage.ts'
@@ -44,6 +45,7 @@ export interface DeviceParts {
   readonly quotas: EntityQuotas
   /** Throws 400 while an entity view is of the device. */
   readonly demandNoViews: (device: EntityId) => Promise<void>
+  readonly packages: Pick<PackageAssignment, 'ofDevice'>
 }
 
 /** Written in the same transaction as the device, and told as it is. */
@@ -52,7 +54,7 @@ export type DeviceExtras = (device: Device, nowMs: number) => Pick<Transaction, 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
 export function createDeviceService(parts: DeviceParts) {
-  const { store, profiles, relations, access, commit, clock, quotas, demandNoViews } = parts
+  const { store, profiles, relations, access, commit, clock, quotas, demandNoViews, packages } = parts
 
   /** The device, if the caller may do this with it: 404 where it does not exist for the caller, else 403. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Device> {
@@ -187,7 +189,8 @@ export function createDeviceService(parts: DeviceParts) {
     }
     const device = deviceFrom(input, before, resolved, { tenantId: scope.tenantId, customerId, nowMs })
     const derived = credentials && deriveCredentials(credentials)
-    const statements = [...(resolved.creation?.statements ?? [])]
+    const assigned = await packages.ofDevice(before, device, resolved.profile, nowMs)
+    const statements = [...(resolved.creation?.statements ?? []), ...assigned.statements]
     if (before) {
       statements.push(store.update(device))
       if (derived) statements.push(store.updateCredentials(device.id.id, derived))
@@ -200,7 +203,8 @@ export function createDeviceService(parts: DeviceParts) {
     const state = before ? [] : initialState(device.tenantId.id, device.id.id, nowMs)
     await commit({
       ...extra,
-      attributes: [...state, ...(extra?.attributes ?? [])],
+      points: [...assigned.points, ...(extra?.points ?? [])],
+      attributes: [...state, ...assigned.attributes, ...(extra?.attributes ?? [])],
       statements,
       changes: [...(resolved.creation?.changes ?? []), deviceChange(before ? 'updated' : 'created', device, aspect)],
       messages: [
@@ -299,7 +303,7 @@ function deviceFrom(
     label: input.label ?? null,
     deviceProfileId: profile.id,
     deviceData: data?.transportConfiguration.type === profile.transportType ? data : plainData,
-    firmwareId: null,
-    softwareId: null,
+    firmwareId: optionalEntityId('OTA_PACKAGE', input.firmwareId?.id.toLowerCase() ?? null),
+    softwareId: optionalEntityId('OTA_PACKAGE', input.softwareId?.id.toLowerCase() ?? null),
   }
 }

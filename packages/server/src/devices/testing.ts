@@ -20,11 +20,12 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import { createLiveHub } from '../live/live-hub.ts'
+import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
 import { createEntityQuotas } from '../quotas/entity-quotas.ts'
 import { createRelationService } from '../relations/relation-service.ts'
 import { createRelationStore } from '../relations/relation-store.ts'
 import type { EntityChange } from '../storage/storage.ts'
-import { openTestStorage } from '../storage/testing.ts'
+import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createTelemetryService } from '../telemetry/telemetry-service.ts'
 import { createClaims } from './claiming.ts'
@@ -116,7 +117,24 @@ export async function openDeviceRooms(t: TestContext) {
   const attributes = createAttributeStore({ relational })
   const ttlSecondsOf = () => 0
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
+  const quotas = createEntityQuotas({ relational, live })
+  const dataFolder = await temporaryFolder(t)
+  const packages = createOtaPackages({
+    relational,
+    attributes,
+    access,
+    commit,
+    live,
+    clock,
+    quotas,
+    dataFolder,
+    fileBytesMax: 1_000_000,
+    ttlSecondsOf,
+    log: pino({ level: 'silent' }),
+  })
+  t.after(packages.close)
   const profiles = createDeviceProfileService({
+    packages: packages.packageAssignment,
     store: createDeviceProfileStore(relational),
     attributes,
     series,
@@ -128,7 +146,17 @@ export async function openDeviceRooms(t: TestContext) {
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes })
   const { demandNoViews } = entityViews
   const store = createDeviceStore(relational)
-  const devices = createDeviceService({ store, profiles, relations, access, commit, clock, quotas, demandNoViews })
+  const devices = createDeviceService({
+    store,
+    profiles,
+    relations,
+    access,
+    commit,
+    clock,
+    quotas,
+    demandNoViews,
+    packages: packages.packageAssignment,
+  })
   const assignment = createDeviceAssignment({ devices, store, customers, access, commit, clock })
   const directory = createDeviceDirectory({ relational, live })
   t.after(() => directory.close())
@@ -178,6 +206,8 @@ export async function openDeviceRooms(t: TestContext) {
     access,
     attributes,
     relations,
+    packages,
+    dataFolder,
     profiles,
     devices,
     assignment,

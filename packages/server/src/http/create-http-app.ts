@@ -14,6 +14,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { StoreFailed } from '../storage/storage.ts'
+import { limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
@@ -25,7 +26,8 @@ import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
-const requestMsMax = 60_000
+/** For a request's head; its body has a time of its own. */
+const headMsMax = 60_000
 const keepAliveMs = 72_000
 /** Bytes of a request's head; a token is about half a kilobyte. */
 const headBytesMax = 32 * 1024
@@ -52,6 +54,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     bodyText?: boolean
+    bodyStream?: boolean
   }
 }
 
@@ -71,7 +74,12 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
     schemaController: { compilersFactory: { buildValidator: lazyValidators() } },
     serverFactory: (handler) => {
-      const options = { maxHeaderSize: headBytesMax, requestTimeout: requestMsMax, keepAliveTimeout: keepAliveMs }
+      const options = {
+        maxHeaderSize: headBytesMax,
+        requestTimeout: 0,
+        headersTimeout: headMsMax,
+        keepAliveTimeout: keepAliveMs,
+      }
       const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
       return server as Server
     },
@@ -88,6 +96,11 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     request.routeOptions.config.bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']),
   )
+  app.addContentTypeParser('multipart/form-data', (request, _, done) => {
+    // Some routes read it themselves.
+    const isTaken = request.routeOptions.config.bodyStream
+    done(isTaken ? null : new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'This call takes no form.', { status: 415 }))
+  })
   app.setReplySerializer((value) => JSON.stringify(value))
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
@@ -97,6 +110,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    limitBodyTime(request.raw)
     reply.header('x-content-type-options', 'nosniff')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
@@ -140,11 +154,11 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         method: route.method,
         url: route.path,
         bodyLimit: route.bodyBytesMax ?? bodyBytesMax,
-        config: { bodyText: route.bodyText ?? false },
+        config: { bodyText: route.bodyText ?? false, bodyStream: route.bodyStream ?? false },
         schema: {
           ...(params === undefined ? {} : { params }),
           ...(query === undefined ? {} : { querystring: query }),
-          ...(body === undefined || route.bodyText ? {} : { body }),
+          ...(body === undefined || route.bodyText || route.bodyStream ? {} : { body }),
         },
         onRequest: (request) => signIn(request, route),
         preValidation: async (request) => {

@@ -91,6 +91,7 @@ import {
   oauth2Template,
   oauth2TemplateInput,
 } from '@sonde/model/oauth2/oauth2'
+import { otaPackage, otaPackageInfo, otaPackageInput } from '@sonde/model/ota-packages/ota-package'
 import {
   deviceSearchQuery,
   relation,
@@ -229,6 +230,9 @@ const shapes: Readonly<Record<string, TSchema>> = {
   Oauth2Client: oauth2Client,
   Oauth2Template: oauth2Template,
   Oauth2TemplateInput: oauth2TemplateInput,
+  OtaPackage: otaPackage,
+  OtaPackageInfo: otaPackageInfo,
+  OtaPackageInput: otaPackageInput,
   Relation: relation,
   RelationInfo: relationInfo,
   RelationInput: relationInput,

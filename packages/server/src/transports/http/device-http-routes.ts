@@ -32,15 +32,19 @@ import type { TransportLog } from '../transport-log.ts'
 import type { Uplink, UplinkWaiter } from '../uplink.ts'
 import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
 
-export interface DeviceHttpParts {
+/** What tells who calls. */
+export interface DeviceAuthentication {
   readonly directory: Pick<DeviceDirectory, 'authenticate'>
-  readonly sessions: SessionRegistry
-  readonly uplink: Uplink
   readonly activity: DeviceActivity
-  readonly attributes: Pick<AttributeStore, 'attributes'>
-  readonly claims: DeviceClaims
   readonly counts: TransportCounts
   readonly log: TransportLog
+}
+
+export interface DeviceHttpParts extends DeviceAuthentication {
+  readonly sessions: SessionRegistry
+  readonly uplink: Uplink
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly claims: DeviceClaims
 }
 
 const tag = 'device API'
@@ -63,7 +67,10 @@ export function registerDeviceHttpRoutes(routes: Routes, parts: DeviceHttpParts)
 }
 
 /** The device of a token. Throws 401. */
-async function deviceOf({ directory, activity, counts, log }: DeviceHttpParts, token: string): Promise<DeviceRecord> {
+export async function deviceOf(
+  { directory, activity, counts, log }: DeviceAuthentication,
+  token: string,
+): Promise<DeviceRecord> {
   const device = await directory.authenticate({ kind: 'token', token })
   if (device?.profile.transportType !== 'DEFAULT') {
     counts.errors.credentials++

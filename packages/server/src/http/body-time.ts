@@ -1,0 +1,33 @@
+/**
+ * How long a request's body may take: a minute for the whole of it, so that nobody holds connections with bodies that
+ * trickle. A route that takes files gives them longer, as long as something comes.
+ */
+
+import type { IncomingMessage } from 'node:http'
+
+export const bodyMsMax = 60_000
+
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+function restart(request: IncomingMessage, ms: number): void {
+  clearTimeout(timers.get(request))
+  if (!request.complete && !request.destroyed) {
+    timers.set(
+      request,
+      setTimeout(() => request.destroy(), ms),
+    )
+  }
+}
+
+/** Ends the connection when the body is not there in time. */
+export function limitBodyTime(request: IncomingMessage, ms = bodyMsMax): void {
+  if (!hasBody(request)) return
+  restart(request, ms)
+  request.once('close', () => clearTimeout(timers.get(request)))
+}
+
+/** Something of a long body came: its time begins anew. */
+export const bodyCame = (request: IncomingMessage, ms = bodyMsMax): void => restart(request, ms)

@@ -1,0 +1,66 @@
+/** The parts of OTA packages, put together. */
+
+import type { Logger } from 'pino'
+import type { Access } from '../access/operations.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { createOtaPackageService } from './ota-package-service.ts'
+import { createOtaPackageStore } from './ota-package-store.ts'
+import { createPackageAssignment } from './package-assignment.ts'
+import { createPackageFiles } from './package-files.ts'
+import { createPackageRollout } from './package-rollout.ts'
+import { createPackageRolloutStore } from './package-rollout-store.ts'
+
+export interface OtaPackagesParts {
+  readonly relational: RelationalStore
+  readonly attributes: AttributeStore
+  readonly access: Access
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly quotas: Pick<EntityQuotas, 'withBytes'>
+  readonly dataFolder: string
+  /** Bytes of one file. */
+  readonly fileBytesMax: number
+  readonly ttlSecondsOf: (tenantId: string) => number
+  readonly log: Logger
+}
+
+/** Whose end takes packages along. */
+const holders: readonly string[] = ['OTA_PACKAGE', 'DEVICE_PROFILE', 'TENANT']
+
+export function createOtaPackages(parts: OtaPackagesParts) {
+  const { relational, live, log, dataFolder } = parts
+  const store = createOtaPackageStore(relational)
+  const rollouts = createPackageRolloutStore(relational)
+  const files = createPackageFiles({ dataFolder, named: store.files, log })
+  const rollout = createPackageRollout({ ...parts, store, rollouts })
+  const stopListening = live.watchAll({
+    change({ kind, entity }) {
+      if (kind === 'deleted' && holders.includes(entity.entityType)) files.sweepLater()
+    },
+  })
+  return {
+    otaPackages: createOtaPackageService({ ...parts, store, files }),
+    packageAssignment: createPackageAssignment({ ...parts, store, rollouts }),
+    files,
+    /** What a device has to have. */
+    packageOfDevice: store.ofDevice,
+    /** Deletes what nobody names, and goes on with what the last life did not finish. */
+    async start(): Promise<void> {
+      await files.sweep()
+      void rollout.run()
+    },
+    /** Resolves when nobody is left to be told. */
+    toldAll: rollout.run,
+    async close(): Promise<void> {
+      stopListening()
+      await rollout.close()
+      await files.close()
+    },
+  }
+}

@@ -1,0 +1,272 @@
+/**
+ * Firmware and software that devices fetch: described first, then uploaded once, or fetched from a URL.
+ *
+ * Invariants: of a package that exists only the free JSON changes, so what a device has is what the row says. A package
+ * that a device or a profile uses stays.
+ */
+
+import type { IncomingMessage } from 'node:http'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { badRequest, notFound } from '@sonde/model/errors'
+import { entityId, NIL_UUID, optionalEntityId } from '@sonde/model/ids'
+import type {
+  ChecksumAlgorithm,
+  OtaPackageInfo,
+  OtaPackageInput,
+  PackageType,
+} from '@sonde/model/ota-packages/ota-package'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { Access, Operation } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import { entityMessage } from '../journal/entity-message.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import { type EntityChange, RowsMismatch, StoreFailed, UniqueViolation } from '../storage/storage.ts'
+import type { OtaPackageStore, StoredPackage } from './ota-package-store.ts'
+import type { PackageFiles } from './package-files.ts'
+import { announcedBytes, receiveUpload, type UploadedFile } from './package-upload.ts'
+
+export interface OtaPackageParts {
+  readonly store: OtaPackageStore
+  readonly files: PackageFiles
+  readonly access: Access
+  readonly commit: Commit
+  readonly clock: Clock
+  readonly quotas: Pick<EntityQuotas, 'withBytes'>
+  /** Bytes of one file. */
+  readonly fileBytesMax: number
+}
+
+export type OtaPackageService = ReturnType<typeof createOtaPackageService>
+
+export function createOtaPackageService(parts: OtaPackageParts) {
+  const { store, files, access, commit, clock, quotas } = parts
+
+  async function getFor(scope: Scope, operation: Operation, id: string): Promise<StoredPackage> {
+    const { tenantId } = await access.demandEntity(scope, operation, entityId('OTA_PACKAGE', id))
+    const found = await store.find(tenantId, id)
+    if (!found) throw notFound('OTA_PACKAGE', id)
+    return found
+  }
+
+  /** With the name of its file. */
+  const get = (scope: Scope, id: string): Promise<StoredPackage> => getFor(scope, 'READ', id)
+
+  const getInfo = async (scope: Scope, id: string): Promise<OtaPackageInfo> => (await get(scope, id)).info
+
+  /** Of the caller's tenant, before there is one to ask for. */
+  const demandAny = (scope: Scope, operation: Operation): void =>
+    access.demand(scope, operation, {
+      id: entityId('OTA_PACKAGE', NIL_UUID),
+      tenantId: scope.tenantId,
+      customerId: NIL_UUID,
+    })
+
+  async function list(scope: Scope, link: PageLink): Promise<PageData<OtaPackageInfo>> {
+    demandAny(scope, 'READ')
+    return store.page({ tenantId: scope.tenantId }, link)
+  }
+
+  /** Those that devices of the profile can have. */
+  async function listOfProfile(
+    scope: Scope,
+    deviceProfileId: string,
+    type: PackageType,
+    link: PageLink,
+  ): Promise<PageData<OtaPackageInfo>> {
+    demandAny(scope, 'READ')
+    return store.page({ tenantId: scope.tenantId, deviceProfileId, type, hasData: true }, link)
+  }
+
+  /** Creates without an id; with one, changes the free JSON and refuses every other change. */
+  async function save(scope: Scope, input: OtaPackageInput): Promise<OtaPackageInfo> {
+    if (input.id) return change(scope, input.id.id.toLowerCase(), input)
+    demandAny(scope, 'CREATE')
+    const nowMs = clock.nowMs()
+    const info = packageFrom(scope, input, nowMs)
+    if (info.deviceProfileId && !(await store.hasProfile(scope.tenantId, info.deviceProfileId.id))) {
+      throw badRequest('The device profile does not exist; choose another one.')
+    }
+    await written(
+      commit({
+        statements: [store.insert(info)],
+        changes: [changeOf('created', info)],
+        messages: [messageOf(scope, 'ENTITY_CREATED', info, nowMs)],
+      }),
+    )
+    return info
+  }
+
+  async function change(scope: Scope, id: string, input: OtaPackageInput): Promise<OtaPackageInfo> {
+    const { info } = await getFor(scope, 'WRITE', id)
+    refuseChanges(info, input)
+    const changed = { ...info, additionalInfo: input.additionalInfo ?? null }
+    await written(
+      commit({
+        statements: [store.setAdditionalInfo(changed)],
+        changes: [changeOf('updated', changed)],
+        messages: [messageOf(scope, 'ENTITY_UPDATED', changed, clock.nowMs())],
+      }),
+    )
+    return changed
+  }
+
+  /**
+   * Takes the package's file from a form. With a checksum the file has to have it. Throws 400 when there is a file
+   * already, when the checksum is another one, and when the tenant has no room.
+   */
+  async function upload(
+    scope: Scope,
+    id: string,
+    request: IncomingMessage,
+    given: { readonly algorithm: ChecksumAlgorithm; readonly checksum?: string | undefined },
+  ): Promise<StoredPackage> {
+    const { info, file } = await getFor(scope, 'WRITE', id)
+    if (info.url !== null) throw badRequest('The package lies at its URL; make another one for a file.')
+    if (file !== null) throw badRequest('The package has its file, and it stays; make another package.')
+    // Before it is read in vain.
+    await withRoom(scope, announcedBytes(request), async () => undefined)
+    const uploaded = await receiveUpload({ files, bytesMax: parts.fileBytesMax }, request, given.algorithm)
+    try {
+      const wanted = given.checksum?.trim().toLowerCase()
+      if (wanted && wanted !== uploaded.checksum) {
+        throw badRequest(
+          `The file's ${given.algorithm} is ${uploaded.checksum}, not the given checksum; send it again.`,
+        )
+      }
+      return await withRoom(scope, uploaded.bytes, () => keep(scope, info, uploaded, given.algorithm))
+    } catch (error) {
+      // Whether a store that failed has the row shows at its next start; so does whether the file is anybody's.
+      if (!(error instanceof StoreFailed)) await uploaded.file.drop()
+      throw error
+    }
+  }
+
+  const withRoom = <T>(scope: Scope, bytes: number, make: () => Promise<T>): Promise<T> =>
+    quotas.withBytes('OTA package', scope.tenantId, bytes, () => store.bytesOfTenant(scope.tenantId), make)
+
+  async function keep(
+    scope: Scope,
+    info: OtaPackageInfo,
+    uploaded: UploadedFile,
+    checksumAlgorithm: ChecksumAlgorithm,
+  ): Promise<StoredPackage> {
+    const file = await uploaded.file.keep()
+    const { fileName, contentType, bytes: dataSize, checksum } = uploaded
+    const whole: OtaPackageInfo = {
+      ...info,
+      hasData: true,
+      fileName,
+      contentType,
+      checksumAlgorithm,
+      checksum,
+      dataSize,
+    }
+    const columns = {
+      file,
+      file_name: fileName,
+      content_type: contentType,
+      checksum_algorithm: checksumAlgorithm,
+      checksum,
+      data_size: dataSize,
+    }
+    await written(
+      commit({
+        statements: [store.setData(info.id.id, columns)],
+        changes: [changeOf('updated', whole)],
+        messages: [messageOf(scope, 'ENTITY_UPDATED', whole, clock.nowMs())],
+      }),
+    )
+    files.named(file)
+    return { info: whole, file }
+  }
+
+  /** Refused while a device or a profile uses it. */
+  async function remove(scope: Scope, id: string): Promise<void> {
+    const { info } = await getFor(scope, 'DELETE', id)
+    const user = await store.usedBy(id)
+    if (user) throw badRequest(`The package is used by ${user} and cannot be deleted; assign another one there first.`)
+    await written(
+      commit({
+        statements: store.remove(info.tenantId.id, id),
+        changes: [changeOf('deleted', info)],
+        messages: [messageOf(scope, 'ENTITY_DELETED', info, clock.nowMs())],
+      }),
+    )
+  }
+
+  return { get, getInfo, list, listOfProfile, save, upload, remove }
+}
+
+function packageFrom(scope: Scope, input: OtaPackageInput, nowMs: number): OtaPackageInfo {
+  const url = input.url?.trim() || null
+  checkEntityTexts('package', { title: input.title, version: input.version }, { tag: input.tag, url })
+  if ((input.usesUrl || input.isURL) && url === null) throw badRequest('Give the URL at which the package lies.')
+  return {
+    id: entityId('OTA_PACKAGE', newId(nowMs)),
+    createdTime: nowMs,
+    additionalInfo: input.additionalInfo ?? null,
+    tenantId: entityId('TENANT', scope.tenantId),
+    deviceProfileId: optionalEntityId('DEVICE_PROFILE', input.deviceProfileId?.id.toLowerCase() ?? null),
+    type: input.type,
+    title: input.title,
+    version: input.version,
+    tag: input.tag || null,
+    url,
+    // As recorded: this answer says so of a URL too; whoever reads the package hears true.
+    hasData: false,
+    fileName: null,
+    contentType: null,
+    checksumAlgorithm: null,
+    checksum: null,
+    dataSize: null,
+  }
+}
+
+/** Absent is as it was; of what only a file brings, so is null. */
+function refuseChanges(info: OtaPackageInfo, input: OtaPackageInput): void {
+  const kept: readonly (readonly [word: string, was: unknown, wanted: unknown])[] = [
+    ['type', info.type, input.type],
+    ['title', info.title, input.title],
+    ['version', info.version, input.version],
+    ['tag', info.tag, input.tag === '' ? null : input.tag],
+    [
+      'device profile',
+      info.deviceProfileId?.id ?? null,
+      input.deviceProfileId === null ? null : input.deviceProfileId?.id.toLowerCase(),
+    ],
+    ['URL', info.url, input.url === '' ? null : input.url],
+    ['file name', info.fileName, input.fileName ?? undefined],
+    ['content type', info.contentType, input.contentType ?? undefined],
+    ['checksum algorithm', info.checksumAlgorithm, input.checksumAlgorithm ?? undefined],
+    ['checksum', info.checksum, input.checksum ?? undefined],
+    ['size', info.dataSize, input.dataSize ?? undefined],
+  ]
+  for (const [word, was, wanted] of kept) {
+    if (wanted !== undefined && wanted !== was) {
+      throw badRequest(`The ${word} of a package cannot change; make another package.`)
+    }
+  }
+}
+
+const changeOf = (kind: EntityChange['kind'], info: OtaPackageInfo): EntityChange => ({
+  kind,
+  entity: info.id,
+  tenantId: info.tenantId.id,
+  customerId: NIL_UUID,
+})
+
+const messageOf = (scope: Scope, type: string, info: OtaPackageInfo, nowMs: number) =>
+  entityMessage({ scope, type, originator: info.id, data: info, nowMs })
+
+async function written(commit: Promise<unknown>): Promise<void> {
+  try {
+    await commit
+  } catch (error) {
+    if (error instanceof UniqueViolation) throw badRequest('A package with this title and version exists already.')
+    if (error instanceof RowsMismatch) throw badRequest('The package was changed or assigned meanwhile; load it again.')
+    throw error
+  }
+}

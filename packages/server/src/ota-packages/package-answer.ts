@@ -1,0 +1,53 @@
+/** A package's file as an answer: as bytes, or inside JSON. Read from the disk as fast as the caller takes it. */
+
+import type { FastifyReply } from 'fastify'
+import type { StoredPackage } from './ota-package-store.ts'
+import type { FileRange, PackageFiles } from './package-files.ts'
+
+type Files = Pick<PackageFiles, 'read'>
+
+/** The package as JSON, its file in Base64 under `data`. */
+export async function* packageJson(files: Files, { info, file }: StoredPackage): AsyncGenerator<Uint8Array, void> {
+  const head = JSON.stringify(info).slice(0, -1)
+  if (file === null || !info.dataSize) return yield Buffer.from(`${head},"data":null}`)
+  const pieces = await files.read(file, { start: 0, bytes: info.dataSize })
+  let text = `${head},"data":"`
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const read of pieces as AsyncIterable<Buffer>) {
+    const bytes = rest.length === 0 ? read : Buffer.concat([rest, read])
+    // Base64 stands for three bytes at a time.
+    const whole = bytes.length - (bytes.length % 3)
+    rest = Buffer.from(bytes.subarray(whole))
+    yield Buffer.from(text + bytes.toString('base64', 0, whole))
+    text = ''
+  }
+  yield Buffer.from(`${text}${rest.toString('base64')}"}`)
+}
+
+/** Part of the file, or all of it. It is saved by browsers, never shown. */
+export async function sendPackageFile(
+  reply: FastifyReply,
+  files: Files,
+  { info, file }: StoredPackage,
+  range: FileRange,
+): Promise<FastifyReply> {
+  const { fileName, contentType } = info
+  const name = fileName ?? 'package'
+  const isPlain = /^[\w.+@-]+$/.test(name)
+  reply
+    .header(
+      'content-disposition',
+      `attachment;filename=${isPlain ? name : `${quoted(name)};filename*=UTF-8''${encoded(name)}`}`,
+    )
+    .header('x-filename', isPlain ? name : encoded(name))
+    .header('content-length', range.bytes)
+    .type(contentType ?? 'application/octet-stream')
+  return reply.send(file === null || range.bytes === 0 ? Buffer.alloc(0) : await files.read(file, range))
+}
+
+/** For clients that know no other form: what is no ASCII is left out. */
+const quoted = (name: string): string => `"${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"`
+
+/** RFC 8187 */
+const encoded = (name: string): string =>
+  encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)

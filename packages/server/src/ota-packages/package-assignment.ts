@@ -1,0 +1,157 @@
+/**
+ * Which package a device has to have: its own, else its profile's. Rooms that change devices and profiles ask here what
+ * goes into their transaction.
+ *
+ * What a device hears is written with the change itself. A profile's devices are told afterwards, portion by portion
+ * (`package-rollout.ts`); the transaction only notes that they have to be.
+ */
+
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import type { Device } from '@sonde/model/devices/device'
+import { badRequest } from '@sonde/model/errors'
+import type { EntityId } from '@sonde/model/ids'
+import { type OtaPackageInfo, type PackageType, packageTypes } from '@sonde/model/ota-packages/ota-package'
+import type { Statement } from '../storage/relational.ts'
+import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { OtaPackageStore } from './ota-package-store.ts'
+import type { PackageRolloutStore } from './package-rollout-store.ts'
+import { packageKeys, targetWrites } from './package-target.ts'
+
+export interface PackageAssignmentParts {
+  readonly store: Pick<OtaPackageStore, 'find' | 'demandThere'>
+  readonly rollouts: Pick<PackageRolloutStore, 'profilePackages' | 'demandProfilePackages' | 'note'>
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
+  readonly ttlSecondsOf: (tenantId: string) => number
+}
+
+/** What a device's change adds to its transaction. */
+export interface AssignmentWrites {
+  readonly statements: readonly Statement[]
+  readonly points: readonly PointWrite[]
+  readonly attributes: readonly AttributeWrite[]
+}
+
+/** Packages of a device or a profile. */
+export type Packages = Pick<DeviceProfile, 'firmwareId' | 'softwareId'>
+
+type ProfilePackages = Packages & Pick<DeviceProfile, 'id'>
+
+export interface PackageAssignment {
+  /**
+   * For a device that is saved. `profile` is its profile from now on. Throws 400 when it names a package that is not
+   * there, is of another type or profile, or has nothing to fetch.
+   */
+  ofDevice(
+    before: Device | undefined,
+    device: Device,
+    profile: ProfilePackages,
+    nowMs: number,
+  ): Promise<AssignmentWrites>
+  /** The same for a profile; its devices are told afterwards. */
+  ofProfile(before: DeviceProfile | undefined, profile: DeviceProfile): Promise<readonly Statement[]>
+}
+
+const none: AssignmentWrites = { statements: [], points: [], attributes: [] }
+
+const fieldOf = { FIRMWARE: 'firmwareId', SOFTWARE: 'softwareId' } as const
+
+export function createPackageAssignment(parts: PackageAssignmentParts): PackageAssignment {
+  const { store, rollouts, attributes, ttlSecondsOf } = parts
+
+  /** The package, when things of this profile may have it. */
+  async function demandPackage(
+    tenantId: string,
+    type: PackageType,
+    { id }: EntityId,
+    profileId: string,
+  ): Promise<OtaPackageInfo> {
+    const word = type.toLowerCase()
+    const found = await store.find(tenantId, id.toLowerCase())
+    if (!found) throw badRequest(`The ${word} does not exist; choose another package.`)
+    const { info } = found
+    if (info.type !== type) throw badRequest(`The package is ${info.type.toLowerCase()} and cannot be the ${word}.`)
+    if (!info.hasData) throw badRequest(`The ${word} has no file and no URL yet; upload it first.`)
+    if (info.deviceProfileId !== null && info.deviceProfileId.id !== profileId) {
+      throw badRequest(`The ${word} is for devices of another profile; choose another package.`)
+    }
+    return info
+  }
+
+  /** Of the device before: its own package, else its profile's at that time. */
+  async function targetBefore(type: PackageType, before: Device | undefined, profile: ProfilePackages) {
+    if (!before) return null
+    const own = before[fieldOf[type]]
+    if (own) return own.id
+    const of =
+      before.deviceProfileId.id === profile.id.id ? profile : await rollouts.profilePackages(before.deviceProfileId.id)
+    return of?.[fieldOf[type]]?.id ?? null
+  }
+
+  async function ofType(
+    type: PackageType,
+    before: Device | undefined,
+    device: Device,
+    profile: ProfilePackages,
+    nowMs: number,
+  ): Promise<AssignmentWrites> {
+    const own = device[fieldOf[type]]
+    const tenantId = device.tenantId.id
+    // What it has already is not looked at again.
+    const isKept =
+      before !== undefined && own?.id === before[fieldOf[type]]?.id && profile.id.id === before.deviceProfileId.id
+    const chosen = own && !isKept ? await demandPackage(tenantId, type, own, profile.id.id) : undefined
+    const target = own?.id ?? profile[fieldOf[type]]?.id ?? null
+    if (target === (await targetBefore(type, before, profile))) {
+      return chosen ? { ...none, statements: [store.demandThere(chosen.id.id)] } : none
+    }
+    const info = chosen ?? (target === null ? null : ((await store.find(tenantId, target))?.info ?? null))
+    const present = before ? await attributes.attributes(device.id.id, 'SHARED_SCOPE', [...packageKeys(type)]) : []
+    const writes = targetWrites(
+      { deviceId: device.id.id, tenantId },
+      type,
+      info,
+      present.map(({ key }) => key),
+      { nowMs, ttlSeconds: ttlSecondsOf(tenantId) },
+    )
+    return {
+      ...writes,
+      statements: [
+        ...(info === null ? [] : [store.demandThere(info.id.id)]),
+        // What was read of the profile still holds when this is written.
+        ...(own === null ? [rollouts.demandProfilePackages(type, profile.id.id, target)] : []),
+      ],
+    }
+  }
+
+  return {
+    async ofDevice(before, device, profile, nowMs) {
+      const isPlain = (of: Packages) => of.firmwareId === null && of.softwareId === null
+      const staysInProfile = !before || (isPlain(before) && before.deviceProfileId.id === profile.id.id)
+      // Nearly always: no packages anywhere, nothing to ask.
+      if (isPlain(device) && isPlain(profile) && staysInProfile) return none
+      const both: AssignmentWrites[] = []
+      for (const type of packageTypes) both.push(await ofType(type, before, device, profile, nowMs))
+      return {
+        statements: both.flatMap((each) => each.statements),
+        points: both.flatMap((each) => each.points),
+        attributes: both.flatMap((each) => each.attributes),
+      }
+    },
+
+    async ofProfile(before, profile) {
+      const statements: Statement[] = []
+      for (const type of packageTypes) {
+        const wanted = profile[fieldOf[type]]
+        if (wanted?.id === before?.[fieldOf[type]]?.id) continue
+        if (wanted) {
+          const info = await demandPackage(profile.tenantId.id, type, wanted, profile.id.id)
+          statements.push(store.demandThere(info.id.id))
+        }
+        if (before) statements.push(rollouts.note(profile.tenantId.id, profile.id.id, type))
+      }
+      return statements
+    },
+  }
+}

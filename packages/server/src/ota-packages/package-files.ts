@@ -1,0 +1,163 @@
+/**
+ * Files of packages, in the folder `ota-packages` of the data folder.
+ *
+ * A file is written as `NAME.part`, brought to the disk, renamed, and only then named by a row. So a row never names
+ * what is not whole, and a file that no row names is nobody's: it is left from an upload or a package that is gone. Such
+ * files go at every start, and some time after a deletion: a backup that copied the row may still want the file.
+ */
+
+import { mkdirSync } from 'node:fs'
+import { type FileHandle, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { DomainError, ErrorCode } from '@sonde/model/errors'
+import type { Logger } from 'pino'
+import { newId } from '../ids.ts'
+
+export const packageFolderName = 'ota-packages'
+const partSuffix = '.part'
+
+/** How long the file of a deleted package stays. */
+export const keptMs = 60 * 60 * 1000
+/** Room that uploads leave to the store. */
+export const spareBytes = 256 * 1024 * 1024
+
+const pieceBytes = 64 * 1024
+
+export const packageFilePath = (dataFolder: string, file: string): string => join(dataFolder, packageFolderName, file)
+
+export interface PackageFilesParts {
+  readonly dataFolder: string
+  /** Those of the names that rows have. */
+  readonly named: () => Promise<ReadonlySet<string>>
+  readonly log: Pick<Logger, 'error' | 'info'>
+  readonly keptMs?: number
+}
+
+/** A file that is being written. */
+export interface NewPackageFile {
+  write(bytes: Uint8Array): Promise<void>
+  /** On disk under its name, which is returned. */
+  keep(): Promise<string>
+  /** Gone, under whatever name. */
+  drop(): Promise<void>
+}
+
+export type PackageFiles = ReturnType<typeof createPackageFiles>
+
+export function createPackageFiles(parts: PackageFilesParts) {
+  const { dataFolder, log } = parts
+  const folder = join(dataFolder, packageFolderName)
+  /** Names of this process's uploads, until a row names them or they are gone. */
+  const underWay = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let sweeping: Promise<void> = Promise.resolve()
+
+  const pathOf = (file: string): string => packageFilePath(dataFolder, file)
+
+  /** Throws 503 when the disk has no room for so many bytes more, and some to spare. */
+  async function demandRoom(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(dataFolder)
+    if (bavail * bsize - bytes < spareBytes) throw noRoom()
+  }
+
+  async function create(): Promise<NewPackageFile> {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const name = newId()
+    const part = pathOf(name + partSuffix)
+    underWay.add(name)
+    const handle = await open(part, 'wx', 0o600)
+    return {
+      async write(bytes) {
+        try {
+          await writeAll(handle, bytes)
+        } catch (error) {
+          const { code } = error as { code?: string }
+          throw code === 'ENOSPC' || code === 'EDQUOT' ? noRoom(error) : error
+        }
+      },
+      async keep() {
+        await handle.sync()
+        await handle.close()
+        await rename(part, pathOf(name))
+        await syncFolder(folder)
+        return name
+      },
+      async drop() {
+        underWay.delete(name)
+        // Closed already when it was kept.
+        await handle.close().catch(() => undefined)
+        await rm(part, { force: true })
+        await rm(pathOf(name), { force: true })
+      },
+    }
+  }
+
+  /** Deletes files that no row names. */
+  function sweep(): Promise<void> {
+    sweeping = sweeping.then(async () => {
+      try {
+        // In this order: what is kept meanwhile is still under way, or has its row.
+        const found = await readdir(folder)
+        const busy = new Set(underWay)
+        const named = await parts.named()
+        const left = found.filter((file) => !named.has(file) && !busy.has(file.replace(/\.part$/, '')))
+        for (const file of left) await rm(pathOf(file), { force: true })
+        if (left.length > 0) log.info({ files: left.length }, 'Files of packages that are gone were deleted.')
+      } catch (error) {
+        if ((error as { code?: string }).code === 'ENOENT') return
+        log.error({ err: error }, 'Files of packages that are gone could not be deleted.')
+      }
+    })
+    return sweeping
+  }
+
+  return {
+    demandRoom,
+    create,
+    sweep,
+    /** A row names the file now. */
+    named: (file: string) => void underWay.delete(file),
+    /** Some packages are gone, and their files go later. */
+    sweepLater() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void sweep()
+      }, parts.keptMs ?? keptMs).unref()
+    },
+    /** Bytes of a file, at least one. Rejects with the system's error when it is not there. */
+    async read(file: string, { start, bytes }: FileRange): Promise<Readable> {
+      const handle = await open(pathOf(file), 'r')
+      return handle.createReadStream({ start, end: start + bytes - 1, highWaterMark: pieceBytes })
+    },
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      await sweeping
+    },
+  }
+}
+
+export interface FileRange {
+  readonly start: number
+  readonly bytes: number
+}
+
+const noRoom = (cause?: unknown) =>
+  new DomainError(ErrorCode.GENERAL, 'The disk has no room for this file. Make room on the server, then try again.', {
+    status: 503,
+    cause,
+  })
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length; ) at += (await handle.write(bytes, at)).bytesWritten
+}
+
+/** A new name survives a power cut only when its folder is on disk too. */
+async function syncFolder(path: string) {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,127 @@
+/** Which profiles' devices have to be told of another package, and how far that is. */
+
+import { type EntityId, optionalEntityId } from '@sonde/model/ids'
+import type { PackageType } from '@sonde/model/ota-packages/ota-package'
+import { sql } from 'kysely'
+import { idList } from '../storage/id-list.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { PackageRolloutTable } from '../storage/schema.ts'
+import { packageColumn } from './ota-package-store.ts'
+
+/** A profile whose devices are told, and the package that they have to have by now. */
+export interface Rollout {
+  readonly profileId: string
+  readonly tenantId: string
+  readonly type: PackageType
+  readonly afterId: string
+  /** Null: none any more. */
+  readonly packageId: string | null
+}
+
+export type PackageRolloutStore = ReturnType<typeof createPackageRolloutStore>
+
+export function createPackageRolloutStore(relational: RelationalStore) {
+  const { build } = relational
+
+  async function profilePackages(
+    profileId: string,
+  ): Promise<{ firmwareId: EntityId<'OTA_PACKAGE'> | null; softwareId: EntityId<'OTA_PACKAGE'> | null } | undefined> {
+    const row = await relational.first(
+      build.selectFrom('device_profile').select(['firmware_id', 'software_id']).where('id', '=', profileId),
+    )
+    return (
+      row && {
+        firmwareId: optionalEntityId('OTA_PACKAGE', row.firmware_id),
+        softwareId: optionalEntityId('OTA_PACKAGE', row.software_id),
+      }
+    )
+  }
+
+  /** Changes nothing; refuses the transaction when the profile has another package by now. */
+  function demandProfilePackages(type: PackageType, profileId: string, packageId: string | null): Statement {
+    const query = build
+      .updateTable('device_profile')
+      .set({ id: sql.ref('id') })
+      .where('id', '=', profileId)
+    const column = packageColumn[type]
+    const holding = packageId === null ? query.where(column, 'is', null) : query.where(column, '=', packageId)
+    return relational.statement(holding, { expectRows: 1 })
+  }
+
+  /** From its first device on, also when some of them were told of another change already. */
+  const note = (tenantId: string, profileId: string, type: PackageType): Statement =>
+    relational.statement(
+      build
+        .insertInto('package_rollout')
+        .values({ device_profile_id: profileId, type, tenant_id: tenantId, after_id: '' })
+        .onConflict((conflict) => conflict.columns(['device_profile_id', 'type']).doUpdateSet({ after_id: '' })),
+    )
+
+  async function next(): Promise<Rollout | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('package_rollout')
+        .innerJoin('device_profile', 'device_profile.id', 'package_rollout.device_profile_id')
+        .selectAll('package_rollout')
+        .select(['device_profile.firmware_id', 'device_profile.software_id'])
+        .limit(1),
+    )
+    return (
+      row && {
+        profileId: row.device_profile_id,
+        tenantId: row.tenant_id,
+        type: row.type as PackageType,
+        afterId: row.after_id,
+        packageId: row[packageColumn[row.type as PackageType]],
+      }
+    )
+  }
+
+  /** The next devices of the profile that have no package of their own, by their ids. */
+  async function devices({ profileId, type, afterId }: Rollout, limit: number): Promise<string[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('device')
+        .select('id')
+        .where('device_profile_id', '=', profileId)
+        .where('id', '>', afterId)
+        .where(packageColumn[type], 'is', null)
+        .orderBy('id')
+        .limit(limit),
+    )
+    return rows.map((row) => row.id)
+  }
+
+  const ofRollout = ({ profileId, type, afterId }: Rollout) =>
+    [
+      ['device_profile_id', '=', profileId],
+      ['type', '=', type],
+      ['after_id', '=', afterId],
+    ] as const satisfies readonly (readonly [keyof PackageRolloutTable, '=', string])[]
+
+  /**
+   * Goes on behind these devices, provided that nothing of what was read has changed: the profile's package, the
+   * devices' profile, and that they have no package of their own.
+   */
+  function advance(rollout: Rollout, told: readonly string[]): Statement {
+    const column = packageColumn[rollout.type]
+    let query = build.updateTable('package_rollout').set({ after_id: told.at(-1) ?? rollout.afterId })
+    for (const [name, is, value] of ofRollout(rollout)) query = query.where(name, is, value)
+    const unchanged = build
+      .selectFrom('device')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('id', 'in', sql<string>`${idList(told)}`)
+      .where('device_profile_id', '=', rollout.profileId)
+      .where(column, 'is', null)
+    return relational.statement(query.where(unchanged, '=', told.length), { expectRows: 1 })
+  }
+
+  /** Over, unless it was begun anew meanwhile. */
+  function finish(rollout: Rollout): Statement {
+    let query = build.deleteFrom('package_rollout')
+    for (const [name, is, value] of ofRollout(rollout)) query = query.where(name, is, value)
+    return relational.statement(query)
+  }
+
+  return { profilePackages, demandProfilePackages, note, next, devices, advance, finish }
+}

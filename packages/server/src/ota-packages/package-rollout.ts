@@ -1,0 +1,118 @@
+/**
+ * Tells the devices of a profile that the profile's package is another one: in the background, in commits of a bounded
+ * size, so that a profile with very many devices holds up nobody.
+ *
+ * Each commit also notes how far it came, so every device is told once, across restarts and crashes. A device that got a
+ * package of its own, or went to another profile, meanwhile is left alone.
+ */
+
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import { RowsMismatch, StoreFailed } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { OtaPackageStore } from './ota-package-store.ts'
+import type { PackageRolloutStore, Rollout } from './package-rollout-store.ts'
+import { packageKeys, targetWrites } from './package-target.ts'
+
+/** Devices of one commit; each gets up to six points and seven attributes. */
+export const devicesPerCommit = 200
+/** Between two commits, so that others get most of the time. */
+const breathMs = 5
+/** After a failure. */
+const retryMs = 60_000
+
+export interface PackageRolloutParts {
+  readonly rollouts: PackageRolloutStore
+  readonly store: Pick<OtaPackageStore, 'find'>
+  readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly ttlSecondsOf: (tenantId: string) => number
+  readonly log: Pick<Logger, 'error' | 'info'>
+}
+
+export type PackageRollout = ReturnType<typeof createPackageRollout>
+
+export function createPackageRollout(parts: PackageRolloutParts) {
+  const { rollouts, store, attributes, commit, live, clock, ttlSecondsOf, log } = parts
+  let isClosed = false
+  let isWanted = false
+  let running: Promise<void> | null = null
+  let timer: NodeJS.Timeout | undefined
+
+  const stopListening = live.watchAll({
+    change({ kind, entity }) {
+      if (kind === 'updated' && entity.entityType === 'DEVICE_PROFILE') void run()
+    },
+  })
+
+  /** Tells whom there is to tell; resolves when nobody is left, or after a failure. */
+  function run(): Promise<void> {
+    isWanted = true
+    running ??= (async () => {
+      while (isWanted && !isClosed) {
+        isWanted = false
+        for (let rollout = await rollouts.next(); rollout && !isClosed; rollout = await rollouts.next()) {
+          await portion(rollout)
+          await pause(breathMs)
+        }
+      }
+    })()
+      .catch((error: unknown) => {
+        if (!(error instanceof StoreFailed)) log.error({ err: error }, 'Devices could not be told of their package.')
+        if (!isClosed) timer ??= setTimeout(retry, retryMs).unref()
+      })
+      .finally(() => {
+        running = null
+        // A change that came while the last one was finished.
+        if (isWanted && !isClosed) void run()
+      })
+    return running
+  }
+
+  function retry() {
+    timer = undefined
+    void run()
+  }
+
+  async function portion(rollout: Rollout): Promise<void> {
+    const { tenantId, type, packageId, profileId } = rollout
+    const deviceIds = await rollouts.devices(rollout, devicesPerCommit)
+    if (deviceIds.length === 0) {
+      await commit({ statements: [rollouts.finish(rollout)] })
+      log.info({ profileId, type }, 'The devices of a profile know of their package.')
+      return
+    }
+    const info = packageId === null ? null : ((await store.find(tenantId, packageId))?.info ?? null)
+    const present = await attributes.attributesOfMany(deviceIds, 'SHARED_SCOPE', [...packageKeys(type)])
+    const times = { nowMs: clock.nowMs(), ttlSeconds: ttlSecondsOf(tenantId) }
+    const writes = deviceIds.map((deviceId) => {
+      const keys = (present.get(deviceId) ?? []).map(({ key }) => key)
+      return targetWrites({ deviceId, tenantId }, type, info, keys, times)
+    })
+    try {
+      await commit({
+        statements: [rollouts.demandProfilePackages(type, profileId, packageId), rollouts.advance(rollout, deviceIds)],
+        points: writes.flatMap(({ points }) => points),
+        attributes: writes.flatMap((each) => each.attributes),
+      })
+    } catch (error) {
+      // Somebody changed a device or the profile meanwhile: the same devices are looked at anew.
+      if (!(error instanceof RowsMismatch)) throw error
+    }
+  }
+
+  return {
+    run,
+    async close(): Promise<void> {
+      isClosed = true
+      stopListening()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * A file that comes as a form: read piece by piece, hashed and written as it passes by, never held as a whole.
+ *
+ * The form has one file in the field `file`. What else it holds is read and thrown away, within small bounds.
+ */
+
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
+import type { ChecksumAlgorithm } from '@sonde/model/ota-packages/ota-package'
+import { nameLengthMax } from '@sonde/model/schema-parts'
+import { bodyCame, limitBodyTime } from '../http/body-time.ts'
+import { refuseHostileText } from '../http/http-body.ts'
+import { createChecksum } from './checksums.ts'
+import type { NewPackageFile, PackageFiles } from './package-files.ts'
+
+const fileField = 'file'
+/** What a form may hold beside the file. */
+const formLimits = { fieldNameSize: 100, fieldSize: 1024, fields: 10, files: 4, parts: 14, headerSize: 8192 }
+/** Between two looks at the disk's room. */
+const roomLookBytes = 16 * 1024 * 1024
+/** More than the words of a form around its file. */
+const formBytesMax = 4096
+
+/** A file that came whole; it is kept or dropped by whoever asked for it. */
+export interface UploadedFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly bytes: number
+  readonly checksum: string
+  readonly file: NewPackageFile
+}
+
+export interface UploadParts {
+  readonly files: Pick<PackageFiles, 'create' | 'demandRoom'>
+  /** Bytes of a file. */
+  readonly bytesMax: number
+}
+
+/** Bytes that the file has at least, as the request says before any of it is read; 0 when it does not say. */
+export function announcedBytes(request: IncomingMessage): number {
+  const length = Number(request.headers['content-length'])
+  return length > formBytesMax ? length - formBytesMax : 0
+}
+
+/** Throws 400 for what is no such form, 413 for a file that is too large, 503 when the disk is full. */
+export async function receiveUpload(
+  { files, bytesMax }: UploadParts,
+  request: IncomingMessage,
+  algorithm: ChecksumAlgorithm,
+): Promise<UploadedFile> {
+  const contentType = request.headers['content-type']
+  if (contentType === undefined || !/^multipart\/form-data\b/i.test(contentType)) {
+    throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'Send the file as multipart/form-data, in the field file.', {
+      status: 415,
+    })
+  }
+  if (announcedBytes(request) > bytesMax) throw tooLarge(bytesMax)
+  await files.demandRoom(announcedBytes(request))
+  const form = formOf(request, contentType)
+  let stream: Readable | undefined
+  let receiving: Promise<UploadedFile> | undefined
+
+  async function receive(pieces: Readable, fileName: string, type: string): Promise<UploadedFile> {
+    const name = checkedName(fileName)
+    const checksum = createChecksum(algorithm)
+    const file = await files.create()
+    let bytes = 0
+    let looked = 0
+    try {
+      for await (const piece of pieces as AsyncIterable<Buffer>) {
+        bodyCame(request)
+        bytes += piece.length
+        if (bytes > bytesMax) throw tooLarge(bytesMax)
+        if (bytes - looked >= roomLookBytes) {
+          looked = bytes
+          await files.demandRoom(0)
+        }
+        checksum.update(piece)
+        await file.write(piece)
+      }
+      if (bytes === 0) throw badRequest('The file is empty; send one with something in it.')
+      return { fileName: name, contentType: contentTypeOf(type), bytes, checksum: checksum.digest(), file }
+    } catch (error) {
+      await file.drop()
+      throw error
+    }
+  }
+
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const take = (field: string, pieces: BusboyFileStream, name: string | undefined, _: string, type: string) => {
+        // The form's own error says it too, and nobody may listen yet.
+        pieces.on('error', () => undefined)
+        if (field !== fileField || receiving) return void pieces.resume()
+        stream = pieces
+        receiving = receive(pieces, name ?? '', type)
+        receiving.catch(reject)
+      }
+      form.on('file', take)
+      form.once('error', reject)
+      form.once('finish', resolve)
+      request.once('error', reject)
+      request.once('close', () => {
+        if (!request.complete) reject(new Error('The connection ended before the form.'))
+      })
+      request.pipe(form)
+    })
+    if (receiving) return await receiving
+    throw badRequest('The form has no file; send it in the field file.')
+  } catch (error) {
+    stream?.destroy()
+    const [received] = await Promise.allSettled([receiving])
+    if (received.status === 'fulfilled') await received.value?.file.drop()
+    // What went wrong with the file is why the form could not go on.
+    throw refusalOf(received.status === 'rejected' && isPlain(received.reason) ? received.reason : error)
+  } finally {
+    // Of what was refused the rest is read and thrown away, so that the caller hears why.
+    request.unpipe(form)
+    request.resume()
+    limitBodyTime(request)
+  }
+}
+
+function formOf(request: IncomingMessage, contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: formLimits,
+    })
+  } catch (error) {
+    throw refusalOf(error)
+  }
+}
+
+/** Ours, or the disk's: not what a form that ends early looks like. */
+const isPlain = (error: unknown): boolean =>
+  error instanceof DomainError || (error as { syscall?: string } | null)?.syscall !== undefined
+
+const refusalOf = (error: unknown): unknown =>
+  isPlain(error)
+    ? error
+    : new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'The form is broken or ended too early; send it again.', {
+        cause: error,
+      })
+
+const tooLarge = (bytesMax: number) =>
+  new DomainError(
+    ErrorCode.BAD_REQUEST_PARAMS,
+    `The file is larger than ${bytesMax} bytes, which is what the server takes (SONDE_PACKAGE_BYTES).`,
+    { status: 413 },
+  )
+
+function checkedName(given: string): string {
+  const name = given.trim()
+  if (name === '') throw badRequest('The file has no name; send it with one.')
+  if (name.length > nameLengthMax) {
+    throw badRequest(`The file's name has ${name.length} characters; the limit is ${nameLengthMax}.`)
+  }
+  refuseHostileText(name, "The file's name")
+  return name
+}
+
+/** As an answer may carry it; what is no content type becomes plain bytes. */
+const contentTypeOf = (given: string): string =>
+  given.length <= nameLengthMax && /^[\w.+-]+\/[\w.+-]+(; ?[\w.+-]+=[\w.+-]+)*$/.test(given)
+    ? given
+    : 'application/octet-stream'

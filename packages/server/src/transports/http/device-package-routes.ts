@@ -1,0 +1,67 @@
+/** Firmware and software for devices over HTTP (devices.md §5): the whole file, or one chunk of it. */
+
+import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
+import type { PackageType } from '@sonde/model/ota-packages/ota-package'
+import Type from 'typebox'
+import type { Routes } from '../../http/http-app.ts'
+import type { StoredPackage } from '../../ota-packages/ota-package-store.ts'
+import { sendPackageFile } from '../../ota-packages/package-answer.ts'
+import type { FileRange, PackageFiles } from '../../ota-packages/package-files.ts'
+import { type DeviceAuthentication, deviceOf } from './device-http-routes.ts'
+
+export interface DevicePackageParts extends DeviceAuthentication {
+  /** What a device has to have. */
+  readonly packageOfDevice: (deviceId: string, type: PackageType) => Promise<StoredPackage | undefined>
+  readonly packageFiles: Pick<PackageFiles, 'read'>
+}
+
+const chunkNumberMax = 2 ** 31 - 1
+
+const packageQuery = Type.Object({
+  title: Type.String(),
+  version: Type.String(),
+  size: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: chunkNumberMax, description: 'Bytes of a chunk; 0 for the whole file' }),
+  ),
+  chunk: Type.Optional(Type.Integer({ minimum: 0, maximum: chunkNumberMax, description: 'From 0' })),
+})
+
+/** Beyond the file's end there is nothing. */
+function rangeOf(fileBytes: number, size: number, chunk: number): FileRange {
+  if (size === 0) return { start: 0, bytes: fileBytes }
+  const start = size * chunk
+  return { start, bytes: Math.max(0, Math.min(size, fileBytes - start)) }
+}
+
+export function registerDevicePackageRoutes(routes: Routes, parts: DevicePackageParts): void {
+  for (const [name, type] of [
+    ['firmware', 'FIRMWARE'],
+    ['software', 'SOFTWARE'],
+  ] as const) {
+    routes.add({
+      method: 'GET',
+      path: `/api/v1/:token/${name}`,
+      authorities: 'anyone',
+      summary: `The ${name} that a device has to have`,
+      tag: 'device API',
+      schema: {
+        params: Type.Object({ token: Type.String({ minLength: 1 }) }),
+        query: packageQuery,
+        response: Type.String({ contentMediaType: '*/*', format: 'binary' }),
+      },
+      async handle({ params, query, reply }) {
+        const device = await deviceOf(parts, params.token)
+        const found = await parts.packageOfDevice(device.id.id, type)
+        if (!found || found.file === null) {
+          throw new DomainError(ErrorCode.ITEM_NOT_FOUND, `The device has no ${name} to fetch here.`)
+        }
+        const { title, version, dataSize } = found.info
+        if (query.title !== title || query.version !== version) {
+          throw badRequest(`The device's ${name} has another title or version by now; ask for its attributes.`)
+        }
+        const range = rangeOf(dataSize ?? 0, query.size ?? 0, query.chunk ?? 0)
+        return sendPackageFile(reply, parts.packageFiles, found, range)
+      },
+    })
+  }
+}
