@@ -15,8 +15,10 @@ export const ownerships = {
   OWN_TENANT: (scope: Scope, owned: Owned) => owned.tenantId === scope.tenantId && !isNil(owned.tenantId),
   /** The system's, or the tenant's own. */
   SYSTEM_OR_OWN_TENANT: (scope: Scope, owned: Owned) => isNil(owned.tenantId) || owned.tenantId === scope.tenantId,
-  OWN_CUSTOMER: (scope: Scope, owned: Owned) =>
-    owned.tenantId === scope.tenantId && !isNil(scope.customerId) && customersOf(owned).includes(scope.customerId),
+  OWN_CUSTOMER: (scope: Scope, owned: Owned) => isOwnCustomers(scope, owned),
+  /** Likewise, but not of who only visits what is public. */
+  OWN_CUSTOMER_WITH_ACCOUNT: (scope: Scope, owned: Owned) => !scope.isPublic && isOwnCustomers(scope, owned),
+  OWN_TENANT_WITH_ACCOUNT: (scope: Scope, owned: Owned) => !scope.isPublic && owned.tenantId === scope.tenantId,
   ONESELF: (scope: Scope, owned: Owned) => owned.id.id === scope.userId && !scope.isPublic,
   /** System and tenant administrators. */
   ADMINISTRATOR: (_scope: Scope, owned: Owned) => owned.authority !== 'CUSTOMER_USER',
@@ -32,6 +34,8 @@ export interface Rule {
 export type AccessRules = Readonly<Record<EntityType, Readonly<Partial<Record<Authority, readonly Rule[]>>>>>
 
 const isNil = (id: string) => id === NIL_UUID
+const isOwnCustomers = (scope: Scope, owned: Owned): boolean =>
+  owned.tenantId === scope.tenantId && !isNil(scope.customerId) && customersOf(owned).includes(scope.customerId)
 const customersOf = (owned: Owned): readonly string[] => owned.customerIds ?? [owned.customerId]
 
 const all = (of: Ownership): readonly Rule[] => [{ of, operations }]
@@ -39,11 +43,10 @@ const some = (of: Ownership, ...operations: readonly Operation[]): readonly Rule
 
 const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'] as const
 
-/** What customers' users may do with a device or its like: everything but make, give away and delete it. */
+/** What a customer may do with a device or its like: everything but make, give away and delete it, and see its secrets. */
 const use = [
   'READ',
   'WRITE',
-  'READ_CREDENTIALS',
   'READ_ATTRIBUTES',
   'WRITE_ATTRIBUTES',
   'READ_TELEMETRY',
@@ -51,7 +54,12 @@ const use = [
   'RPC_CALL',
 ] as const
 
-const thing = { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: some('OWN_CUSTOMER', ...use) }
+const customersThing = [
+  ...some('OWN_CUSTOMER', ...use),
+  // Whoever knows them can speak as the device.
+  ...some('OWN_CUSTOMER_WITH_ACCOUNT', 'READ_CREDENTIALS'),
+]
+const thing = { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: customersThing }
 const ofTenant = { TENANT_ADMIN: all('OWN_TENANT') }
 const library = {
   SYS_ADMIN: all('SYSTEM'),
@@ -76,14 +84,15 @@ export const accessRules: AccessRules = {
   DEVICE: {
     TENANT_ADMIN: all('OWN_TENANT'),
     // What is claimed is nobody's yet; the secret decides.
-    CUSTOMER_USER: [...some('OWN_CUSTOMER', ...use), ...some('OWN_TENANT', 'CLAIM_DEVICES')],
+    CUSTOMER_USER: [...customersThing, ...some('OWN_TENANT_WITH_ACCOUNT', 'CLAIM_DEVICES')],
   },
   ASSET: thing,
   ENTITY_VIEW: thing,
   EDGE: thing,
   ALARM: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: all('OWN_CUSTOMER') },
   DEVICE_PROFILE: ofTenant,
-  OTA_PACKAGE: ofTenant,
+  // Lists and pickers show packages to everybody of the tenant.
+  OTA_PACKAGE: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: some('OWN_TENANT_WITH_ACCOUNT', 'READ') },
   // The platform alone counts.
   API_USAGE_STATE: { TENANT_ADMIN: some('OWN_TENANT', 'READ', 'READ_TELEMETRY') },
   RULE_CHAIN: ruleChain,

@@ -49,12 +49,13 @@ test('nobody reaches what belongs to another tenant, the system administrator on
   }
 })
 
-test('a customer’s user reaches nothing that is not the customer’s, except what the system shows everybody and devices to claim', () => {
+test('a customer’s user reaches nothing that is not the customer’s, except what is shown to everybody and devices to claim', () => {
   const shown: readonly EntityType[] = ['WIDGETS_BUNDLE', 'WIDGET_TYPE']
   for (const entityType of entityTypes) {
     for (const place of ['system', 'tenant', 'neighbour'] as const) {
-      const isClaimable = entityType === 'DEVICE' && place !== 'system'
-      const expected = shown.includes(entityType) ? ['READ'] : isClaimable ? ['CLAIM_DEVICES'] : []
+      const inTenant: readonly string[] =
+        entityType === 'DEVICE' ? ['CLAIM_DEVICES'] : entityType === 'OTA_PACKAGE' ? ['READ'] : []
+      const expected = shown.includes(entityType) ? ['READ'] : place === 'system' ? [] : inTenant
       assert.deepEqual(allowed('CUSTOMER_USER', entityType, place), expected, `${entityType} ${place}`)
     }
   }
@@ -79,7 +80,7 @@ const matrix: Record<EntityType, readonly [readonly string[], readonly string[],
   EDGE: [[], all, use],
   ALARM: [[], all, all],
   DEVICE_PROFILE: [[], all, []],
-  OTA_PACKAGE: [[], all, []],
+  OTA_PACKAGE: [[], all, ['READ']],
   API_USAGE_STATE: [[], ['READ', 'READ_TELEMETRY'], []],
   RULE_CHAIN: [[], all, []],
   RULE_NODE: [[], all, []],
@@ -129,6 +130,18 @@ test('a dashboard is a customer’s when it is among those that it is assigned t
   assert.ok(may(dashboard('another', 'customer')))
   assert.ok(!may(dashboard('another')))
   assert.ok(!may(dashboard()))
+})
+
+test('who visits what is public learns no credentials and claims nothing; all else is as for a customer’s user', () => {
+  const visitor: Scope = { ...scopeOf('CUSTOMER_USER'), isPublic: true }
+  const may = (scope: Scope, place: Place) =>
+    operations.filter((operation) => access.allows(scope, operation, thing('DEVICE', place)))
+  const user = may(scopeOf('CUSTOMER_USER'), 'customer')
+  assert.deepEqual(
+    user.filter((operation) => !may(visitor, 'customer').includes(operation)),
+    ['READ_CREDENTIALS', 'CLAIM_DEVICES'],
+  )
+  assert.deepEqual(may(visitor, 'tenant'), [])
 })
 
 test('a foreign device does not exist, other foreign things are refused', () => {
