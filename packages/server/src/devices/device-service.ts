@@ -289,7 +289,6 @@ function deviceFrom(
   { profile }: ResolvedProfile,
   { tenantId, customerId, nowMs }: { tenantId: string; customerId: string; nowMs: number },
 ): Device {
-  if (input.firmwareId ?? input.softwareId) throw badRequest('There is no such package; leave it empty.')
   const plainData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: profile.transportType } }
   const data = input.deviceData ?? before?.deviceData
   return {

@@ -142,7 +142,6 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const quotas = createEntityQuotas({ relational, live })
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes })
   const { demandNoViews } = entityViews
   const store = createDeviceStore(relational)
