@@ -1,4 +1,7 @@
-/** Attributes of an entity by scope: the device's own are read, the server's and the shared ones are written too. */
+/**
+ * Attributes of an entity by scope: the device's own are read, the server's and the shared ones are written too. Devices
+ * and entity views have all three; everything else has the server's alone.
+ */
 
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
@@ -28,9 +31,13 @@ const scopes = [
   { value: 'SHARED_SCOPE', label: 'telemetry.sharedScope' },
 ] as const
 
+/** Entity types that report attributes by themselves and are told of shared ones (pages.md §2.1). */
+const hasAllScopes = ({ entityType }: EntityId) => entityType === 'DEVICE' || entityType === 'ENTITY_VIEW'
+
 export function AttributesTab({ entity }: { entity: EntityId }) {
   const t = useText()
   const [scope, setScope] = useState<AttributeScope>('CLIENT_SCOPE')
+  if (!hasAllScopes(entity)) return <ScopeAttributes entity={entity} scope="SERVER_SCOPE" />
   return (
     <>
       <div className="sd-tab-tools">

@@ -19,12 +19,12 @@ import { isNumericText, useDayLines } from './use-day-lines.ts'
 interface LatestTelemetryTabProps {
   readonly entity: EntityId
   /** The source is silent: values are shown as old. */
-  readonly isStale: boolean
+  readonly isStale?: boolean
 }
 
 type Order = { readonly by: 'key' | 'ts'; readonly isDescending: boolean }
 
-export function LatestTelemetryTab({ entity, isStale }: LatestTelemetryTabProps) {
+export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryTabProps) {
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -58,7 +58,7 @@ export function LatestTelemetryTab({ entity, isStale }: LatestTelemetryTabProps)
       <EmptyState
         icon={<RadioTower size={24} strokeWidth={1.75} />}
         title={t('telemetry.telemetryEmpty')}
-        text={t('telemetry.telemetryEmptyText')}
+        text={t(entity.entityType === 'DEVICE' ? 'telemetry.telemetryEmptyText' : 'telemetry.telemetryEmptyOther')}
       />
     )
   }

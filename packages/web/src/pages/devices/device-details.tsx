@@ -3,12 +3,12 @@
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { Cpu } from 'lucide-react'
 import { useMemo } from 'react'
+import { standardTabs } from '../../entities/standard-tabs.tsx'
 import { useServerAttributes } from '../../live/use-live.ts'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { RpcTab } from '../../rpc/rpc-tab.tsx'
-import { AttributesTab } from '../../telemetry/attributes-tab.tsx'
-import { LatestTelemetryTab } from '../../telemetry/latest-telemetry-tab.tsx'
+import { useAccount } from '../../session/use-session.tsx'
 import { EntityDetails, type EntityDetailsDescription } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
@@ -27,6 +27,7 @@ interface DeviceDetailsProps {
 const stateKeys = ['active', 'lastActivityTime'] as const
 
 export function DeviceDetails({ device, actions, openPage, onClose, onStep }: DeviceDetailsProps) {
+  const authority = useAccount()?.auth.authority
   const id = device.id.id
   const ids = useMemo(() => [id], [id])
   const live = useServerAttributes('DEVICE', ids, stateKeys).get(id)
@@ -42,12 +43,7 @@ export function DeviceDetails({ device, actions, openPage, onClose, onStep }: De
     openPage,
     tabs: [
       { id: 'details', label: 'devices.tabDetails', render: (row) => <DeviceForm key={row.id.id} device={row} /> },
-      {
-        id: 'telemetry',
-        label: 'devices.tabTelemetry',
-        render: (row) => <LatestTelemetryTab entity={row.id} isStale={!isActive} />,
-      },
-      { id: 'attributes', label: 'devices.tabAttributes', render: (row) => <AttributesTab entity={row.id} /> },
+      ...standardTabs({ entity: device.id, authority, isStale: !isActive }),
       { id: 'credentials', label: 'devices.tabCredentials', render: (row) => <CredentialsTab deviceId={row.id.id} /> },
       { id: 'rpc', label: 'devices.tabRpc', render: (row) => <RpcTab deviceId={row.id.id} isActive={isActive} /> },
     ],
