@@ -5,13 +5,19 @@
 
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { administrator, type Platform, projectRoot, startPlatform } from '../platform/start-platform.ts'
+import {
+  administrator,
+  type Platform,
+  projectRoot,
+  startPlatform,
+  temporaryFolder,
+} from '../platform/start-platform.ts'
 
 /** Scenarios that must be equal, step by step. */
-const equal = ['01', '02', '03', '04', '05', '06', '07', '09', '10', '15', '16', '17', '18', '19', '22', '26']
+const equal = '01 02 03 04 05 06 07 09 10 13 15 16 17 18 19 20 21 22 26'.split(' ')
 
 /** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
 const partly: Readonly<Record<string, readonly string[]>> = {
@@ -26,8 +32,18 @@ const partly: Readonly<Record<string, readonly string[]>> = {
   ],
   // Descriptors of the nodes that are not built yet are not offered.
   '11': ['rule node components'],
+  // The other bundles and types come with their widgets.
+  '14': ['widgets bundles: aliases', 'widget types of cards', 'widget types of charts'],
   // Alarm rules are evaluated with a later issue.
   '12': ['the alarm that the rule made'],
+}
+
+/**
+ * Steps that the scenario takes only where the platform has something: without them the recording is compared step by
+ * step with what is there.
+ */
+const untaken: Readonly<Record<string, RegExp>> = {
+  '14': /^widget types of (?!(cards|charts|digital_gauges)$)/,
 }
 
 interface Replay {
@@ -38,7 +54,19 @@ interface Replay {
   readonly stopped: boolean
 }
 
-function replay(platform: Platform, scenario: string): Promise<Replay> {
+/** The folder of recordings for a scenario; undefined: the usual one. */
+function recordingsFor(t: TestContext, scenario: string): string | undefined {
+  const without = untaken[scenario]
+  if (!without) return undefined
+  const recorded = join(projectRoot, 'conformance/replay/recorded')
+  const file = readdirSync(recorded).find((name) => name.startsWith(scenario)) ?? ''
+  const steps = JSON.parse(readFileSync(join(recorded, file), 'utf8')) as { readonly step: string }[]
+  const folder = temporaryFolder(t)
+  writeFileSync(join(folder, file), JSON.stringify(steps.filter(({ step }) => !without.test(step))))
+  return folder
+}
+
+function replay(platform: Platform, scenario: string, recordings?: string): Promise<Replay> {
   const child = spawn(
     process.execPath,
     [
@@ -47,6 +75,7 @@ function replay(platform: Platform, scenario: string): Promise<Replay> {
       ...['--mqtt', `127.0.0.1:${platform.mqttPort}`],
       ...['--sysadmin', `${administrator.email}:${administrator.password}`],
       ...['--only', scenario],
+      ...(recordings === undefined ? [] : ['--compare', recordings]),
     ],
     { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
   )
@@ -80,7 +109,7 @@ test('the recorded conversations are equal, run twice on one server', async (t: 
     }
     for (const [scenario, differing] of Object.entries(partly)) {
       await t.test(`scenario ${scenario} but for named steps, round ${round}`, async () => {
-        const { output, failedSteps, passed, stopped } = await replay(platform, scenario)
+        const { output, failedSteps, passed, stopped } = await replay(platform, scenario, recordingsFor(t, scenario))
         assert.ok(passed > 0 && !stopped, output)
         assert.deepEqual(
           failedSteps.filter((step) => !differing.includes(step)),
