@@ -6,14 +6,14 @@ import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../button/button.tsx'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { useToasts } from '../toast/toast-stack.tsx'
-import type { BulkAction, EntityTableDescription } from './entity-description.ts'
+import type { BulkAction, RowsDescription } from './entity-description.ts'
 import { type BulkProgress, runBulk } from './run-bulk.ts'
 
 /** From this many on the number must be typed. */
 const typedFrom = 11
 
 interface BulkBarProps<T> {
-  readonly description: EntityTableDescription<T>
+  readonly description: RowsDescription<T>
   readonly rows: readonly T[]
   readonly onClear: () => void
   /** Rows that are done leave the selection. */

@@ -88,26 +88,16 @@ export interface BulkAction<T> {
   readonly run: (row: T) => Promise<unknown>
 }
 
-export interface EntityTableDescription<T> {
-  /** Of the query cache and the stored choice of columns: the room's name. */
+/** What rows are drawn from, as a table or a phone list, whatever they are of. */
+export interface RowsDescription<T> {
+  /** Of the stored choice of columns. */
   readonly name: string
-  readonly entityType: EntityType
   readonly title: MessageKey
   readonly icon: ReactNode
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
   readonly columns: readonly EntityColumn<T>[]
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
-  /** `filters`: values of segments and chips by parameter. */
-  readonly load: (
-    link: PageLink,
-    filters: Readonly<Record<string, string>>,
-    signal: AbortSignal,
-  ) => Promise<PageData<T>>
-  readonly segments?: EntitySegments
-  readonly filterChips?: readonly EntityFilterChip[]
-  /** SERVER_SCOPE attributes that cells watch live. */
-  readonly liveAttributes?: readonly string[]
   /** The one action that shows on hover and focus of a row; it is in the row's menu too. */
   readonly quickAction?: EntityAction<T>
   readonly rowActions: readonly EntityAction<T>[]
@@ -126,4 +116,20 @@ export interface EntityTableDescription<T> {
     readonly noFilterMatch: MessageKey
     readonly failed: MessageKey
   }
+}
+
+export interface EntityTableDescription<T> extends RowsDescription<T> {
+  /** Of the query cache and the stored choice of columns: the room's name. */
+  readonly name: string
+  readonly entityType: EntityType
+  /** `filters`: values of segments and chips by parameter. */
+  readonly load: (
+    link: PageLink,
+    filters: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ) => Promise<PageData<T>>
+  readonly segments?: EntitySegments
+  readonly filterChips?: readonly EntityFilterChip[]
+  /** SERVER_SCOPE attributes that cells watch live. */
+  readonly liveAttributes?: readonly string[]
 }

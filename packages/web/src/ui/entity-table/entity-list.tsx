@@ -2,10 +2,10 @@
 
 import { useText } from '../../locale/use-text.tsx'
 import { Skeleton } from '../states/states.tsx'
-import type { CellContext, EntityTableDescription } from './entity-description.ts'
+import type { CellContext, RowsDescription } from './entity-description.ts'
 
 interface EntityListProps<T> {
-  readonly description: EntityTableDescription<T>
+  readonly description: RowsDescription<T>
   readonly rows: readonly T[] | undefined
   readonly contextOf: (row: T) => CellContext
   readonly onOpen: (row: T) => void

@@ -6,16 +6,20 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Checkbox } from '../field/text-field.tsx'
 import { Skeleton } from '../states/states.tsx'
-import type { CellContext, EntityColumn, EntityTableDescription } from './entity-description.ts'
+import type { CellContext, EntityColumn, RowsDescription } from './entity-description.ts'
 import { fitColumns } from './fit-columns.ts'
 import { RowActions } from './row-actions.tsx'
 import type { TableQuery } from './table-query.ts'
 
 /** Px of the check box and the actions beside the columns. */
-const fixedWidth = 40 + 84
+const checkWidth = 40
+const actionsWidth = 84
+
+const hasActions = <T,>({ quickAction, rowActions }: RowsDescription<T>) =>
+  Boolean(quickAction) || rowActions.length > 0
 
 export interface EntityTableProps<T> {
-  readonly description: EntityTableDescription<T>
+  readonly description: RowsDescription<T>
   readonly columns: readonly EntityColumn<T>[]
   readonly query: TableQuery
   readonly onSort: (property: string) => void
@@ -47,7 +51,9 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
     return () => sizes.disconnect()
   }, [])
 
-  const { shown, dropped } = fitColumns(columns, room - fixedWidth)
+  const withActions = hasActions(description)
+  const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)
+  const { shown, dropped } = fitColumns(columns, room - beside)
   const under = dropped.filter((column) => column.underName)
   const selectedHere = rows && selection ? rows.filter((row) => selection.ids.has(description.idOf(row))).length : 0
 
@@ -69,16 +75,24 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
             {shown.map((column) => (
               <HeadCell key={column.id} column={column} query={query} onSort={props.onSort} />
             ))}
-            <th className="sd-table-actions">
-              <span className="sd-hidden-text">{t('ui.more')}</span>
-            </th>
+            {withActions && (
+              <th className="sd-table-actions">
+                <span className="sd-hidden-text">{t('ui.more')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows === undefined
             ? Array.from({ length: query.pageSize }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
-                <SkeletonRow key={at} columns={shown} hasSelection={Boolean(selection)} at={at} />
+                <SkeletonRow
+                  key={at}
+                  columns={shown}
+                  hasSelection={Boolean(selection)}
+                  hasActions={withActions}
+                  at={at}
+                />
               ))
             : rows.map((row, at) => (
                 <Row
@@ -123,8 +137,14 @@ function HeadCell<T>({ column, query, onSort }: HeadCellProps<T>) {
   )
 }
 
-function SkeletonRow<T>(props: { columns: readonly EntityColumn<T>[]; hasSelection: boolean; at: number }) {
-  const { columns, hasSelection, at } = props
+interface SkeletonRowProps<T> {
+  readonly columns: readonly EntityColumn<T>[]
+  readonly hasSelection: boolean
+  readonly hasActions: boolean
+  readonly at: number
+}
+
+function SkeletonRow<T>({ columns, hasSelection, hasActions, at }: SkeletonRowProps<T>) {
   return (
     <tr aria-hidden>
       {hasSelection && <td className="sd-table-check" />}
@@ -133,7 +153,7 @@ function SkeletonRow<T>(props: { columns: readonly EntityColumn<T>[]; hasSelecti
           <Skeleton width={`${Math.max(30, 78 - index * 12 - ((at * 17) % 24))}%`} />
         </td>
       ))}
-      <td className="sd-table-actions" />
+      {hasActions && <td className="sd-table-actions" />}
     </tr>
   )
 }
@@ -201,10 +221,12 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
           {cellOf(column)}
         </td>
       ))}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the actions from opening the row */}
-      <td className="sd-table-actions" onClick={(event) => event.stopPropagation()}>
-        <RowActions description={description} row={row} name={name} />
-      </td>
+      {hasActions(description) && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the actions from opening the row
+        <td className="sd-table-actions" onClick={(event) => event.stopPropagation()}>
+          <RowActions description={description} row={row} name={name} />
+        </td>
+      )}
     </tr>
   )
 }

@@ -5,10 +5,10 @@ import type { Translate } from '../../locale/texts.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
 import { MenuButton, type MenuItem } from '../menu/menu.tsx'
-import type { EntityAction, EntityTableDescription } from './entity-description.ts'
+import type { EntityAction, RowsDescription } from './entity-description.ts'
 
 interface RowActionsProps<T> {
-  readonly description: EntityTableDescription<T>
+  readonly description: RowsDescription<T>
   readonly row: T
   readonly name: string
 }
@@ -18,7 +18,7 @@ export function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
   const { quickAction, rowActions } = description
   return (
     <>
-      {quickAction && (
+      {quickAction && (quickAction.isAllowed?.(row) ?? true) && (
         <span className="sd-row-quick">
           <IconButton
             label={t(quickAction.label)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changed, pageLinkOf, searchOfQuery, sortedBy, tableQueryOf } from './table-query.ts'
+import { changed, pageLinkOf, searchOfQuery, sortedBy, tableQueryOf, withoutPrefix, withPrefix } from './table-query.ts'
 
 const defaults = {
   defaultSort: { property: 'createdTime', direction: 'DESC' },
@@ -61,4 +61,14 @@ test('the order flips, and is never cleared', () => {
   query = sortedBy(query, 'name')
   expect(query.direction).toBe('DESC')
   expect(sortedBy(query, 'name').direction).toBe('ASC')
+})
+
+test('two tables of one page keep their parameters apart', () => {
+  const search = { page: '2', 'alarms.page': '1', 'alarms.status': 'ACTIVE', tab: 'alarms' }
+  expect(withoutPrefix(search, 'alarms.')).toEqual({ page: '1', status: 'ACTIVE' })
+  expect(withoutPrefix(search, '')).toEqual(search)
+  expect(withPrefix({ page: undefined, status: 'ACK' }, 'alarms.')).toEqual({
+    'alarms.page': undefined,
+    'alarms.status': 'ACK',
+  })
 })

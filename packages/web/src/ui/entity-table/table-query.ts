@@ -23,6 +23,17 @@ export interface TableQueryDefaults {
 
 type Search = Readonly<Record<string, string | undefined>>
 
+/** The parameters that begin with a prefix, without it; all when it is empty. */
+export const withoutPrefix = (search: Search, prefix: string): Search =>
+  Object.fromEntries(
+    Object.entries(search)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value]),
+  )
+
+export const withPrefix = (search: Search, prefix: string): Search =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [`${prefix}${name}`, value]))
+
 /** Whatever the address holds that makes no sense is taken as the default. */
 export function tableQueryOf(search: Search, defaults: TableQueryDefaults): TableQuery {
   const { defaultSort, sortProperties, filterParams } = defaults

@@ -1,9 +1,9 @@
 /** Which rows are selected, over pages; shift selects up to the last one touched. */
 
 import { useRef, useState } from 'react'
-import type { EntityTableDescription } from './entity-description.ts'
+import type { RowsDescription } from './entity-description.ts'
 
-export function useSelection<T>({ idOf }: EntityTableDescription<T>, rows: readonly T[] | undefined) {
+export function useSelection<T>({ idOf }: RowsDescription<T>, rows: readonly T[] | undefined) {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map())
   const last = useRef<string>(undefined)
 

@@ -3,7 +3,15 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { EntityTableDescription } from './entity-description.ts'
-import { changed, searchOfQuery, type TableQuery, type TableQueryDefaults, tableQueryOf } from './table-query.ts'
+import {
+  changed,
+  searchOfQuery,
+  type TableQuery,
+  type TableQueryDefaults,
+  tableQueryOf,
+  withoutPrefix,
+  withPrefix,
+} from './table-query.ts'
 
 export interface TableQueryState {
   readonly query: TableQuery
@@ -12,7 +20,14 @@ export interface TableQueryState {
   readonly become: (query: TableQuery) => void
 }
 
-export function useTableQuery<T>(description: EntityTableDescription<T>): TableQueryState {
+/** The parts of a description that the address follows; `filterParams`: parameters besides segments and chips. */
+export type QueriedTable<T> = Pick<
+  EntityTableDescription<T>,
+  'defaultSort' | 'columns' | 'segments' | 'filterChips'
+> & { readonly filterParams?: readonly string[] }
+
+/** `prefix`: begins this table's parameters, where the page has others. */
+export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): TableQueryState {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const defaults: TableQueryDefaults = useMemo(
@@ -22,14 +37,19 @@ export function useTableQuery<T>(description: EntityTableDescription<T>): TableQ
       filterParams: [
         ...(description.segments ? [description.segments.param] : []),
         ...(description.filterChips ?? []).map((chip) => chip.param),
+        ...(description.filterParams ?? []),
       ],
     }),
     [description],
   )
-  const query = useMemo(() => tableQueryOf(search, defaults), [search, defaults])
+  const query = useMemo(() => tableQueryOf(withoutPrefix(search, prefix), defaults), [search, defaults, prefix])
 
   function become(next: TableQuery, replace = false) {
-    void navigate({ to: '.', search: searchOfQuery(next, search, defaults), replace })
+    void navigate({
+      to: '.',
+      search: { ...search, ...withPrefix(searchOfQuery(next, withoutPrefix(search, prefix), defaults), prefix) },
+      replace,
+    })
   }
   return {
     query,
