@@ -100,6 +100,7 @@ import {
   relationSearch,
   relationsQuery,
 } from '@sonde/model/relations/relation'
+import { lwm2mObject, resource, resourceInfo, resourceInput } from '@sonde/model/resources/resource'
 import { rpc, rpcRequest } from '@sonde/model/rpc/rpc'
 import {
   defaultRuleChainInput,
@@ -138,6 +139,14 @@ import {
 } from '@sonde/model/tenant-profiles/tenant-profile'
 import { tenant, tenantInfo, tenantInput } from '@sonde/model/tenants/tenant'
 import { user, userInput } from '@sonde/model/users/user'
+import {
+  widgetDescriptor,
+  widgetType,
+  widgetTypeDetails,
+  widgetTypeInfo,
+  widgetTypeInput,
+} from '@sonde/model/widgets/widget-type'
+import { widgetsBundle, widgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
 import type { TSchema } from 'typebox'
 import { wireErrorSchema } from './wire-error-schema.ts'
 
@@ -239,6 +248,10 @@ const shapes: Readonly<Record<string, TSchema>> = {
   RelationSearch: relationSearch,
   RelationsQuery: relationsQuery,
   DeviceSearchQuery: deviceSearchQuery,
+  Lwm2mObject: lwm2mObject,
+  Resource: resource,
+  ResourceInfo: resourceInfo,
+  ResourceInput: resourceInput,
   RpcRequest: rpcRequest,
   Rpc: rpc,
   RuleChain: ruleChain,
@@ -275,6 +288,13 @@ const shapes: Readonly<Record<string, TSchema>> = {
   TenantInput: tenantInput,
   User: user,
   UserInput: userInput,
+  WidgetDescriptor: widgetDescriptor,
+  WidgetType: widgetType,
+  WidgetTypeDetails: widgetTypeDetails,
+  WidgetTypeInfo: widgetTypeInfo,
+  WidgetTypeInput: widgetTypeInput,
+  WidgetsBundle: widgetsBundle,
+  WidgetsBundleInput: widgetsBundleInput,
 }
 
 /** `RULE_CHAIN` becomes `RuleChain`. */

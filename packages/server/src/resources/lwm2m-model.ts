@@ -22,8 +22,12 @@ export interface Lwm2mModelResource {
 /** Ids of objects and resources are 16 bits; the highest is reserved. */
 const idMax = 65_534
 
-/** Of the Base64 of a file: its text. Throws 400 for what is no UTF-8. */
+/** Bytes of a file; the largest of the registry has a tenth of it. */
+const modelBytesMax = 1024 * 1024
+
+/** Of the Base64 of a file: its text. Throws 400 for what is too large or no UTF-8. */
 function textOf(data: string): string {
+  if (Buffer.byteLength(data, 'base64') > modelBytesMax) throw badRequest('The model has more than 1 MB of XML.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(data, 'base64'))
   } catch {

@@ -19,6 +19,7 @@ const tag = 'resources'
 const resourceBodyBytesMax = 16 * 1024 * 1024
 /** Objects that a form asks for at once. */
 const objectsMax = 1_000
+const objectsPage = Type.Object({ ...pageQuery, pageSize: Type.Integer({ minimum: 1, maximum: objectsMax }) })
 
 const byId = Type.Object({ resourceId: uuid })
 const file = Type.String({ contentMediaType: 'application/octet-stream' })
@@ -76,7 +77,7 @@ export function registerResourceRoutes(routes: Routes, { resources }: ResourceRo
     authorities: tenantAdmin,
     summary: 'A page of the LwM2M objects that models describe, as a list',
     tag,
-    schema: { query: Type.Object(pageQuery), response: Type.Array(lwm2mObject) },
+    schema: { query: objectsPage, response: Type.Array(lwm2mObject) },
     handle: ({ scope, query }) => resources.pageOfObjects(scope, linkOf(query)),
   })
   routes.add({

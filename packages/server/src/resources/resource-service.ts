@@ -97,8 +97,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
 
   /** A page of the objects that models describe, as a plain list. */
   async function pageOfObjects(scope: Scope, link: PageLink): Promise<Lwm2mObject[]> {
-    const { data } = await store.pageOfModels(scope.tenantId, link)
-    return data.flatMap((model) => objectOfModel(readLwm2mModel(model.data)) ?? [])
+    return [...(await store.pageOfObjects(scope.tenantId, link)).data]
   }
 
   /** Objects by the keys of their models; those that the library does not hold are left out. */
@@ -108,12 +107,11 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     sort: { readonly property: 'id' | 'name'; readonly order: SortDirection },
   ): Promise<Lwm2mObject[]> {
     if (keys.length === 0) return []
-    const found = (await store.models(scope.tenantId, keys)).flatMap(
-      ({ data }) => objectOfModel(readLwm2mModel(data)) ?? [],
-    )
     const compare = (a: Lwm2mObject, b: Lwm2mObject) =>
       (sort.property === 'name' ? a.name.localeCompare(b.name, 'en') : a.id - b.id) || (a.keyId < b.keyId ? -1 : 1)
-    return found.sort((a, b) => (sort.order === 'DESC' ? compare(b, a) : compare(a, b)))
+    return (await store.objects(scope.tenantId, keys)).sort((a, b) =>
+      sort.order === 'DESC' ? compare(b, a) : compare(a, b),
+    )
   }
 
   return { get, getInfo, list, save, remove, pageOfObjects, objects }
@@ -129,7 +127,11 @@ function resourceFrom(scope: Scope, input: ResourceInput, before: Resource | und
   const modelKey = model && `${model.id}_${model.version}`
   const fileName = (input.fileName ?? before?.fileName ?? (modelKey && `${modelKey}.xml`))?.trim() ?? ''
   checkEntityTexts('resource', { 'file name': fileName })
-  const described: DescribedObject | null = model && { id: model.id, name: model.name.slice(0, modelNameMax) }
+  const described: DescribedObject | null = model && {
+    id: model.id,
+    name: model.name.slice(0, modelNameMax),
+    object: objectOfModel(model),
+  }
   const ownTitle = described && model ? `${described.name} id=${model.id} v${model.version}` : input.title
   const title = (before ? (input.title ?? before.title) : ownTitle)?.trim() ?? ''
   checkEntityTexts('resource', { title })

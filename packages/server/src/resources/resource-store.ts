@@ -2,7 +2,7 @@
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import type { Resource, ResourceInfo, ResourceType } from '@sonde/model/resources/resource'
+import type { Lwm2mObject, Resource, ResourceInfo, ResourceType } from '@sonde/model/resources/resource'
 import { sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -26,16 +26,12 @@ const infoColumns = [
   'resource.resource_key',
 ] as const
 
-/** What a model describes, kept beside it for search and order. */
+/** What a model describes, kept beside it so that lists need not read the XML. */
 export interface DescribedObject {
   readonly id: number
   readonly name: string
-}
-
-/** Model of a library: its key and its file as Base64. */
-export interface StoredModel {
-  readonly key: string
-  readonly data: string
+  /** What a form offers of it; null: nothing. */
+  readonly object: Lwm2mObject | null
 }
 
 export type ResourceStore = ReturnType<typeof createResourceStore>
@@ -79,20 +75,22 @@ export function createResourceStore(relational: RelationalStore) {
   const modelsOf = (tenantId: string) =>
     visibleTo(tenantId)
       .where('resource.resource_type', '=', 'LWM2M_MODEL')
-      .select(['resource.resource_key as key', 'resource.data as data'])
+      .where('resource.object', 'is not', null)
+      .select('resource.object as object')
 
-  /** A page of models, by the id or the name of what they describe. */
-  const pageOfModels = (tenantId: string, link: PageLink): Promise<PageData<StoredModel>> =>
+  /** A page of the objects that models describe. */
+  const pageOfObjects = (tenantId: string, link: PageLink): Promise<PageData<Lwm2mObject>> =>
     entityPage(relational, modelsOf(tenantId), {
       link: { ...link, sortProperty: link.sortProperty ?? 'id' },
       sortColumns: { id: sql.ref('resource.object_id'), name: 'resource.object_name' },
       searchColumns: ['resource.title', 'resource.resource_key', 'resource.object_name'],
       idColumn: 'resource.id',
-      map: (row: StoredModel) => row,
+      map: objectOf,
     })
 
-  const models = (tenantId: string, keys: readonly string[]): Promise<StoredModel[]> =>
-    relational.all(modelsOf(tenantId).where('resource.resource_key', 'in', keys))
+  async function objects(tenantId: string, keys: readonly string[]): Promise<Lwm2mObject[]> {
+    return (await relational.all(modelsOf(tenantId).where('resource.resource_key', 'in', keys))).map(objectOf)
+  }
 
   /** Bytes of all files of a tenant. */
   async function bytesOf(tenantId: string): Promise<number> {
@@ -120,7 +118,7 @@ export function createResourceStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
-  return { page, find, findInfo, pageOfModels, models, bytesOf, insert, update, remove }
+  return { page, find, findInfo, pageOfObjects, objects, bytesOf, insert, update, remove }
 }
 
 const infoOf = (
@@ -134,6 +132,9 @@ const infoOf = (
   resourceKey: row.resource_key,
 })
 
+const objectOf = (row: { readonly object: string | null }): Lwm2mObject =>
+  JSON.parse(row.object ?? 'null') as Lwm2mObject
+
 const rowOf = (resource: Resource, described: DescribedObject | null): ResourceTable => ({
   id: resource.id.id,
   created_time: resource.createdTime,
@@ -144,6 +145,7 @@ const rowOf = (resource: Resource, described: DescribedObject | null): ResourceT
   file_name: resource.fileName,
   object_id: described?.id ?? null,
   object_name: described?.name ?? null,
+  object: described?.object ? JSON.stringify(described.object) : null,
   bytes: Buffer.byteLength(resource.data, 'base64'),
   data: resource.data,
 })

@@ -16,7 +16,7 @@ export interface XmlElement {
 }
 
 const depthMax = 32
-const elementsMax = 100_000
+const elementsMax = 20_000
 
 const namePattern = /[A-Za-z_][\w.:-]*/y
 const attributePattern = /\s+([A-Za-z_][\w.:-]*)\s*=\s*("[^"<]*"|'[^'<]*')/y

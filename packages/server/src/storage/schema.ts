@@ -122,6 +122,16 @@ export interface ApiUsageStateTable {
   states: string
 }
 
+export interface CustomerUsageTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  /** Start of the month that the counts are of. */
+  cycle_ts: number
+  counts: string
+}
+
 export interface DeviceProfileTable {
   id: string
   created_time: number
@@ -433,6 +443,8 @@ export interface ResourceTable {
   file_name: string
   object_id: number | null
   object_name: string | null
+  /** What a form offers of it as JSON; null: nothing, or no model. */
+  object: string | null
   /** Of the file, not of its Base64. */
   bytes: number
   /** Base64 */
@@ -494,6 +506,7 @@ export interface Schema {
   audit_log: AuditLogTable
   oauth2_template: OAuth2TemplateTable
   api_usage_state: ApiUsageStateTable
+  customer_usage: CustomerUsageTable
   ota_package: OtaPackageTable
   package_rollout: PackageRolloutTable
   resource: ResourceTable
