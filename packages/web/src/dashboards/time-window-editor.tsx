@@ -16,11 +16,13 @@ import { TimezoneField } from './timezone-field.tsx'
 export interface TimeWindowEditorProps {
   readonly value: TimeWindow
   readonly context: WindowContext
+  /** Without the choice of realtime. */
+  readonly isHistoryOnly?: boolean
   readonly onCancel: () => void
   readonly onUpdate: (window: TimeWindow) => void
 }
 
-export function TimeWindowEditor({ value, context, onCancel, onUpdate }: TimeWindowEditorProps) {
+export function TimeWindowEditor({ value, context, isHistoryOnly, onCancel, onUpdate }: TimeWindowEditorProps) {
   const t = useText()
   const [draft, setDraft] = useState(value)
   const nowMs = useNow()
@@ -40,7 +42,7 @@ export function TimeWindowEditor({ value, context, onCancel, onUpdate }: TimeWin
 
   return (
     <form ref={form} className="tw-editor" onSubmit={submit} noValidate>
-      {shown.interval && (
+      {shown.interval && !isHistoryOnly && (
         <div className="sd-tabs tw-tabs" role="tablist" aria-label={t('dashboards.timeWindow')}>
           {(
             [

@@ -25,9 +25,16 @@ export interface TimeWindowTriggerProps {
   readonly onChange: (window: TimeWindow) => void
   /** In a widget's header: text alone. */
   readonly isInline?: boolean
+  /** For what happened: neither realtime nor grouping. The window's tab is history, its other parts are hidden. */
+  readonly isHistoryOnly?: boolean
 }
 
-export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWindowTriggerProps) {
+export function TimeWindowTrigger({
+  value,
+  onChange,
+  isInline = false,
+  isHistoryOnly = false,
+}: TimeWindowTriggerProps) {
   const t = useText()
   const { intl } = useLocale()
   const context = useWindowContext()()
@@ -46,6 +53,7 @@ export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWin
       <TimeWindowEditor
         value={value}
         context={context}
+        isHistoryOnly={isHistoryOnly}
         onCancel={close}
         onUpdate={(next) => {
           close()
@@ -71,7 +79,8 @@ export function TimeWindowTrigger({ value, onChange, isInline = false }: TimeWin
         <span className="sd-hidden-text">{t('dashboards.timeWindowIs')} </span>
         {!isInline &&
           (isRealtime ? <LiveBadge isLive={isConnected} /> : <History size={15} strokeWidth={2} aria-hidden />)}{' '}
-        <b className="sd-ellipsis">{words}</b> {!isSmall && !isInline && <span className="sd-text-3">{grouping}</span>}
+        <b className="sd-ellipsis">{words}</b>{' '}
+        {!isSmall && !isInline && !isHistoryOnly && <span className="sd-text-3">{grouping}</span>}
         <ChevronDown size={14} strokeWidth={2} aria-hidden />
       </button>
       {isSmall ? (

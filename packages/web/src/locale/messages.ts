@@ -5,20 +5,30 @@
  * in `catalogues`.
  */
 
+import type alarms from './en/alarms.json'
+import type auditLogs from './en/auditLogs.json'
 import type dashboards from './en/dashboards.json'
 import type devices from './en/devices.json'
+import type entityTypes from './en/entityTypes.json'
+import type events from './en/events.json'
 import type home from './en/home.json'
 import type login from './en/login.json'
+import type relations from './en/relations.json'
 import type shell from './en/shell.json'
 import type telemetry from './en/telemetry.json'
 import type ui from './en/ui.json'
 import type widgets from './en/widgets.json'
 
 interface Rooms {
+  alarms: typeof alarms
+  auditLogs: typeof auditLogs
   dashboards: typeof dashboards
   devices: typeof devices
+  entityTypes: typeof entityTypes
+  events: typeof events
   home: typeof home
   login: typeof login
+  relations: typeof relations
   shell: typeof shell
   telemetry: typeof telemetry
   ui: typeof ui

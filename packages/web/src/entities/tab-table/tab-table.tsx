@@ -1,0 +1,202 @@
+/**
+ * A table in a tab of details, or as a page: search, filters, time, rows, selection and pages, from a description.
+ * What it shows stays in the address under the table's own prefix.
+ */
+
+import './tab-table.css'
+import { HistoryType } from '@sonde/model/time-windows/time-window'
+import { Columns3, RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
+import { durationWords, windowWords } from '../../dashboards/time-window-words.ts'
+import { browserZone } from '../../dashboards/use-dashboard-clock.ts'
+import { useNow } from '../../live/use-now.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { BulkBar } from '../../ui/entity-table/bulk-bar.tsx'
+import type { CellContext } from '../../ui/entity-table/entity-description.ts'
+import { EntityList } from '../../ui/entity-table/entity-list.tsx'
+import { EntityTable } from '../../ui/entity-table/entity-table.tsx'
+import { Pagination } from '../../ui/entity-table/pagination.tsx'
+import { SearchField } from '../../ui/entity-table/search-field.tsx'
+import { useTableColumns } from '../../ui/entity-table/use-table-columns.ts'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { MenuButton } from '../../ui/menu/menu.tsx'
+import { EmptyState, ErrorState, NoMatchState } from '../../ui/states/states.tsx'
+import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
+import { lastParam, widerMs } from './table-window.ts'
+import type { TabTableState } from './use-tab-table.ts'
+
+export interface TabTableProps<T> {
+  readonly table: TabTableState<T>
+  /** Filters, before the search. */
+  readonly filters?: ReactNode
+  /** Buttons at the right end: what adds, what clears. */
+  readonly tools?: ReactNode
+  /** What fills the table when it is empty. */
+  readonly emptyAction?: ReactNode
+  /** It is the page: `/` goes to its search, its columns can be chosen. */
+  readonly isPage?: boolean
+}
+
+/** Values live only in tables of entities. */
+const noLiveValues = {}
+
+export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false }: TabTableProps<T>) {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const onPhone = useWidth(isPhone)
+  const { description, query, rows, list, selection } = table
+  const columns = useTableColumns(description.name, description.columns)
+  const box = useRef<HTMLDivElement>(null)
+  useTabRowKeys(box, description.bulkActions.length > 0 ? selection.toggleId : null)
+  const contextOf = (): CellContext => ({ t, format, nowMs, live: noLiveValues })
+
+  return (
+    <div ref={box} className="sd-tab-table">
+      <div className="sd-tab-tools">
+        {filters}
+        {table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />}
+        {!description.hasNoSearch && (
+          <SearchField
+            label={t(description.texts.search)}
+            value={query.textSearch}
+            onChange={table.search}
+            hasShortcut={isPage}
+          />
+        )}
+        <span className="sd-spacer" />
+        {tools}
+        {isPage && !onPhone && (
+          <MenuButton
+            label={t('ui.columns')}
+            icon={<Columns3 size={18} strokeWidth={1.75} />}
+            items={description.columns
+              .filter((column) => column.priority !== 1)
+              .map((column) => ({
+                id: column.id,
+                label: t(column.title),
+                isChecked: columns.isWanted(column),
+                keepsOpen: true,
+                onSelect: () => columns.toggle(column),
+              }))}
+          />
+        )}
+        <IconButton
+          label={t('ui.refresh')}
+          size="sm"
+          icon={<RefreshCw size={16} strokeWidth={2} />}
+          onClick={() => void table.refresh()}
+        />
+      </div>
+      {list.isError && rows && (
+        <p className="sd-table-stale" role="status">
+          {t('ui.listStale')}
+        </p>
+      )}
+      {list.isError && !rows ? (
+        <ErrorState
+          title={t(description.texts.failed)}
+          error={list.error}
+          retryAt={table.retryAt}
+          onRetry={() => void list.refetch()}
+        />
+      ) : rows?.length === 0 && query.page === 0 ? (
+        <NothingHere table={table} action={emptyAction} />
+      ) : onPhone ? (
+        <EntityList description={description} rows={rows} contextOf={contextOf} onOpen={table.open} />
+      ) : (
+        <EntityTable
+          description={description}
+          columns={columns.wanted}
+          query={query}
+          onSort={table.sort}
+          rows={rows}
+          contextOf={contextOf}
+          selection={description.bulkActions.length > 0 ? selection : undefined}
+          onOpen={table.open}
+        />
+      )}
+      <BulkBar
+        description={description}
+        rows={selection.rows}
+        onClear={selection.clear}
+        onDone={(done) => {
+          selection.remove(done)
+          void table.refresh()
+        }}
+      />
+      {rows && table.total > 0 && (
+        <Pagination
+          query={query}
+          from={list.data?.from ?? 0}
+          count={rows.length}
+          total={table.total}
+          onChange={table.change}
+          isNarrow={onPhone}
+        />
+      )}
+    </div>
+  )
+}
+
+/** No row: because of the filters, in this stretch of time, or at all. */
+function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; readonly action?: ReactNode }) {
+  const t = useText()
+  const format = useFormat()
+  const { description, query, window } = table
+  const { texts } = description
+  if (query.textSearch !== '' || table.filterCount > 0) {
+    return (
+      <NoMatchState
+        title={query.textSearch ? t(texts.noMatch, { query: query.textSearch }) : t(texts.noFilterMatch)}
+        text={window ? t('ui.lookedAt', { window: windowWords(window, browserZone(), t, format) }) : undefined}
+        onClear={table.clearFilters}
+      />
+    )
+  }
+  const isLast = window?.history.historyType === HistoryType.LAST_INTERVAL
+  const wider = isLast ? widerMs(window.history.timewindowMs) : null
+  return (
+    <EmptyState
+      icon={description.icon}
+      title={t(texts.emptyTitle)}
+      text={
+        <>
+          {t(texts.emptyText)}
+          {window && <> {t('ui.lookedAt', { window: windowWords(window, browserZone(), t, format) })}</>}
+        </>
+      }
+    >
+      {action}
+      {wider !== null && (
+        <Button size="sm" onClick={() => table.setWindowText(lastParam(wider))}>
+          {t('ui.lookFurther', { interval: durationWords(wider, t) })}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}
+
+/** ↑ ↓ step through the rows of the table that the focus is in, not through the list beside it; `X` selects. */
+function useTabRowKeys(box: { readonly current: HTMLElement | null }, onSelect: ((id: string) => void) | null) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      const all = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+      all[all.findIndex((one) => one === event.target) + step]?.focus()
+    } else if (event.key === 'x' && onSelect) onSelect(row)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  })
+  useEffect(() => {
+    const element = box.current
+    const listener = (event: KeyboardEvent) => onKey(event)
+    element?.addEventListener('keydown', listener)
+    return () => element?.removeEventListener('keydown', listener)
+  }, [box])
+}

@@ -1,0 +1,115 @@
+/**
+ * The state of a table in a tab: what the address asks for, the rows that came, what is selected. Paged by the platform,
+ * or from all rows at once with `pageOfAll`.
+ */
+
+import type { TimePageLink } from '@sonde/client/rest/page-query'
+import type { PageData } from '@sonde/model/paging'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
+import type { RowsDescription } from '../../ui/entity-table/entity-description.ts'
+import { pageLinkOf, sortedBy, type TableQuery } from '../../ui/entity-table/table-query.ts'
+import { useSelection } from '../../ui/entity-table/use-selection.ts'
+import { useTableQuery } from '../../ui/entity-table/use-table-query.ts'
+import { paramOfWindow, rangeOfWindow, type TableRange, windowOfParam } from './table-window.ts'
+
+/** Ms until rows that could not be loaded are asked for again. */
+const retryMs = 10_000
+
+export type TableFilters = Readonly<Record<string, string>>
+
+/** Keep it stable (`useMemo`): the table is asked for anew when it is another. */
+export interface TabTableDescription<T> extends RowsDescription<T> {
+  /** Begins the parameters in the address, such as `alarms.`; empty where the table is the page. */
+  readonly prefix: string
+  /** What a change of these rows refreshes: first part of their key in the query cache. */
+  readonly queryKey: readonly unknown[]
+  /** Parameters of filters, besides the search. */
+  readonly filterParams?: readonly string[]
+  /** Rows that happened at a time: the last so many ms are shown unless the user chooses others. */
+  readonly windowMs?: number
+  /** The platform has no search for these rows. */
+  readonly hasNoSearch?: boolean
+  readonly load: (link: TimePageLink, filters: TableFilters, signal: AbortSignal) => Promise<PageData<T>>
+}
+
+const windowParam = 'window'
+
+export type TabTableState<T> = ReturnType<typeof useTabTable<T>>
+
+export function useTabTable<T>(description: TabTableDescription<T>) {
+  const { queryKey, windowMs, load, idOf } = description
+  const queries = useQueryClient()
+  const windowContext = useWindowContext()
+  const queried = useMemo(
+    () => ({ ...description, filterParams: [...(description.filterParams ?? []), windowParam] }),
+    [description],
+  )
+  const { query, change, become } = useTableQuery(queried, description.prefix)
+  const { [windowParam]: windowText, ...filters } = query.filters
+  const now = windowContext()
+  const window = windowMs === undefined ? null : windowOfParam(windowText, windowMs, now.nowMs)
+
+  const list = useQuery({
+    queryKey: [...queryKey, 'page', pageLinkOf(query), query.filters],
+    queryFn: async ({ signal }) => ({
+      // "The last day" ends when it is asked for.
+      page: await load(
+        { ...pageLinkOf(query), ...(window && rangeOfWindow(window, windowContext())) },
+        filters,
+        signal,
+      ),
+      from: query.page * query.pageSize,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
+  })
+  const rows = list.data?.page.data
+  const total = list.data?.page.totalElements ?? 0
+  const selection = useSelection(description, rows)
+
+  // The page was left empty: by a deletion, or because the address is of another entity.
+  const lastPage = Math.max(0, Math.ceil(total / query.pageSize) - 1)
+  const isBeyond = !list.isPlaceholderData && rows?.length === 0 && query.page > lastPage
+  const goBack = useEffectEvent(() => change({ page: lastPage }, { replace: true }))
+  useEffect(() => {
+    if (isBeyond) goBack()
+  }, [isBeyond])
+
+  const setFilters = (next: Readonly<Record<string, string | undefined>>) => {
+    const given = Object.entries({ ...query.filters, ...next }).filter((entry): entry is [string, string] => !!entry[1])
+    change({ filters: Object.fromEntries(given) })
+  }
+  const openRow = query.open === null ? undefined : rows?.find((row) => idOf(row) === query.open)
+
+  return {
+    description,
+    query,
+    filters,
+    /** Those that are given change; undefined and empty drop one. */
+    setFilters,
+    window,
+    setWindow: (next: TimeWindow) => setFilters({ [windowParam]: paramOfWindow(next, windowMs ?? 0) }),
+    /** Text of the address. */
+    setWindowText: (text: string) => setFilters({ [windowParam]: text }),
+    /** Epoch ms, at this moment; null of rows without a time. */
+    range: (): TableRange | null => window && rangeOfWindow(window, windowContext()),
+    clearFilters: () => change({ textSearch: '', filters: windowText ? { [windowParam]: windowText } : {} }),
+    filterCount: Object.keys(filters).length,
+    list,
+    retryAt: list.errorUpdatedAt + retryMs,
+    rows,
+    total,
+    selection,
+    /** The row whose details the address names, when it is on this page. */
+    openRow,
+    open: (row: T) => change({ open: idOf(row) }),
+    close: () => change({ open: null }, { replace: true }),
+    change: (next: Partial<TableQuery>) => change(next),
+    search: (textSearch: string) => change({ textSearch }, { replace: true }),
+    sort: (property: string) => become(sortedBy(query, property)),
+    refresh: () => queries.invalidateQueries({ queryKey }),
+  }
+}
