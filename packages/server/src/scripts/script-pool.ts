@@ -1,8 +1,9 @@
 /**
  * Threads for user scripts, and who gets them.
  *
- * Calls of one turn travel in one batch. A tenant has at most one batch on its way, and tenants take turns; a second
- * thread starts only while a call holds up the first one. So a script that never ends delays its own tenant.
+ * Calls of one turn travel in batches. A tenant has one batch on its way, and while nobody else waits a second behind
+ * it, so that the thread works while the main one takes results; tenants take turns, and a second thread starts only
+ * while a call holds up the first one. So a script that never ends delays its own tenant.
  *
  * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time) or whose
  * memory has grown; the call at fault fails, the others run on a new thread. Where it is not known which call that is,
@@ -13,6 +14,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import {
   type FromScriptThread,
+  progressBatch,
   progressCall,
   progressIsExact,
   type ScriptRun,
@@ -25,6 +27,9 @@ import type { ScriptLimits, ScriptSource } from './script-sandbox.ts'
 /** Calls that travel together, and the UTF-16 units of their texts but for the last one's. */
 const batchCallsMax = 128
 const batchUnitsMax = 64 * 1024
+/** Batches of a tenant on a thread; and what is so little that it goes as one. */
+const batchesMax = 2
+const batchCallsMin = 16
 /** Calls of one tenant that wait; further ones fail. The engine's own bound is lower. */
 const waitingCallsMax = 50_000
 /** WebAssembly memory at which a thread is replaced. */
@@ -80,14 +85,25 @@ interface Call {
 interface Tenant {
   readonly id: string
   waiting: Call[]
-  isRunning: boolean
+  /** Where its batches are; null: it is in `ready`, or nothing waits. */
+  thread: Thread | null
+}
+
+interface Batch {
+  readonly number: number
+  readonly calls: readonly Call[]
+  answered: number
 }
 
 interface Thread {
   readonly worker: Worker
   readonly progress: Int32Array
   readonly known: Set<number>
-  batch: { tenant: Tenant; calls: Call[]; answered: number } | null
+  /** Whose batches it has. */
+  tenant: Tenant | null
+  /** The first one runs; fewer than `batchesMax`, or as many. */
+  batches: Batch[]
+  batchesSent: number
   /** The call that the watch saw last, and since when (monotonic ms). */
   seenAt: number
   seenSince: number
@@ -116,14 +132,14 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       if (isStopped) return reject(new ScriptError('gone', 'The platform is stopping.'))
       let tenant = tenants.get(script.tenantId)
       if (!tenant) {
-        tenant = { id: script.tenantId, waiting: [], isRunning: false }
+        tenant = { id: script.tenantId, waiting: [], thread: null }
         tenants.set(tenant.id, tenant)
       }
       if (tenant.waiting.length >= waitingCallsMax) {
         const message = `${waitingCallsMax} script calls wait already; make the scripts faster or send less.`
         return reject(new ScriptError('blocked', message))
       }
-      if (tenant.waiting.length === 0 && !tenant.isRunning) ready.push(tenant)
+      if (tenant.waiting.length === 0 && !tenant.thread) ready.push(tenant)
       tenant.waiting.push({ script, input, resolve, reject, isSuspect: false })
       waiting++
       schedule()
@@ -144,29 +160,41 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     if (isStopped) return
     if (threads.size === 0 && ready.length > 0) startThread()
     for (const thread of threads) {
-      if (ready.length === 0) return
-      if (!thread.batch) send(thread, ready.shift() as Tenant)
+      if (!thread.tenant && ready.length > 0) {
+        thread.tenant = ready.shift() as Tenant
+        thread.tenant.thread = thread
+      }
+      // While others wait, a tenant ends its turn with what is on its way.
+      while (thread.tenant && canSend(thread, thread.tenant)) send(thread, thread.tenant)
     }
   }
 
+  const canSend = ({ batches }: Thread, tenant: Tenant) =>
+    tenant.waiting.length > 0 && batches.length < (ready.length > 0 ? 1 : batchesMax)
+
   function send(thread: Thread, tenant: Tenant) {
-    const count = batchSize(tenant.waiting)
-    const calls = count === tenant.waiting.length ? tenant.waiting : tenant.waiting.slice(0, count)
+    // The first batch leaves something for the second: from then on one runs while the other is taken in.
+    const { length } = tenant.waiting
+    const most = thread.batches.length === 0 && length >= 2 * batchCallsMin ? length >> 1 : length
+    const count = batchSize(tenant.waiting, Math.min(most, batchCallsMax))
+    const calls = count === length ? tenant.waiting : tenant.waiting.slice(0, count)
     tenant.waiting = calls === tenant.waiting ? [] : tenant.waiting.slice(count)
     waiting -= count
-    tenant.isRunning = true
-    thread.batch = { tenant, calls, answered: 0 }
-    thread.seenAt = notBegun
-    thread.seenSince = performance.now()
-    Atomics.store(thread.progress, progressCall, notBegun)
-    thread.worker.ref()
-    post(thread, messageOf(thread, tenant.id, calls))
+    const batch: Batch = { number: ++thread.batchesSent, calls, answered: 0 }
+    thread.batches.push(batch)
+    if (thread.batches.length === 1) {
+      thread.seenAt = notBegun
+      thread.seenSince = performance.now()
+      Atomics.store(thread.progress, progressCall, notBegun)
+      thread.worker.ref()
+    }
+    post(thread, messageOf(thread, tenant.id, batch))
     watch ??= setInterval(look, watchIntervalMs)
   }
 
-  function messageOf(thread: Thread, tenantId: string, calls: readonly Call[]): ToScriptThread {
+  function messageOf(thread: Thread, tenantId: string, { number, calls }: Batch): ToScriptThread {
     const first = calls[0] as Call
-    if (first.input === null) return { kind: 'check', tenantId, source: first.script.source }
+    if (first.input === null) return { kind: 'check', batch: number, tenantId, source: first.script.source }
     const sources: [number, ScriptSource][] = []
     const runs: ScriptRun[] = []
     let from = 0
@@ -180,13 +208,13 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       runs.push(runOf(script, calls, from, i))
       from = i
     }
-    return { kind: 'run', tenantId, sources, runs }
+    return { kind: 'run', batch: number, tenantId, sources, runs }
   }
 
   const post = (thread: Thread, message: ToScriptThread) => thread.worker.postMessage(message)
 
   function startThread() {
-    const progress = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
+    const progress = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
     const data: ScriptThreadData = { limits, progress }
     const worker = new Worker(new URL('./script-thread.ts', import.meta.url), {
       workerData: data,
@@ -197,7 +225,9 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       worker,
       progress,
       known: new Set(),
-      batch: null,
+      tenant: null,
+      batches: [],
+      batchesSent: 0,
       seenAt: notBegun,
       seenSince: 0,
       idleSince: performance.now(),
@@ -210,7 +240,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   }
 
   function receive(thread: Thread, { first, text, lengths, faults, bytes, isBroken }: FromScriptThread) {
-    const { batch } = thread
+    const [batch] = thread.batches
     if (!batch || thread.isEnded) return
     let from = 0
     let fault = 0
@@ -226,23 +256,29 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       from = to
     }
     batch.answered = first + lengths.length
+    thread.seenSince = performance.now()
     if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
       return end(thread, null)
     }
     if (batch.answered < batch.calls.length) return
+    thread.batches.shift()
+    const { tenant } = thread
+    if (thread.batches.length > 0 || (tenant && canSend(thread, tenant) && ready.length === 0)) return schedule()
     free(thread)
-    dispatch()
+    schedule()
   }
 
+  /** The turn of the thread's tenant is over. */
   function free(thread: Thread) {
-    const { batch } = thread
-    thread.batch = null
+    const { tenant } = thread
+    thread.batches = []
+    thread.tenant = null
     thread.idleSince = performance.now()
     thread.worker.unref()
-    if (!batch) return
-    batch.tenant.isRunning = false
-    if (batch.tenant.waiting.length > 0) ready.push(batch.tenant)
-    else tenants.delete(batch.tenant.id)
+    if (!tenant) return
+    tenant.thread = null
+    if (tenant.waiting.length > 0) ready.push(tenant)
+    else tenants.delete(tenant.id)
   }
 
   /**
@@ -257,14 +293,14 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     if (isStopped) return
     recycled++
     log.debug({ blame }, 'script thread replaced')
-    const { batch } = thread
-    if (batch) {
-      const guilty =
-        blame !== null && Atomics.load(thread.progress, progressIsExact) === 1 ? callAt(thread, batch) : null
+    const { tenant } = thread
+    if (tenant) {
+      const guilty = blame === null ? null : guiltyCall(thread)
       if (guilty) guilty.reject(new ScriptError('time', blame ?? ''))
-      const rest = batch.calls.slice(batch.answered).filter((call) => call !== guilty)
+      const unanswered = thread.batches.flatMap(({ calls, answered }) => calls.slice(answered))
+      const rest = unanswered.filter((call) => call !== guilty)
       for (const call of rest) call.isSuspect = true
-      batch.tenant.waiting = [...rest, ...batch.tenant.waiting]
+      tenant.waiting = [...rest, ...tenant.waiting]
       waiting += rest.length
     }
     free(thread)
@@ -276,7 +312,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     const now = performance.now()
     let isHeldUp = ready.length > 0 && threads.size < threadsMax
     for (const thread of [...threads]) {
-      if (!thread.batch) {
+      if (!thread.tenant) {
         isHeldUp = false
         if (now - thread.idleSince > idleMs) retire(thread)
         continue
@@ -290,7 +326,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       // A thread that is still starting has begun nothing: its time is not the script's.
       const allowedMs = at === notBegun ? threadStartMsMax : limits.timeMs + graceMs
       if (now - thread.seenSince > allowedMs) {
-        log.warn({ tenantId: thread.batch.tenant.id }, 'a script did not stop at its time limit; its thread was ended')
+        log.warn({ tenantId: thread.tenant.id }, 'a script did not stop at its time limit; its thread was ended')
         end(thread, `The script ran longer than ${limits.timeMs} ms and was stopped.`)
       }
     }
@@ -303,7 +339,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       watch = null
     } else if (watch) {
       // The watch keeps the process only while a call runs.
-      if ([...threads].some((thread) => thread.batch)) watch.ref()
+      if ([...threads].some((thread) => thread.tenant)) watch.ref()
       else watch.unref()
     }
   }
@@ -329,7 +365,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       if (watch) clearInterval(watch)
       const gone = new ScriptError('gone', 'The platform is stopping.')
       for (const tenant of tenants.values()) for (const call of tenant.waiting) call.reject(gone)
-      for (const { batch } of threads) for (const call of batch?.calls ?? []) call.reject(gone)
+      for (const { batches } of threads) for (const { calls } of batches) for (const call of calls) call.reject(gone)
       tenants.clear()
       ready = []
       waiting = 0
@@ -343,15 +379,15 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
 }
 
 /** How many of the waiting calls travel together, in order: such as run, not too many, and none that is suspect. */
-function batchSize(waiting: readonly Call[]): number {
+function batchSize(waiting: readonly Call[], callsMax: number): number {
   let units = 0
-  for (let i = 0; i < waiting.length; i++) {
+  for (let i = 0; i < callsMax; i++) {
     const { input, isSuspect } = waiting[i] as Call
     if (input === null || isSuspect) return Math.max(i, 1)
-    if (i === batchCallsMax || units > batchUnitsMax) return i
+    if (units > batchUnitsMax) return i
     units += input.data.length + input.metadata.length
   }
-  return waiting.length
+  return callsMax
 }
 
 function runOf(script: PooledScript, calls: readonly Call[], from: number, to: number): ScriptRun {
@@ -366,7 +402,9 @@ function runOf(script: PooledScript, calls: readonly Call[], from: number, to: n
   return { script: script.id, text, lengths }
 }
 
-/** The call that a thread was seen at last. */
-function callAt({ progress }: Thread, { calls, answered }: NonNullable<Thread['batch']>): Call | null {
-  return calls[Math.max(answered, Math.min(Atomics.load(progress, progressCall), calls.length - 1))] ?? null
+/** The call that a thread is at; null when that is not known. */
+function guiltyCall({ progress, batches: [batch] }: Thread): Call | null {
+  if (batch?.number !== Atomics.load(progress, progressBatch) || Atomics.load(progress, progressIsExact) === 0)
+    return null
+  return batch.calls[Atomics.load(progress, progressCall)] ?? null
 }

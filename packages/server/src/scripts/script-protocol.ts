@@ -4,7 +4,7 @@ import type { SandboxCalls, SandboxResults, ScriptLimits, ScriptSource } from '.
 
 export interface ScriptThreadData {
   readonly limits: ScriptLimits
-  /** Shared: `progressCall` and `progressIsExact`. */
+  /** Shared: `progressCall`, `progressIsExact` and `progressBatch`. */
   readonly progress: Int32Array
 }
 
@@ -12,6 +12,8 @@ export interface ScriptThreadData {
 export const progressCall = 0
 /** Where it holds 1 when no other call can have begun since. */
 export const progressIsExact = 1
+/** Where it holds the number of that batch. */
+export const progressBatch = 2
 
 /** Calls of one script, in the order of the batch. */
 export interface ScriptRun extends SandboxCalls {
@@ -21,13 +23,14 @@ export interface ScriptRun extends SandboxCalls {
 export type ToScriptThread =
   | {
       readonly kind: 'run'
+      readonly batch: number
       readonly tenantId: string
       /** Sources of scripts that this thread has not seen. */
       readonly sources: readonly (readonly [number, ScriptSource])[]
       readonly runs: readonly ScriptRun[]
     }
   /** Compiles and runs nothing; a batch of its own, answered with one result. */
-  | { readonly kind: 'check'; readonly tenantId: string; readonly source: ScriptSource }
+  | { readonly kind: 'check'; readonly batch: number; readonly tenantId: string; readonly source: ScriptSource }
   | { readonly kind: 'drop'; readonly script: number }
 
 /** Results of the calls from index `first` on; the batch ends when all have come. */

@@ -28,6 +28,8 @@ export interface ScriptInput {
   readonly data: string
   readonly metadata: Readonly<Record<string, string>>
   readonly type: string
+  /** The originator's customer, whose usage the run counts for too. */
+  readonly customerId?: string
 }
 
 /** A message as a script wants it. */

@@ -3,6 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import {
   type FromScriptThread,
+  progressBatch,
   progressCall,
   progressIsExact,
   type ScriptRun,
@@ -75,6 +76,7 @@ function send(first: number, { text, lengths, faults }: SandboxResults) {
 }
 
 port.on('message', (message: ToScriptThread) => {
+  if (message.kind !== 'drop') Atomics.store(progress, progressBatch, message.batch)
   switch (message.kind) {
     case 'run':
       for (const [script, source] of message.sources) sources.set(script, source)
