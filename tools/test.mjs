@@ -127,6 +127,12 @@ const suites = [
     run: () => nodeTest(filesEnding(['e2e/conformance'], '.test.ts')),
   },
   {
+    name: 'client',
+    what: 'the typed client: every room, the live socket, the package and its documentation',
+    needs: ['chromium'],
+    run: () => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
+  },
+  {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],
