@@ -7,12 +7,12 @@
 
 import { closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../clock.ts'
 import { summing } from './amounts.ts'
 import { createArchiveWriter } from './backup-archive.ts'
 import { CareError, inWords, throwIfStopped } from './care-error.ts'
-import { databaseName, filesBeside, readSchemaVersion, requireStore } from './data-parts.ts'
+import { databaseName, filesBeside, openCopy, readSchemaVersion, requireStore } from './data-parts.ts'
+import { packageFilesOf } from './package-parts.ts'
 import { copySnapshot } from './store-snapshot.ts'
 
 export interface BackupOptions {
@@ -91,12 +91,13 @@ async function write(options: BackupOptions, databasePath: string, parts: Parts)
   progress?.('checking', 0, bytes)
   const schemaVersion = checkCopy(copy)
   throwIfStopped(signal)
+  const packageFiles = packageFilesOf(copy, dataFolder)
 
   const writer = createArchiveWriter(archive, clock.nowMs())
   const packed = summing((done) => progress?.('packed', done, bytes))
   await writer.add({ name: databaseName, path: copy, packing: 'zstd' }, { signal, progress: packed })
   // After the database: what its rows name is there.
-  const files = filesBeside(dataFolder)
+  const files = [...filesBeside(dataFolder), ...packageFiles]
   for (const name of files) await writer.add({ name, path: join(dataFolder, name), packing: 'none' }, { signal })
   const fileBytes = writer.finish({ version, schemaVersion })
   if (existsSync(file)) throw new CareError(`${file} exists by now and is not overwritten: name another file.`)
@@ -107,9 +108,7 @@ async function write(options: BackupOptions, databasePath: string, parts: Parts)
 
 /** Opens a database that nobody else has open, as it stands. Returns its schema; throws `CareError` when it is damaged. */
 export function checkCopy(path: string): number {
-  const database = new DatabaseSync(`file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, {
-    readOnly: true,
-  })
+  const database = openCopy(path)
   try {
     const found = database.prepare('pragma quick_check(1)').get()?.quick_check
     if (found !== 'ok') {

@@ -13,6 +13,7 @@ import { type CheckReport, createCheckReport } from './check-report.ts'
 import { checkRollUps } from './check-roll-ups.ts'
 import { type Breathe, checkBodies, checkChunks, checkHot, checkLatest } from './check-series.ts'
 import { openStore } from './data-parts.ts'
+import { checkPackages } from './package-parts.ts'
 
 export interface CheckOptions {
   readonly dataFolder: string
@@ -44,6 +45,7 @@ export async function checkStore({ dataFolder, signal, progress }: CheckOptions)
       ['Hot rows', () => checkHot(database, report)],
       ['Latest values', () => checkLatest(database, report)],
       ['Journal', () => checkJournal(database, report, breathe)],
+      ['Packages', () => checkPackages(database, dataFolder, report, breathe)],
     ]
     for (const [name, look] of areas) {
       await breathe(name.toLowerCase(), 0, 0)

@@ -3,6 +3,7 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { packageFolderName } from '../ota-packages/package-files.ts'
 import { schemaVersion } from '../storage/sqlite/migrate.ts'
 import { CareError } from './care-error.ts'
 
@@ -12,12 +13,15 @@ export const databaseName = 'sonde.db'
 const passing =
   /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe)$/
 
-/** Paths of the files beside the database, relative, with `/`. Links and other special files are not followed. */
+/**
+ * Paths of the files beside the database, relative, with `/`; of packages the database says which are theirs. Links and
+ * other special files are not followed.
+ */
 export function filesBeside(dataFolder: string): string[] {
   const found: string[] = []
   const walk = (folder: string, prefix: string) => {
     for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (prefix === '' && passing.test(entry.name)) continue
+      if (prefix === '' && (passing.test(entry.name) || entry.name === packageFolderName)) continue
       if (entry.isDirectory()) walk(join(folder, entry.name), `${prefix}${entry.name}/`)
       else if (entry.isFile()) found.push(prefix + entry.name)
     }
@@ -66,3 +70,7 @@ export function openStore(dataFolder: string): { database: DatabaseSync; path: s
     throw error
   }
 }
+
+/** A database that nobody else has open, as it stands; nothing is made beside it. */
+export const openCopy = (path: string): DatabaseSync =>
+  new DatabaseSync(`file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}?immutable=1`, { readOnly: true })

@@ -16,9 +16,9 @@ import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
 import { sendJsonPieces } from '../telemetry/streamed-answer.ts'
 import type { OtaPackageService } from './ota-package-service.ts'
-import type { StoredPackage } from './ota-package-store.ts'
 import { packageJson, sendPackageFile } from './package-answer.ts'
 import type { PackageFiles } from './package-files.ts'
+import type { StoredPackage } from './stored-package.ts'
 
 export interface OtaPackageRouteParts {
   readonly otaPackages: OtaPackageService

@@ -24,9 +24,10 @@ import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import { type EntityChange, RowsMismatch, StoreFailed, UniqueViolation } from '../storage/storage.ts'
-import type { OtaPackageStore, StoredPackage } from './ota-package-store.ts'
+import type { OtaPackageStore } from './ota-package-store.ts'
 import type { PackageFiles } from './package-files.ts'
 import { announcedBytes, receiveUpload, type UploadedFile } from './package-upload.ts'
+import type { StoredPackage } from './stored-package.ts'
 
 export interface OtaPackageParts {
   readonly store: OtaPackageStore

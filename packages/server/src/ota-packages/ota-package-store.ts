@@ -7,13 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { OtaPackageTable } from '../storage/schema.ts'
-
-/** A package and the name of its file. */
-export interface StoredPackage {
-  readonly info: OtaPackageInfo
-  /** Null: none was uploaded. */
-  readonly file: string | null
-}
+import type { StoredPackage } from './stored-package.ts'
 
 export interface PackageFilter {
   readonly tenantId: string

@@ -1,8 +1,8 @@
 /** A package's file as an answer: as bytes, or inside JSON. Read from the disk as fast as the caller takes it. */
 
 import type { FastifyReply } from 'fastify'
-import type { StoredPackage } from './ota-package-store.ts'
 import type { FileRange, PackageFiles } from './package-files.ts'
+import type { StoredPackage } from './stored-package.ts'
 
 type Files = Pick<PackageFiles, 'read'>
 

@@ -4,9 +4,9 @@ import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import Type from 'typebox'
 import type { Routes } from '../../http/http-app.ts'
-import type { StoredPackage } from '../../ota-packages/ota-package-store.ts'
 import { sendPackageFile } from '../../ota-packages/package-answer.ts'
 import type { FileRange, PackageFiles } from '../../ota-packages/package-files.ts'
+import type { StoredPackage } from '../../ota-packages/stored-package.ts'
 import { type DeviceAuthentication, deviceOf } from './device-http-routes.ts'
 
 export interface DevicePackageParts extends DeviceAuthentication {
