@@ -102,7 +102,7 @@ test('a native operation among calls of the same script fails its own call', asy
 })
 
 test('a batch gives what each call alone gives, whatever the texts hold', async (t) => {
-  const scripts = open(t)
+  const scripts = open(t, { limits: { timeMs: 10_000 } })
   const echo = scripts.compile('t', 'a', 'json', 'return [msg, metadata, msgType];')
   const other = scripts.compile('t', 'b', 'json', 'return [msgType, msg];')
   const texts = fc.string({ unit: 'binary', maxLength: 20 })
