@@ -324,7 +324,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     demandNoViews: (asset) => demandNoViews(asset.id),
   })
   const assetImport = createAssetImport({ assets, commit, ttlSecondsOf, demandStorage })
-  const deviceStore = createDeviceStore(relational)
+  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const { counts: entityCounts, searchNames } = entityQuery
+  const deviceStore = createDeviceStore({ relational, live, counts: entityCounts, searchNames })
   const devices = createDeviceService({
     store: deviceStore,
     profiles: deviceProfiles,
@@ -366,7 +368,6 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
   const widgets = createWidgets({ relational, settings, access, commit, clock })
   const resources = createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock })
   const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock })

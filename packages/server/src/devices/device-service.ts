@@ -30,7 +30,8 @@ import type { RelationService } from '../relations/relation-service.ts'
 import { type Transaction, UniqueViolation } from '../storage/storage.ts'
 import { type CredentialsInput, deriveCredentials, newToken } from './credentials.ts'
 import { deviceChange, deviceMessage, deviceRefusal, deviceWritten } from './device-changes.ts'
-import type { DeviceFilter, DeviceStore } from './device-store.ts'
+import type { DeviceFilter } from './device-list.ts'
+import type { DeviceStore } from './device-store.ts'
 
 /** Ids in one question for many devices. */
 export const deviceIdsMax = 10_000

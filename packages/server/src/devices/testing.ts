@@ -15,6 +15,7 @@ import { createDashboardStore } from '../dashboards/dashboard-store.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
 import { createDeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from '../device-profiles/device-profile-store.ts'
+import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { openEntityViews } from '../entity-views/create-entity-views.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
@@ -144,7 +145,9 @@ export async function openDeviceRooms(t: TestContext) {
   })
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes })
   const { demandNoViews } = entityViews
-  const store = createDeviceStore(relational)
+  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  t.after(() => entityQuery.close())
+  const store = createDeviceStore({ relational, live, counts: entityQuery.counts, searchNames: entityQuery.searchNames })
   const devices = createDeviceService({
     store,
     profiles,

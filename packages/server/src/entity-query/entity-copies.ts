@@ -13,15 +13,16 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { badRequest } from '@sonde/model/errors'
-import type { EntityId, EntityType } from '@sonde/model/ids'
+import type { EntityType } from '@sonde/model/ids'
 import type { AttributeScope, TypedValue } from '@sonde/model/telemetry/values'
 import type { Clock } from '../clock.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { type Column, type CopiedRow, Copy, columnName, type EntityCopy } from './entity-copy.ts'
 import type { EntityQueryStore, OwnedRow } from './entity-query-store.ts'
-import { type EntityTable, entityTable } from './entity-tables.ts'
+import { entityTable } from './entity-tables.ts'
 import type { KnownValue } from './entity-values.ts'
 
 export const copiedRowsMax = 500_000
@@ -31,30 +32,6 @@ export const copiedCellsMax = 10_000_000
 /** Entities per slice of a read. */
 const sliceRows = 2000
 const sliceValues = 1000
-
-export interface CopiedRow {
-  readonly entityId: EntityId
-  customerId: string
-  fields: OwnedRow['fields']
-  /** By column; a column that is not read yet is undefined everywhere. */
-  readonly values: (KnownValue | undefined)[]
-  /** What the last text search looked through, and by which keys; null when something of it changed since. */
-  searched: { readonly by: string; readonly text: string } | null
-}
-
-/** A column of values: of the series of a key, or of an attribute of one scope. */
-interface Column {
-  readonly scope: AttributeScope | null
-  readonly key: string
-  readonly at: number
-  usedAt: number
-}
-
-export interface EntityCopy {
-  readonly rows: Iterable<CopiedRow>
-  /** Where the rows hold a column's values. Only of columns that were asked for. */
-  columnAt(scope: AttributeScope | null, key: string): number
-}
 
 export interface ColumnAsked {
   /** null: the latest value of a series. */
@@ -71,44 +48,6 @@ export interface EntityCopiesParts {
 }
 
 export type EntityCopies = ReturnType<typeof createEntityCopies>
-
-class Copy implements EntityCopy {
-  readonly table: EntityTable
-  readonly tenantId: string
-  readonly byId = new Map<string, CopiedRow>()
-  readonly columns = new Map<string, Column>()
-  /** Fields that are kept; others are read with the answer. */
-  fields: readonly string[]
-  isRead = false
-  isStale = false
-  /** Rows to be read again. */
-  readonly stale = new Set<string>()
-  /** Reads follow one another. */
-  reading: Promise<void> = Promise.resolve()
-  /** Queries that look through it: no column goes meanwhile. */
-  users = 0
-  usedAt = 0
-
-  constructor(table: EntityTable, tenantId: string) {
-    this.table = table
-    this.tenantId = tenantId
-    this.fields = Object.keys(table.fields).filter((field) => field !== 'additionalInfo')
-  }
-
-  get rows() {
-    return this.byId.values()
-  }
-
-  get size() {
-    return this.byId.size
-  }
-
-  columnAt(scope: AttributeScope | null, key: string): number {
-    return this.columns.get(columnName(scope, key))?.at ?? -1
-  }
-}
-
-const columnName = (scope: AttributeScope | null, key: string) => `${scope ?? ''} ${key}`
 
 export function createEntityCopies({ store, attributes, series, live, clock }: EntityCopiesParts) {
   const copies = new Map<string, Copy>()
@@ -127,7 +66,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       if (!seriesKeys.has(key)) continue
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
-      const row = column && copy?.byId.get(entity.id)
+      const row = column && copy?.row(entity.id)
       if (!column || !row) continue
       const known = row.values[column.at]
       if (!known || ts >= known.ts) set(row, column.at, { ts, type, value })
@@ -145,7 +84,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       copies.delete(nameOf(tenantId, 'ENTITY_VIEW'))
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
-      const row = column && copy?.byId.get(entity.id)
+      const row = column && copy?.row(entity.id)
       if (column && row) set(row, column.at, latest ?? undefined)
     }
   }
@@ -156,7 +95,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       if (!attributeKeys.has(key)) continue
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(scope, key))
-      const row = column && copy?.byId.get(entity.id)
+      const row = column && copy?.row(entity.id)
       if (column && row) set(row, column.at, value ? { ts: lastUpdateTs, ...value } : undefined)
     }
   }
@@ -165,7 +104,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     if (copies.size === 0 || aspect === 'alarm' || aspect === 'relation') return
     const copy = copies.get(nameOf(tenantId, entity.entityType))
     if (copy) {
-      if (kind === 'deleted') copy.byId.delete(entity.id)
+      if (kind === 'deleted') copy.remove(entity.id)
       copy.stale.add(entity.id)
       return
     }
@@ -237,14 +176,14 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       if (known) known.usedAt = nowMs
     }
     const made = wanted.map(({ scope, key }) => addColumn(copy, scope, key, nowMs))
-    await readColumns(made, [...copy.byId.values()])
+    if (made.length > 0) await readColumns(made, [...copy.rows])
   }
 
   function addColumn(copy: Copy, scope: AttributeScope | null, key: string, nowMs: number): Column {
     const taken = new Set([...copy.columns.values()].map(({ at }) => at))
     let at = 0
     while (taken.has(at)) at++
-    for (const row of copy.byId.values()) set(row, at, undefined)
+    for (const row of copy.rows) set(row, at, undefined)
     const column: Column = { scope, key, at, usedAt: nowMs }
     // From here on the hub's writes go into it, too.
     copy.columns.set(columnName(scope, key), column)
@@ -256,13 +195,14 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
   async function readRows(copy: Copy): Promise<CopiedRow[]> {
     copy.isStale = false
     const added: CopiedRow[] = []
-    const gone = new Set(copy.byId.keys())
+    const gone = new Set(copy.ids)
     let after: string | null = null
     for (;;) {
       const slice: OwnedRow[] = await store.ownedRows(copy.table, copy.tenantId, copy.fields, after, sliceRows)
       for (const row of slice) {
         gone.delete(row.entityId.id)
-        put(copy, row, added)
+        const made = copy.put(row)
+        if (made) added.push(made)
       }
       makeRoom(copy)
       const last = slice.at(-1)
@@ -271,7 +211,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       await nextTurn()
     }
     // What came while this was read is stale and read again.
-    for (const id of gone) if (!copy.stale.has(id)) copy.byId.delete(id)
+    for (const id of gone) if (!copy.stale.has(id)) copy.remove(id)
     copy.isRead = true
     return added
   }
@@ -285,27 +225,14 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const gone = new Set(ids)
       for (const row of rows) {
         gone.delete(row.entityId.id)
-        put(copy, row, added)
+        const made = copy.put(row)
+        if (made) added.push(made)
       }
-      for (const id of gone) copy.byId.delete(id)
+      for (const id of gone) copy.remove(id)
       makeRoom(copy)
       if (copy.stale.size > 0) await nextTurn()
     }
     return added
-  }
-
-  function put(copy: Copy, { entityId, customerId, fields }: OwnedRow, added: CopiedRow[]) {
-    const known = copy.byId.get(entityId.id)
-    // A view that changed may show other values.
-    if (known && copy.table.entityType !== 'ENTITY_VIEW') {
-      known.customerId = customerId
-      known.fields = fields
-      known.searched = null
-      return
-    }
-    const row: CopiedRow = { entityId, customerId, fields, values: [], searched: null }
-    copy.byId.set(entityId.id, row)
-    added.push(row)
   }
 
   /** In slices; one read of attributes and one of series for all columns. */

@@ -32,12 +32,17 @@ import { type Selection, selectionsOf } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 import { latestOf, loadValues, type ValueLookup } from './entity-values.ts'
 import { createFirstRows } from './first-rows.ts'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+import { createNameSearch, type NameSearch } from './name-search.ts'
 import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
 
 /** Entities named by relations, ids or a type of few that one query may look at. */
 export const candidatesMax = 50_000
 /** Entities of which keys are collected. */
 export const keysEntitiesMax = 100
+
+/** Counts that are kept. */
+const countsMax = 10_000
 
 export interface EntityQueryParts {
   readonly storage: Pick<Storage, 'relational' | 'series'>
@@ -67,6 +72,10 @@ export interface EntityQuery {
   values(entities: readonly EntityId[], keys: readonly EntityKey[]): Promise<Map<string, EntityData>>
   /** The entities whose SERVER_SCOPE attributes decide what matches. */
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
+  /** For lists, which know whose entities they are about. */
+  readonly searchNames: NameSearch
+  /** How many entities there are. */
+  readonly counts: KeptAnswers<number>
   /** Forgets what is kept in memory. */
   close(): void
 }
@@ -87,6 +96,8 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
   const store = createEntityQueryStore(relational)
   const sources = { attributes, series }
   const copies = createEntityCopies({ store, ...sources, live, clock })
+  const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: countsMax })
+  const searchNames = createNameSearch({ copies, counts, countAll: store.countAll })
 
   function dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined) {
     return dynamicValuesOf(filters).map(({ sourceType, sourceAttribute }) => ({
@@ -253,7 +264,7 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     }
   }
 
-  return { find, count, keys, matching, values, dynamicSources, close: copies.close }
+  return { find, count, keys, matching, values, dynamicSources, searchNames, counts, close: copies.close }
 }
 
 /** Whether an index gives the order, or what is to be sorted is little. */

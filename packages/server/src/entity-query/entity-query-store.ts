@@ -1,11 +1,11 @@
 /** Reads the rows that entity queries are about. */
 
-import type { EntityId } from '@sonde/model/ids'
+import type { EntityId, EntityType } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
 import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Selection } from './entity-selection.ts'
-import type { EntityTable } from './entity-tables.ts'
+import { type EntityTable, entityTable } from './entity-tables.ts'
 
 /** An entity with those of its fields that were asked for; null where it has none. */
 export interface EntityRow {
@@ -43,6 +43,14 @@ export function createEntityQueryStore(relational: RelationalStore) {
 
   async function count(selection: Selection): Promise<number> {
     const [row] = await run(sql`select count(*) as total ${from(selection)}`)
+    return Number(row?.total ?? 0)
+  }
+
+  /** Of a type that a tenant may have many of. */
+  async function countAll(tenantId: string, entityType: EntityType): Promise<number> {
+    const table = entityTable(entityType)
+    if (!table) return 0
+    const [row] = await run(sql`select count(*) as total from ${table.source} e where e.tenant_id = ${tenantId}`)
     return Number(row?.total ?? 0)
   }
 
@@ -123,7 +131,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return found.map((row) => ownedRowOf(table, fields, row))
   }
 
-  return { count, page, rows, fieldsOf, ownedRows, ownedRowsOf }
+  return { count, countAll, page, rows, fieldsOf, ownedRows, ownedRowsOf }
 }
 
 const columnNames = (table: EntityTable, fields: readonly string[]): string[] =>

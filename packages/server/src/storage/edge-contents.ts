@@ -1,10 +1,10 @@
 /** What is assigned to an edge: relations of the edge, so that every entity type has them in the same way. */
 
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** Ids of what an edge holds, for `id in …`. */
-export const assignedToEdge = (build: Kysely<Schema>, edgeId: string) =>
+export const assignedToEdge = (build: Kysely<Schema>, edgeId: string | RawBuilder<string>) =>
   build
     .selectFrom('relation')
     .select('to_id')

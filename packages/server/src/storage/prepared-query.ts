@@ -6,8 +6,12 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { SqlValue } from './relational.ts'
 
-/** Stands in a query for a value that comes later. */
-class Parameter {
+type Values = Readonly<Record<string, SqlValue>>
+
+/** Stands in a query for the value of a name. */
+export type Parameter<V extends Values> = <Name extends keyof V & string>(name: Name) => RawBuilder<V[Name]>
+
+class Placeholder {
   readonly name: string
   constructor(name: string) {
     this.name = name
@@ -18,15 +22,15 @@ class Parameter {
  * `build` writes the query with `parameter('name')` where a value goes. It runs with the first use; what it returns may
  * not depend on the values.
  */
-export function preparedQuery<T, Values extends Readonly<Record<string, SqlValue>>>(
-  build: (parameter: <Name extends keyof Values & string>(name: Name) => RawBuilder<Values[Name]>) => Compilable<T>,
-): (values: Values) => Compilable<T> {
+export function preparedQuery<T, V extends Values>(
+  build: (parameter: Parameter<V>) => Compilable<T>,
+): (values: V) => Compilable<T> {
   let compiled: CompiledQuery<T> | undefined
   return (values) => {
-    compiled ??= build((name) => sql`${new Parameter(name)}`).compile()
+    compiled ??= build((name) => sql`${new Placeholder(name)}`).compile()
     const query = {
       ...compiled,
-      parameters: compiled.parameters.map((each) => (each instanceof Parameter ? values[each.name] : each)),
+      parameters: compiled.parameters.map((each) => (each instanceof Placeholder ? values[each.name] : each)),
     }
     return { compile: () => query }
   }

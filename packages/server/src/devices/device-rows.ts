@@ -1,0 +1,22 @@
+/** A row of the table of devices as the device that it is. */
+
+import type { Device } from '@sonde/model/devices/device'
+import { entityId, optionalEntityId } from '@sonde/model/ids'
+import type { DeviceTable } from '../storage/schema.ts'
+
+export function deviceOf(row: DeviceTable): Device {
+  return {
+    id: entityId('DEVICE', row.id),
+    createdTime: row.created_time,
+    additionalInfo: row.additional_info === null ? null : JSON.parse(row.additional_info),
+    tenantId: entityId('TENANT', row.tenant_id),
+    customerId: entityId('CUSTOMER', row.customer_id),
+    name: row.name,
+    type: row.type,
+    label: row.label,
+    deviceProfileId: entityId('DEVICE_PROFILE', row.device_profile_id),
+    deviceData: JSON.parse(row.device_data) as Device['deviceData'],
+    firmwareId: optionalEntityId('OTA_PACKAGE', row.firmware_id),
+    softwareId: optionalEntityId('OTA_PACKAGE', row.software_id),
+  }
+}

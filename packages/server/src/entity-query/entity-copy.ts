@@ -1,0 +1,150 @@
+/** The copy of a tenant's entities of one type: its rows, the columns of values that were asked for, and its names. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EntityId } from '@sonde/model/ids'
+import type { AttributeScope } from '@sonde/model/telemetry/values'
+import { foldCase } from '../storage/text-search.ts'
+import type { OwnedRow } from './entity-query-store.ts'
+import type { EntityTable } from './entity-tables.ts'
+import type { KnownValue } from './entity-values.ts'
+import { NameIndex } from './name-index.ts'
+
+export interface CopiedRow {
+  readonly entityId: EntityId
+  customerId: string
+  fields: OwnedRow['fields']
+  /** By column; a column that is not read yet is undefined everywhere. */
+  readonly values: (KnownValue | undefined)[]
+  /** What the last text search looked through, and by which keys; null when something of it changed since. */
+  searched: { readonly by: string; readonly text: string } | null
+}
+
+/** A column of values: of the series of a key, or of an attribute of one scope. */
+export interface Column {
+  readonly scope: AttributeScope | null
+  readonly key: string
+  readonly at: number
+  usedAt: number
+}
+
+/** The first rows of a search by names, in order, and how many it found. */
+export interface FoundNames {
+  readonly changes: number
+  readonly rows: readonly CopiedRow[]
+  readonly total: number
+}
+
+export interface EntityCopy {
+  readonly rows: Iterable<CopiedRow>
+  /** Where the rows hold a column's values. Only of columns that were asked for. */
+  columnAt(scope: AttributeScope | null, key: string): number
+  /** The rows by their names; made by the first who asks. */
+  names(): Promise<NameIndex<CopiedRow>>
+  /** What searches by names found last. */
+  readonly found: Map<string, FoundNames>
+}
+
+export const columnName = (scope: AttributeScope | null, key: string) => `${scope ?? ''} ${key}`
+
+/** What lists search, apart from one another by what is in no text. */
+const textOf = ({ name, type, label }: CopiedRow['fields']): string =>
+  foldCase([name, type, label].map((each) => each ?? '').join('\0'))
+
+/** Rows between looks at the clock, and ms before others get a turn. */
+const rowsPerLook = 256
+const turnMs = 8
+
+export class Copy implements EntityCopy {
+  readonly table: EntityTable
+  readonly tenantId: string
+  readonly #byId = new Map<string, CopiedRow>()
+  readonly columns = new Map<string, Column>()
+  readonly found = new Map<string, FoundNames>()
+  /** Fields that are kept; others are read with the answer. */
+  fields: readonly string[]
+  isRead = false
+  isStale = false
+  /** Rows to be read again. */
+  readonly stale = new Set<string>()
+  /** Reads follow one another. */
+  reading: Promise<void> = Promise.resolve()
+  /** Queries that look through it: no column goes meanwhile. */
+  users = 0
+  usedAt = 0
+  #names: { readonly index: NameIndex<CopiedRow>; readonly isReady: Promise<void> } | null = null
+
+  constructor(table: EntityTable, tenantId: string) {
+    this.table = table
+    this.tenantId = tenantId
+    this.fields = Object.keys(table.fields).filter((field) => field !== 'additionalInfo')
+  }
+
+  get rows() {
+    return this.#byId.values()
+  }
+
+  get ids() {
+    return this.#byId.keys()
+  }
+
+  get size() {
+    return this.#byId.size
+  }
+
+  row(id: string): CopiedRow | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Adds what was read of an entity, or notes it anew. Returns the row whose values are to be read. */
+  put({ entityId, customerId, fields }: OwnedRow): CopiedRow | null {
+    const known = this.#byId.get(entityId.id)
+    // A view that changed may show other values.
+    if (known && this.table.entityType !== 'ENTITY_VIEW') {
+      known.customerId = customerId
+      known.fields = fields
+      known.searched = null
+      this.#names?.index.put(known, textOf(fields))
+      return null
+    }
+    if (known) this.#names?.index.remove(known)
+    const row: CopiedRow = { entityId, customerId, fields, values: [], searched: null }
+    this.#byId.set(entityId.id, row)
+    this.#names?.index.put(row, textOf(fields))
+    return row
+  }
+
+  remove(id: string): void {
+    const row = this.#byId.get(id)
+    if (!row) return
+    this.#byId.delete(id)
+    this.#names?.index.remove(row)
+  }
+
+  columnAt(scope: AttributeScope | null, key: string): number {
+    return this.columns.get(columnName(scope, key))?.at ?? -1
+  }
+
+  async names(): Promise<NameIndex<CopiedRow>> {
+    if (!this.#names || this.#names.index.isWorn) {
+      const index = new NameIndex<CopiedRow>()
+      // From here on what is put and removed goes into it, too.
+      this.#names = { index, isReady: this.#fill(index) }
+      this.found.clear()
+    }
+    const { index, isReady } = this.#names
+    await isReady
+    return index
+  }
+
+  async #fill(index: NameIndex<CopiedRow>): Promise<void> {
+    let looked = 0
+    let turn = performance.now()
+    for (const row of this.rows) {
+      if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
+        await nextTurn()
+        turn = performance.now()
+      }
+      if (!index.has(row)) index.put(row, textOf(row.fields))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * Text search of lists of devices and their like: by parts of names, labels and types, through the copies in memory.
+ *
+ * What few rows have is found through an index of their texts. What many have is one pass over all of them, and what it
+ * found is remembered until something of the tenant's entities of the type changes.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { EntityType } from '@sonde/model/ids'
+import type { SortDirection } from '@sonde/model/paging'
+import { foldCase } from '../storage/text-search.ts'
+import type { EntityCopies } from './entity-copies.ts'
+import type { CopiedRow, EntityCopy, FoundNames } from './entity-copy.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+
+/** Entities of a type whose names are kept: about 250 bytes each beside their copy. */
+export const namedMax = 200_000
+/** Rows that are looked at through the index; beyond, a pass over all is as good. */
+const looksMax = 500
+/** Searches that are remembered of a copy, and rows of each, where a page does not need more. */
+const rememberedMax = 16
+const rememberedRows = 200
+/** Rows between looks at the clock, and ms before others get a turn. */
+const rowsPerLook = 1024
+const turnMs = 8
+
+export interface NameOrder {
+  readonly by: 'createdTime' | 'name' | 'type' | 'label'
+  readonly direction: SortDirection
+}
+
+export interface NameQuestion {
+  readonly tenantId: string
+  readonly entityType: EntityType
+  readonly text: string
+  /** What these customers have is found, too: their titles have the text. */
+  readonly owners: readonly string[]
+  /** Only what is this customer's, of this type; null: any. */
+  readonly narrowing: { readonly customerId: string | null; readonly type: string | null }
+  readonly order: NameOrder
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface NamesFound {
+  /** In order. */
+  readonly ids: readonly string[]
+  readonly total: number
+}
+
+/** null: the store has to look, because the text stands for others or there are too many names. */
+export type NameSearch = (question: NameQuestion) => Promise<NamesFound | null>
+
+export interface NameSearchParts {
+  readonly copies: Pick<EntityCopies, 'look'>
+  readonly counts: KeptAnswers<number>
+  readonly countAll: (tenantId: string, entityType: EntityType) => Promise<number>
+}
+
+export function createNameSearch({ copies, counts, countAll }: NameSearchParts): NameSearch {
+  return async (question) => {
+    const { tenantId, entityType, offset, limit } = question
+    const text = foldCase(question.text)
+    if (text.includes('%')) return null
+    const count = await counts.of(entityType, tenantId, 'all', () => countAll(tenantId, entityType))
+    if (count > namedMax) return null
+    return copies.look(tenantId, entityType, [], [], async (copy) => {
+      const { rows, total } = await found(copy, text, question)
+      return { ids: rows.slice(offset, offset + limit).map(({ entityId }) => entityId.id), total }
+    })
+  }
+}
+
+async function found(copy: EntityCopy, text: string, question: NameQuestion): Promise<Omit<FoundNames, 'changes'>> {
+  const { narrowing, order, offset, limit } = question
+  const names = await copy.names()
+  const isMine = ({ customerId, fields }: CopiedRow) =>
+    (narrowing.customerId === null || customerId === narrowing.customerId) &&
+    (narrowing.type === null || fields.type === narrowing.type)
+  const compare = comparing(order)
+  const few = question.owners.length === 0 ? names.find(text, looksMax) : null
+  if (few) {
+    const rows = few.filter(isMine).sort(compare)
+    return { rows, total: rows.length }
+  }
+  const name = JSON.stringify([text, question.owners, narrowing, order])
+  const known = copy.found.get(name)
+  if (known?.changes === names.changes && known.rows.length >= Math.min(offset + limit, known.total)) return known
+  const { changes } = names
+  const owners = new Set(question.owners)
+  const max = Math.max(offset + limit, rememberedRows)
+  let rows: CopiedRow[] = []
+  let total = 0
+  let looked = 0
+  let turn = performance.now()
+  for (const [row, texts] of names.entries()) {
+    if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
+      await nextTurn()
+      turn = performance.now()
+    }
+    if (!isMine(row) || !(texts.includes(text) || owners.has(row.customerId))) continue
+    total++
+    rows.push(row)
+    if (rows.length === max * 2) rows = rows.sort(compare).slice(0, max)
+  }
+  rows = rows.sort(compare).slice(0, max)
+  if (copy.found.size >= rememberedMax) copy.found.delete(copy.found.keys().next().value as string)
+  copy.found.set(name, { changes, rows, total })
+  return { rows, total }
+}
+
+/** As the store sorts: texts by code point, what has none before all others, equals by id; all of it in the direction. */
+function comparing({ by, direction }: NameOrder): (a: CopiedRow, b: CopiedRow) => number {
+  const sign = direction === 'DESC' ? -1 : 1
+  return (a, b) => sign * (compareValues(a.fields[by], b.fields[by]) || (a.entityId.id < b.entityId.id ? -1 : 1))
+}
+
+type Value = CopiedRow['fields'][string] | undefined
+
+function compareValues(a: Value, b: Value): number {
+  if (a === b) return 0
+  if (a == null || b == null) return a == null ? (b == null ? 0 : -1) : 1
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return compareCodePoints(String(a), String(b))
+}
+
+/** By code point, where comparing units of UTF-16 would put surrogates before the last of the basic plane. */
+function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)]
+    if (x !== y) return placeOf(x) - placeOf(y)
+  }
+  return a.length - b.length
+}
+
+const placeOf = (unit: number) => (unit >= 0xe000 ? unit - 0x800 : unit >= 0xd800 ? unit + 0x2000 : unit)
