@@ -6,10 +6,17 @@
  */
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { SignedIn } from '../session/account.ts'
 import { AttributesTab } from '../telemetry/attributes-tab.tsx'
 import { LatestTelemetryTab } from '../telemetry/latest-telemetry-tab.tsx'
 import type { DetailsTab } from '../ui/entity-details/entity-details.tsx'
+
+// Loaded when they are opened: rooms that show details do not wait for them.
+const AlarmsTab = lazy(() => import('../alarms/alarms-tab.tsx'))
+const EventsTab = lazy(() => import('../events/events-tab.tsx'))
+const RelationsTab = lazy(() => import('../relations/relations-tab.tsx'))
+const AuditLogs = lazy(() => import('../audit-log/audit-logs.tsx'))
 
 /** Tabs of any row: a room's description takes them as its own. */
 export type StandardTab = DetailsTab<unknown>
@@ -43,26 +50,21 @@ const tabsOfType: Partial<Record<EntityType, readonly TabName[]>> = {
   DASHBOARD: ['auditLogs'],
 }
 
-export function standardTabs({ entity, isStale, afterEvents = [] }: StandardTabsParts): readonly StandardTab[] {
+export function standardTabs(parts: StandardTabsParts): readonly StandardTab[] {
+  const { entity, authority, isStale, afterEvents = [] } = parts
+  const tab = (id: TabName, label: StandardTab['label'], content: ReactNode): StandardTab => ({
+    id,
+    label,
+    // Another entity begins anew: nothing of the one before stays.
+    render: () => <Suspense key={entity.id}>{content}</Suspense>,
+  })
   const tabs: Record<TabName, readonly StandardTab[]> = {
-    telemetry: [
-      {
-        id: 'telemetry',
-        label: 'telemetry.tabTelemetry',
-        render: () => <LatestTelemetryTab key={entity.id} entity={entity} isStale={isStale} />,
-      },
-    ],
-    attributes: [
-      {
-        id: 'attributes',
-        label: 'telemetry.tabAttributes',
-        render: () => <AttributesTab key={entity.id} entity={entity} />,
-      },
-    ],
-    alarms: [],
-    events: [...afterEvents],
-    relations: [],
-    auditLogs: [],
+    telemetry: [tab('telemetry', 'telemetry.tabTelemetry', <LatestTelemetryTab entity={entity} isStale={isStale} />)],
+    attributes: [tab('attributes', 'telemetry.tabAttributes', <AttributesTab entity={entity} />)],
+    alarms: [tab('alarms', 'alarms.tab', <AlarmsTab entity={entity} />)],
+    events: [tab('events', 'events.tab', <EventsTab entity={entity} />), ...afterEvents],
+    relations: [tab('relations', 'relations.tab', <RelationsTab entity={entity} />)],
+    auditLogs: authority === 'TENANT_ADMIN' ? [tab('auditLogs', 'auditLogs.tab', <AuditLogs of={entity} />)] : [],
   }
   return (tabsOfType[entity.entityType] ?? []).flatMap((name) => tabs[name])
 }

@@ -46,6 +46,7 @@ export const silentLive = {
   subscribeTelemetry: () => () => {},
   subscribeEntityData: () => ({ update: () => {}, unsubscribe: () => {} }),
   subscribeEntityCount: () => () => {},
+  subscribeAlarmData: () => () => {},
 } as unknown as Client['live']
 
 interface PageParts {

@@ -1,0 +1,69 @@
+/** One entry of the audit log: what was done with which data, and why it failed if it did. */
+
+import type { AuditLog } from '@sonde/model/audit-log/audit-log'
+import { EntityKind } from '../entities/entity-kind.tsx'
+import { EntityLink } from '../entities/entity-link.tsx'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { CodeBlock } from '../ui/copy/code-block.tsx'
+import { CopyIconButton } from '../ui/copy/copy-button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+import { AuditStatus } from './audit-status.tsx'
+
+export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; readonly onClose: () => void }) {
+  const t = useText()
+  const format = useFormat()
+  const { entityId, entityName, actionType, actionData, actionStatus, actionFailureDetails } = entry
+  return (
+    <Dialog
+      title={t(`auditLogs.${actionType}`)}
+      size={640}
+      onClose={onClose}
+      footer={
+        <Button kind="plain" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <dl className="sd-facts">
+        <dt>{t('auditLogs.time')}</dt>
+        <dd className="sd-num">{format.dateTime(entry.createdTime)}</dd>
+        <dt>{t('auditLogs.status')}</dt>
+        <dd>
+          <AuditStatus status={actionStatus} />
+        </dd>
+        <dt>{t('auditLogs.user')}</dt>
+        <dd>{entry.userName || t('ui.none')}</dd>
+        <dt>{t('auditLogs.entityName')}</dt>
+        <dd>
+          {entityName !== '' && actionType !== 'DELETED' ? (
+            <EntityLink id={entityId} name={entityName} />
+          ) : (
+            entityName || t('ui.none')
+          )}
+          <span className="sd-xs sd-text-3">
+            <EntityKind entityType={entityId.entityType} />
+          </span>
+        </dd>
+        <dt>{t('auditLogs.id')}</dt>
+        <dd>
+          <span className="sd-mono">{entityId.id}</span>
+          <CopyIconButton text={entityId.id} label={t('ui.copyId')} />
+        </dd>
+      </dl>
+      {actionFailureDetails !== '' && (
+        <section>
+          <h3 className="sd-dialog-section">{t('auditLogs.failureDetails')}</h3>
+          <CodeBlock text={actionFailureDetails} />
+        </section>
+      )}
+      {actionData !== null && actionData !== undefined && (
+        <section>
+          <h3 className="sd-dialog-section">{t('auditLogs.actionData')}</h3>
+          <CodeBlock text={JSON.stringify(actionData, null, 2)} />
+        </section>
+      )}
+    </Dialog>
+  )
+}

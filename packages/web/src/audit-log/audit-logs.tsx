@@ -1,0 +1,24 @@
+/** The audit log of an entity, or of the whole tenant, with the details of an entry. */
+
+import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
+import type { AuditLog } from '@sonde/model/audit-log/audit-log'
+import type { EntityId } from '@sonde/model/ids'
+import { useMemo } from 'react'
+import { TabTable } from '../entities/tab-table/tab-table.tsx'
+import { useTabTable } from '../entities/tab-table/use-tab-table.ts'
+import { useClient } from '../session/use-session.tsx'
+import { AuditLogDialog } from './audit-log-dialog.tsx'
+import { auditLogTable } from './audit-log-table.tsx'
+
+/** `of`: null stands for all of the tenant, which is a page. */
+export default function AuditLogs({ of }: { of: EntityId | null }) {
+  const { rest } = useClient()
+  const description = useMemo(() => auditLogTable(createAuditLogCalls(rest), of), [rest, of])
+  const table = useTabTable<AuditLog>(description)
+  return (
+    <>
+      <TabTable table={table} isPage={of === null} />
+      {table.openRow && <AuditLogDialog entry={table.openRow} onClose={table.close} />}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+/** Relates an entity to others: one type, one or several targets, one relation for each. */
+
+import type { RelationCalls } from '@sonde/client/relations/relation-calls'
+import type { EntityId, EntityType } from '@sonde/model/ids'
+import { useState } from 'react'
+import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
+import { pickableTypes } from '../entities/pickable-types.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { runBulk } from '../ui/entity-table/run-bulk.ts'
+import { ComboField } from '../ui/field/combo-field.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { Select, TextArea } from '../ui/field/text-field.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { infoOfText, relationTypeFault } from './relation-input.ts'
+import type { Direction } from './relation-table.tsx'
+
+/** Types that rules and dashboards know by themselves. */
+const suggestions = ['Contains', 'Manages']
+const typeOption = (text: string) => ({ value: text, label: text })
+
+interface AddRelationDialogProps {
+  readonly relations: RelationCalls
+  readonly entity: EntityId
+  readonly direction: Direction
+  readonly onClose: () => void
+  readonly onAdded: () => void
+}
+
+export function AddRelationDialog({ relations, entity, direction, onClose, onAdded }: AddRelationDialogProps) {
+  const t = useText()
+  const toasts = useToasts()
+  const types = pickableTypes(useAccount()?.auth.authority)
+  const [type, setType] = useState('')
+  const [entityType, setEntityType] = useState<EntityType>(types[0] ?? 'DEVICE')
+  const [targets, setTargets] = useState<readonly PickedEntity[]>([])
+  const [infoText, setInfoText] = useState('')
+  const [touched, setTouched] = useState<ReadonlySet<'type' | 'targets' | 'info'>>(new Set())
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const typeFault = relationTypeFault(type)
+  const targetsFault =
+    targets.length === 0
+      ? t('relations.entitiesRequired')
+      : targets.some(({ id }) => id.id === entity.id)
+        ? t('relations.notItself')
+        : undefined
+  const outcome = infoOfText(infoText)
+  const touch = (...fields: readonly ('type' | 'targets' | 'info')[]) => setTouched(new Set([...touched, ...fields]))
+
+  async function save() {
+    touch('type', 'targets', 'info')
+    if (typeFault || targetsFault || 'fault' in outcome || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    const { failures } = await runBulk(
+      targets,
+      ({ id }) => {
+        const ends = direction === 'FROM' ? { from: entity, to: id } : { from: id, to: entity }
+        const relation = { ...ends, type: type.trim(), typeGroup: 'COMMON' as const, additionalInfo: outcome.info }
+        return relations.save(relation, { ignoreErrors: true })
+      },
+      () => {},
+    )
+    const added = targets.length - failures.length
+    if (added > 0) {
+      toasts.show({ kind: 'success', text: t('relations.added', { count: added }) })
+      onAdded()
+    }
+    if (failures.length === 0) return onClose()
+    // What was added is not added again; the rest can be tried once more.
+    setTargets(failures.map(({ row }) => row))
+    setFailure(failures.map(({ row, message }) => t('relations.notAdded', { name: row.name, message })).join('\n'))
+    setBusy(false)
+  }
+
+  return (
+    <Dialog
+      title={t(`relations.addTitle${direction}`)}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {t('ui.add')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        <ComboField
+          label={t('relations.type')}
+          help={t('relations.typeHelp')}
+          error={
+            touched.has('type') && typeFault ? t(`relations.${typeFault}`, { length: type.trim().length }) : undefined
+          }
+          source={['relations', 'types']}
+          load={async (text) =>
+            suggestions.filter((one) => one.toLowerCase().includes(text.toLowerCase())).map(typeOption)
+          }
+          value={type === '' ? null : typeOption(type)}
+          onChange={(option) => setType(option?.value ?? '')}
+          onBlur={() => touch('type')}
+          ofText={typeOption}
+        />
+        <Select<EntityType>
+          label={t('relations.entityType')}
+          value={entityType}
+          options={types.map((value) => ({ value, label: t(`entityTypes.${value}`) }))}
+          onChange={(value) => {
+            setEntityType(value)
+            setTargets([])
+          }}
+        />
+        <EntityListPicker
+          key={entityType}
+          entityType={entityType}
+          label={t('relations.entities')}
+          values={targets}
+          onChange={setTargets}
+          error={touched.has('targets') ? targetsFault : undefined}
+        />
+        <TextArea
+          label={t('relations.additionalInfo')}
+          isOptional
+          isMono
+          rows={4}
+          help={t('relations.additionalInfoHelp')}
+          value={infoText}
+          onChange={setInfoText}
+          onBlur={() => touch('info')}
+          error={touched.has('info') && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+/** One relation: where it leads, and its additional info, which is what can be changed. */
+
+import type { RelationCalls } from '@sonde/client/relations/relation-calls'
+import type { RelationInfo } from '@sonde/model/relations/relation'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { EntityKind } from '../entities/entity-kind.tsx'
+import { EntityLink } from '../entities/entity-link.tsx'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { TextArea } from '../ui/field/text-field.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { infoOfText, textOfInfo } from './relation-input.ts'
+import { type Direction, otherEndOf, otherNameOf } from './relation-table.tsx'
+
+interface RelationDialogProps {
+  readonly relations: RelationCalls
+  readonly relation: RelationInfo
+  readonly direction: Direction
+  readonly onClose: () => void
+  readonly onSaved: () => void
+  readonly onDelete: () => void
+}
+
+export function RelationDialog({ relations, relation, direction, onClose, onSaved, onDelete }: RelationDialogProps) {
+  const t = useText()
+  const toasts = useToasts()
+  const [text, setText] = useState(() => textOfInfo(relation.additionalInfo))
+  const [isTouched, setTouched] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const outcome = infoOfText(text)
+  const other = otherEndOf(relation, direction)
+
+  async function save() {
+    setTouched(true)
+    if ('fault' in outcome || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { from, to, type, typeGroup } = relation
+      await relations.save({ from, to, type, typeGroup, additionalInfo: outcome.info }, { ignoreErrors: true })
+      toasts.show({ kind: 'success', text: t('relations.saved') })
+      onSaved()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('relations.editTitle')}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button kind="dangerText" icon={<Trash2 size={16} strokeWidth={2} aria-hidden />} onClick={onDelete}>
+            {t('relations.delete')}
+          </Button>
+          <span className="sd-spacer" />
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {t('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        <dl className="sd-facts">
+          <dt>{t('relations.type')}</dt>
+          <dd>{relation.type}</dd>
+          <dt>{t(direction === 'FROM' ? 'relations.toName' : 'relations.fromName')}</dt>
+          <dd>
+            <EntityLink id={other} name={otherNameOf(relation, direction)} />
+            <span className="sd-xs sd-text-3">
+              <EntityKind entityType={other.entityType} />
+            </span>
+          </dd>
+        </dl>
+        <TextArea
+          label={t('relations.additionalInfo')}
+          isOptional
+          isMono
+          rows={8}
+          help={t('relations.additionalInfoHelp')}
+          value={text}
+          onChange={setText}
+          onBlur={() => setTouched(true)}
+          error={isTouched && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
+        />
+      </div>
+    </Dialog>
+  )
+}

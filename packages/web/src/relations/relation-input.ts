@@ -1,0 +1,29 @@
+/** What is typed about a relation: what is wrong with it, what is sent. */
+
+export const relationTypeLengthMax = 255
+
+/** Message keys of `relations`. */
+export type TypeFault = 'typeRequired' | 'typeTooLong'
+export type InfoFault = 'jsonInvalid' | 'jsonObject'
+
+export function relationTypeFault(type: string): TypeFault | undefined {
+  const { length } = type.trim()
+  return length === 0 ? 'typeRequired' : length > relationTypeLengthMax ? 'typeTooLong' : undefined
+}
+
+export type InfoOutcome = { readonly info: Readonly<Record<string, unknown>> | null } | { readonly fault: InfoFault }
+
+/** Nothing is null; anything else must be a JSON object. */
+export function infoOfText(text: string): InfoOutcome {
+  if (text.trim() === '') return { info: null }
+  try {
+    const json: unknown = JSON.parse(text)
+    const isObject = typeof json === 'object' && json !== null && !Array.isArray(json)
+    return isObject ? { info: json as Record<string, unknown> } : { fault: 'jsonObject' }
+  } catch {
+    return { fault: 'jsonInvalid' }
+  }
+}
+
+export const textOfInfo = (info: unknown): string =>
+  info === null || info === undefined ? '' : JSON.stringify(info, null, 2)

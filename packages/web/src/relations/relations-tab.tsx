@@ -1,0 +1,134 @@
+/** Relations of an entity, from it and to it: add, change, delete, and go to the other end. */
+
+import { createRelationCalls } from '@sonde/client/relations/relation-calls'
+import type { EntityId } from '@sonde/model/ids'
+import type { RelationInfo } from '@sonde/model/relations/relation'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { TabTable } from '../entities/tab-table/tab-table.tsx'
+import { useTabTable } from '../entities/tab-table/use-tab-table.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { Segmented } from '../ui/segmented/segmented.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { AddRelationDialog } from './add-relation-dialog.tsx'
+import { RelationDialog } from './relation-dialog.tsx'
+import {
+  type Direction,
+  directionOf,
+  directionParam,
+  otherNameOf,
+  relationsKey,
+  relationTable,
+} from './relation-table.tsx'
+
+const directions: readonly Direction[] = ['FROM', 'TO']
+
+export default function RelationsTab({ entity }: { entity: EntityId }) {
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const direction = directionOf(search[`relations.${directionParam}`])
+  // What is selected in one direction means nothing in the other.
+  return <RelationsOf key={direction} entity={entity} direction={direction} />
+}
+
+function RelationsOf({ entity, direction }: { readonly entity: EntityId; readonly direction: Direction }) {
+  const t = useText()
+  const { rest } = useClient()
+  const toasts = useToasts()
+  const queries = useQueryClient()
+  const [isAdding, setAdding] = useState(false)
+  const [edited, setEdited] = useState<RelationInfo | null>(null)
+  const [doomed, setDoomed] = useState<RelationInfo | null>(null)
+
+  const relations = useMemo(() => createRelationCalls(rest), [rest])
+  const description = useMemo(
+    () => relationTable({ relations, queries, entity, direction, t, edit: setEdited, askDelete: setDoomed }),
+    [relations, queries, entity, direction, t],
+  )
+  const table = useTabTable<RelationInfo>(description)
+  // The other end shows the same relation.
+  const refresh = () => queries.invalidateQueries({ queryKey: relationsKey })
+
+  async function remove(relation: RelationInfo) {
+    try {
+      await relations.delete(relation)
+      toasts.show({ kind: 'success', text: t('relations.deleted') })
+    } finally {
+      // A refusal is told by the toast of the call.
+      setDoomed(null)
+    }
+    table.selection.remove([relation])
+    await refresh()
+  }
+
+  const shown = edited ?? table.openRow
+  const close = () => {
+    setEdited(null)
+    if (table.query.open !== null) table.close()
+  }
+  const addButton = (
+    <Button size="sm" icon={<Plus size={16} strokeWidth={2} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('relations.add')}
+    </Button>
+  )
+
+  return (
+    <>
+      <TabTable
+        table={{ ...table, filterCount: 0, clearFilters: () => table.search('') }}
+        filters={
+          <Segmented
+            label={t('relations.direction')}
+            size="sm"
+            options={directions.map((value) => ({ value, label: t(`relations.${value}`) }))}
+            value={direction}
+            onChange={(value) => table.setFilters({ [directionParam]: value === 'FROM' ? undefined : value })}
+          />
+        }
+        tools={table.total > 0 && addButton}
+        emptyAction={addButton}
+      />
+      {isAdding && (
+        <AddRelationDialog
+          relations={relations}
+          entity={entity}
+          direction={direction}
+          onClose={() => setAdding(false)}
+          onAdded={() => void refresh()}
+        />
+      )}
+      {shown && !doomed && (
+        <RelationDialog
+          key={description.idOf(shown)}
+          relations={relations}
+          relation={shown}
+          direction={direction}
+          onClose={close}
+          onSaved={() => {
+            close()
+            void refresh()
+          }}
+          onDelete={() => {
+            close()
+            setDoomed(shown)
+          }}
+        />
+      )}
+      {doomed && (
+        <ConfirmDialog
+          title={t(`relations.deleteTitle${direction}`, { name: otherNameOf(doomed, direction) })}
+          action={t('relations.delete')}
+          isDanger
+          onCancel={() => setDoomed(null)}
+          onConfirm={() => remove(doomed).catch(() => {})}
+        >
+          {t('relations.deleteText', { name: otherNameOf(doomed, direction) })}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
