@@ -152,6 +152,14 @@ const devices = entityRoutes({
   page: [() => import('../pages/devices/device-page.tsx'), 'DevicePage'],
 })
 
+const auditLogs = createRoute({
+  getParentRoute: () => shell,
+  path: '/auditLogs',
+  staticData: { title: 'auditLogs.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, ['TENANT_ADMIN']),
+  component: lazyPage(() => import('../pages/audit-logs/audit-logs-page.tsx'), 'AuditLogsPage'),
+})
+
 const dashboards = createRoute({
   getParentRoute: () => shell,
   path: '/dashboards',
@@ -192,7 +200,7 @@ const unknown = createRoute({
 const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
-  guarded.addChildren([shell.addChildren([home, ...devices, dashboards, dashboard]), fullScreenDashboard]),
+  guarded.addChildren([shell.addChildren([home, ...devices, auditLogs, dashboards, dashboard]), fullScreenDashboard]),
   unknown,
 ])
 

@@ -1,12 +1,12 @@
 /** The places of the side menu per role: only what exists. */
 
-import { Cpu, House, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { Cpu, House, LayoutDashboard, type LucideIcon, ScrollText } from 'lucide-react'
 import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
 
 export interface MenuPlace {
-  readonly to: '/home' | '/dashboards' | ListPath
+  readonly to: '/home' | '/dashboards' | '/auditLogs' | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */
@@ -21,6 +21,7 @@ export interface MenuGroup {
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tenantOnly = ['TENANT_ADMIN'] as const
 
 const groups: readonly MenuGroup[] = [
   {
@@ -33,6 +34,10 @@ const groups: readonly MenuGroup[] = [
   {
     label: 'shell.entities',
     places: [{ to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer }],
+  },
+  {
+    label: 'shell.administration',
+    places: [{ to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly }],
   },
 ]
 
