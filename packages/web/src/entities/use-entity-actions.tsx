@@ -29,6 +29,8 @@ export interface DeleteTexts {
 export interface EntityActionsParts<T> {
   readonly room: string
   readonly listPath: ListPath
+  /** Address of the list where it is another: below a customer or an edge. */
+  readonly scopedPath?: string
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
   /** Between opening and copying. Keep it stable (`useMemo`). */
@@ -66,7 +68,9 @@ export function useCopy(): (text: string | null) => Promise<void> {
 }
 
 export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions<T> {
-  const { room, listPath, idOf, nameOf, actions, remove } = parts
+  const { room, scopedPath, idOf, nameOf, actions, remove } = parts
+  // Which routes there are is known to the tree alone; below a customer or an edge is the same list and page.
+  const listPath = (scopedPath ?? parts.listPath) as ListPath
   const t = useText()
   const queries = useQueryClient()
   const toasts = useToasts()

@@ -1,6 +1,7 @@
 /** What the present route says of itself. */
 
 import { useMatches } from '@tanstack/react-router'
+import { type ListPath, listPaths } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 
 interface Facts {
@@ -10,8 +11,8 @@ interface Facts {
   readonly crumbs: readonly { readonly label: MessageKey; readonly to: MenuTarget }[]
 }
 
-type MenuTarget = '/home' | '/devices' | '/dashboards'
-const menuTargets: readonly string[] = ['/home', '/devices', '/dashboards'] satisfies MenuTarget[]
+type MenuTarget = '/home' | '/dashboards' | ListPath
+const menuTargets: readonly string[] = ['/home', '/dashboards', ...listPaths] satisfies MenuTarget[]
 const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
 export function usePageFacts(): Facts {

@@ -38,7 +38,8 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
     const result = await runBulk(over, action.run, (progress) => setRun({ action, progress }))
     const failed = new Set(result.failures.map((failure) => failure.row))
     const done = over.filter((row) => !failed.has(row))
-    if (done.length > 0) toasts.show({ kind: 'success', text: t(action.done, { count: done.length }) })
+    if (done.length > 0)
+      toasts.show({ kind: 'success', text: t(action.done, { ...action.values, count: done.length }) })
     if (failed.size === 0) setRun(null)
     onDone(done)
   }
@@ -61,7 +62,7 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
             kind={action.isDanger ? 'dangerText' : 'plain'}
             icon={action.icon}
             disabled={isRunning || rowsFor(action).length === 0}
-            onClick={() => (action.confirm ? setAsked(action) : void start(action, rowsFor(action)))}
+            onClick={() => (action.confirm || action.ask ? setAsked(action) : void start(action, rowsFor(action)))}
           >
             {t(action.label)}
           </Button>
@@ -97,16 +98,21 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
           </Button>
         </div>
       )}
+      {asked?.ask?.({
+        rows: rowsFor(asked),
+        onStart: (run) => void start({ ...asked, run }, rowsFor(asked)),
+        onCancel: () => setAsked(null),
+      })}
       {asked?.confirm && (
         <ConfirmDialog
-          title={t(asked.confirm.title, { count: rowsFor(asked).length })}
-          action={t(asked.confirm.action, { count: rowsFor(asked).length })}
+          title={t(asked.confirm.title, { ...asked.values, count: rowsFor(asked).length })}
+          action={t(asked.confirm.action, { ...asked.values, count: rowsFor(asked).length })}
           isDanger={asked.isDanger}
           typed={rowsFor(asked).length >= typedFrom ? String(rowsFor(asked).length) : undefined}
           onCancel={() => setAsked(null)}
           onConfirm={() => void start(asked, rowsFor(asked))}
         >
-          {t(asked.confirm.text, { count: rowsFor(asked).length })}
+          {t(asked.confirm.text, { ...asked.values, count: rowsFor(asked).length })}
         </ConfirmDialog>
       )}
     </section>

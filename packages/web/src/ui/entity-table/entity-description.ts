@@ -8,7 +8,7 @@ import type { EntityType } from '@sonde/model/ids'
 import type { PageData, PageLink, SortDirection } from '@sonde/model/paging'
 import type { ReactNode } from 'react'
 import type { MessageKey } from '../../locale/messages.ts'
-import type { Translate } from '../../locale/texts.ts'
+import type { TextValues, Translate } from '../../locale/texts.ts'
 import type { Format } from '../format/format.ts'
 
 /** What a cell is drawn with besides its row. */
@@ -85,7 +85,19 @@ export interface BulkAction<T> {
   readonly done: MessageKey
   /** Absent: for every row. Selected rows that it is not allowed for stay as they are, and selected. */
   readonly isAllowed?: (row: T) => boolean
+  /** Further values of its texts, besides `{count}`. */
+  readonly values?: TextValues
+  /** Asked before in a dialog of its own, which says by `onStart` what is done to each row. */
+  readonly ask?: (question: BulkQuestion<T>) => ReactNode
+  /** Done to each row, unless the dialog says otherwise. */
   readonly run: (row: T) => Promise<unknown>
+}
+
+export interface BulkQuestion<T> {
+  /** Those that it is allowed for. */
+  readonly rows: readonly T[]
+  readonly onStart: (run: (row: T) => Promise<unknown>) => void
+  readonly onCancel: () => void
 }
 
 /** What rows are drawn from, as a table or a phone list, whatever they are of. */
@@ -122,6 +134,8 @@ export interface EntityTableDescription<T> extends RowsDescription<T> {
   /** Of the query cache and the stored choice of columns: the room's name. */
   readonly name: string
   readonly entityType: EntityType
+  /** Whose rows these are, where the room has several lists: such as a customer's id. */
+  readonly owner?: string
   /** `filters`: values of segments and chips by parameter. */
   readonly load: (
     link: PageLink,

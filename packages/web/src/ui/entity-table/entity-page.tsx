@@ -42,17 +42,29 @@ export interface OpenEntity<T> {
   readonly onStep: ((step: 1 | -1) => void) | undefined
 }
 
+export interface PageButton {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onSelect: () => void
+}
+
 export interface EntityPageProps<T> {
   readonly description: EntityTableDescription<T>
   /** The one filled button. */
-  readonly primary?: { readonly label: string; readonly icon: ReactNode; readonly onSelect: () => void }
+  readonly primary?: PageButton
+  /** Beside it, such as what imports. */
+  readonly secondary?: PageButton
+  /** The title where it says more than the room's, such as whose these are. */
+  readonly heading?: string
   /** The drawer of the open entity. */
   readonly renderOpen: (open: OpenEntity<T>) => ReactNode
   readonly children?: ReactNode
 }
 
-export function EntityPage<T>({ description, primary, renderOpen, children }: EntityPageProps<T>) {
+export function EntityPage<T>(props: EntityPageProps<T>) {
+  const { description, primary, secondary, renderOpen, children } = props
   const t = useText()
+  const heading = props.heading ?? t(description.title)
   const format = useFormat()
   const nowMs = useNow()
   const queries = useQueryClient()
@@ -62,7 +74,7 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
   const columns = useTableColumns(description.name, description.columns)
 
   const list = useQuery({
-    queryKey: [description.name, 'list', pageLinkOf(query), query.filters],
+    queryKey: [description.name, 'list', description.owner, pageLinkOf(query), query.filters],
     queryFn: async ({ signal }) => ({
       page: await description.load(pageLinkOf(query), query.filters, signal),
       // What these rows are: while others are on their way, the address is ahead of them.
@@ -191,18 +203,26 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
       <div className="sd-page sd-entity-page" data-phone={onPhone || undefined}>
         {onPhone ? (
           <>
-            <h1 className="sd-hidden-text">{t(description.title)}</h1>
-            {primary && (
+            <h1 className="sd-hidden-text">{heading}</h1>
+            {(primary || secondary) && (
               <InToolbar>
-                <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
+                {secondary && <IconButton label={secondary.label} icon={secondary.icon} onClick={secondary.onSelect} />}
+                {primary && (
+                  <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
+                )}
               </InToolbar>
             )}
           </>
         ) : (
           <div className="sd-page-head">
-            <h1>{t(description.title)}</h1>
+            <h1>{heading}</h1>
             {segmentControl}
             <span className="sd-spacer" />
+            {secondary && (
+              <Button icon={secondary.icon} onClick={secondary.onSelect}>
+                {secondary.label}
+              </Button>
+            )}
             {primary && (
               <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
                 {primary.label}
@@ -284,7 +304,7 @@ export function EntityPage<T>({ description, primary, renderOpen, children }: En
 function SegmentCount<T>({ description, value }: { description: EntityTableDescription<T>; value: string }) {
   const format = useFormat()
   const { data } = useQuery({
-    queryKey: [description.name, 'count', value],
+    queryKey: [description.name, 'count', description.owner, value],
     queryFn: async ({ signal }) => {
       const filters = value && description.segments ? { [description.segments.param]: value } : {}
       return (await description.load({ page: 0, pageSize: 1 }, filters, signal)).totalElements
