@@ -76,7 +76,13 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
     ENTITY_VIEW: (id) =>
       relational.first(build.selectFrom('entity_view').select(['tenant_id', 'customer_id']).where('id', '=', id)),
     API_USAGE_STATE: (id) =>
-      relational.first(build.selectFrom('api_usage_state').select(['tenant_id', nobody]).where('id', '=', id)),
+      relational.first(
+        build
+          .selectFrom('api_usage_state')
+          .select(['tenant_id', nobody])
+          .where('id', '=', id)
+          .unionAll(build.selectFrom('customer_usage').select(['tenant_id', nobody]).where('id', '=', id)),
+      ),
     WIDGETS_BUNDLE: (id) =>
       relational.first(build.selectFrom('widgets_bundle').select(['tenant_id', nobody]).where('id', '=', id)),
     WIDGET_TYPE: (id) =>

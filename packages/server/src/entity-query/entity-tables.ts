@@ -135,14 +135,19 @@ const tables: readonly EntityTable[] = [
     visible: ofTenantOnly,
   },
   {
-    // One per tenant, by the tenant's name; customers have none.
+    // One of the tenant and of each customer that used something, by its title. A customer's user sees the own one.
     entityType: 'API_USAGE_STATE',
     source: sql`(select u.id, u.created_time, u.tenant_id, u.tenant_id as entity_id, t.title as name
-      from api_usage_state u join tenant t on t.id = u.tenant_id)`,
+      from api_usage_state u join tenant t on t.id = u.tenant_id
+      union all select u.id, u.created_time, u.tenant_id, u.customer_id as entity_id, c.title as name
+      from customer_usage u join customer c on c.id = u.customer_id)`,
     fields: { ...common, name: 'name', title: 'name' },
     nameColumn: 'name',
     typeColumn: null,
-    visible: ofTenantOnly,
+    visible: (scope) =>
+      scope.authority === 'CUSTOMER_USER'
+        ? sql<boolean>`e.tenant_id = ${scope.tenantId} and e.entity_id = ${scope.customerId}`
+        : ofTenant(scope),
   },
 ]
 

@@ -1,5 +1,6 @@
-/** What tenants have used, in the relational store: one row per tenant, an entity of its own on the wire. */
+/** What tenants and customers have used, in the relational store: a row each, an entity of its own on the wire. */
 
+import { sql } from 'kysely'
 import { newId } from '../ids.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { UsageCounts, UsageStates } from './usage-features.ts'
@@ -16,6 +17,8 @@ export interface StoredUsage {
   readonly states: UsageStates
 }
 
+export type StoredCustomerUsage = Omit<StoredUsage, 'states'> & { readonly customerId: string }
+
 interface CountsJson {
   readonly month: UsageCounts
   readonly hourTs: number
@@ -29,19 +32,13 @@ export function createApiUsageStore(relational: RelationalStore) {
 
   async function all(): Promise<StoredUsage[]> {
     const rows = await relational.all(build.selectFrom('api_usage_state').selectAll())
-    return rows.map((row) => {
-      const { month, hourTs, hour } = JSON.parse(row.counts) as CountsJson
-      const states = JSON.parse(row.states) as UsageStates
-      return {
-        id: row.id,
-        tenantId: row.tenant_id,
-        cycleTs: row.cycle_ts,
-        counts: month,
-        hourTs,
-        hourCounts: hour,
-        states,
-      }
-    })
+    return rows.map((row) => ({
+      id: row.id,
+      tenantId: row.tenant_id,
+      cycleTs: row.cycle_ts,
+      ...countsOf(row.counts),
+      states: JSON.parse(row.states) as UsageStates,
+    }))
   }
 
   /** Tenants without a row: an older version made them. */
@@ -73,7 +70,47 @@ export function createApiUsageStore(relational: RelationalStore) {
   const update = (usage: StoredUsage): Statement =>
     relational.statement(build.updateTable('api_usage_state').set(columnsOf(usage)).where('id', '=', usage.id))
 
-  return { all, tenantsWithout, contactOf, insert, update }
+  async function allOfCustomers(): Promise<StoredCustomerUsage[]> {
+    const rows = await relational.all(build.selectFrom('customer_usage').selectAll())
+    return rows.map((row) => ({
+      id: row.id,
+      tenantId: row.tenant_id,
+      customerId: row.customer_id,
+      cycleTs: row.cycle_ts,
+      ...countsOf(row.counts),
+    }))
+  }
+
+  /** Does nothing when the customer has gone. */
+  const insertOfCustomer = (usage: StoredCustomerUsage, nowMs: number): Statement =>
+    relational.statement(
+      build
+        .insertInto('customer_usage')
+        .columns(['id', 'created_time', 'tenant_id', 'customer_id', 'cycle_ts', 'counts'])
+        .expression(
+          build
+            .selectFrom('customer')
+            .select([
+              sql<string>`${usage.id}`.as('id'),
+              sql<number>`${nowMs}`.as('created_time'),
+              'customer.tenant_id',
+              'customer.id as customer_id',
+              sql<number>`${usage.cycleTs}`.as('cycle_ts'),
+              sql<string>`${countsJson(usage)}`.as('counts'),
+            ])
+            .where('customer.id', '=', usage.customerId),
+        ),
+    )
+
+  const updateOfCustomer = (usage: StoredCustomerUsage): Statement =>
+    relational.statement(
+      build
+        .updateTable('customer_usage')
+        .set({ cycle_ts: usage.cycleTs, counts: countsJson(usage) })
+        .where('id', '=', usage.id),
+    )
+
+  return { all, tenantsWithout, contactOf, insert, update, allOfCustomers, insertOfCustomer, updateOfCustomer }
 }
 
 export const newUsage = (tenantId: string, cycleTs: number, nowMs: number): StoredUsage => ({
@@ -86,8 +123,26 @@ export const newUsage = (tenantId: string, cycleTs: number, nowMs: number): Stor
   states: {},
 })
 
-const columnsOf = ({ cycleTs, counts, hourTs, hourCounts, states }: StoredUsage) => ({
-  cycle_ts: cycleTs,
-  counts: JSON.stringify({ month: counts, hourTs, hour: hourCounts } satisfies CountsJson),
-  states: JSON.stringify(states),
+export const newCustomerUsage = (tenantId: string, customerId: string, nowMs: number): StoredCustomerUsage => ({
+  id: newId(nowMs),
+  tenantId,
+  customerId,
+  cycleTs: 0,
+  counts: {},
+  hourTs: 0,
+  hourCounts: {},
 })
+
+const columnsOf = (usage: StoredUsage) => ({
+  cycle_ts: usage.cycleTs,
+  counts: countsJson(usage),
+  states: JSON.stringify(usage.states),
+})
+
+const countsJson = ({ counts, hourTs, hourCounts }: Omit<StoredUsage, 'states'>): string =>
+  JSON.stringify({ month: counts, hourTs, hour: hourCounts } satisfies CountsJson)
+
+function countsOf(json: string): Pick<StoredUsage, 'counts' | 'hourTs' | 'hourCounts'> {
+  const { month, hourTs, hour } = JSON.parse(json) as CountsJson
+  return { counts: month, hourTs, hourCounts: hour }
+}

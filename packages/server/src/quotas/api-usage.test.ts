@@ -112,6 +112,52 @@ test('counts become telemetry, warn near the limit, stop at it and start anew wi
   assert.equal(await latest('transportApiState'), 'ENABLED')
 })
 
+test('customers have counts of their own, no limits, and an entity while they are there', async (t) => {
+  const { usage, open, storage, commit, tenantId, allow, turn, mails } = await start(t)
+  const { build, statement, first, all } = storage.relational
+  await allow({ maxTransportMessages: 1 })
+  const customer = entityId('CUSTOMER', '00000000-0000-4000-8000-00000000000c')
+  await commit({
+    statements: [
+      statement(
+        build
+          .insertInto('customer')
+          .values({ id: customer.id, created_time: 1, tenant_id: tenantId, title: 'C', is_public: 0 }),
+      ),
+    ],
+  })
+  usage.count(tenantId, 'transportMsgCount', 3, customer.id)
+  usage.count(tenantId, 'transportMsgCount', 4, NIL_UUID)
+  usage.countOfCustomer(tenantId, customer.id, 'ruleEngineExecutionCount', 2)
+  usage.count(tenantId, 'emailCount', 1, '00000000-0000-4000-8000-0000000000ff')
+  await usage.flush()
+  const stateId = (await first(build.selectFrom('customer_usage').select('id')))?.id ?? ''
+  const latest = async () =>
+    Object.fromEntries((await storage.series.latest(stateId)).map(({ key, value }) => [key, value]))
+  const { transportMsgCount, transportMsgCountHourly, ruleEngineExecutionCount, transportApiState } = await latest()
+  assert.deepEqual(
+    [transportMsgCount, transportMsgCountHourly, ruleEngineExecutionCount, transportApiState],
+    [3, 3, 2, 'ENABLED'],
+  )
+  assert.equal(mails.length, 1, 'the tenant’s state alone is told')
+  await usage.stop()
+  const again = open()
+  await again.start()
+  again.count(tenantId, 'transportMsgCount', 1, customer.id)
+  await again.flush()
+  assert.equal((await latest()).transportMsgCount, 4)
+  turn(2 * hourMs)
+  await again.flush()
+  assert.equal((await latest()).transportMsgCount, 0, 'February')
+  await commit({
+    statements: [statement(build.deleteFrom('customer').where('id', '=', customer.id))],
+    changes: [{ kind: 'deleted', entity: customer, tenantId, customerId: NIL_UUID }],
+  })
+  again.count(tenantId, 'transportMsgCount', 1, customer.id)
+  await again.stop()
+  assert.deepEqual(await all(build.selectFrom('customer_usage').select('id')), [])
+})
+
 test('counts go on after a restart, and tenants of an older version get their state', async (t) => {
   const { usage, open, storage, tenantId, latest, turn } = await start(t)
   usage.count(tenantId, 'jsExecutionCount', 5)
@@ -133,8 +179,10 @@ test('counts go on after a restart, and tenants of an older version get their st
 test('points count by the days that they are kept, texts by their length, alarms when they are made', async (t) => {
   const { storage, tenantId, stateId } = await start(t)
   const counted: Record<string, number> = {}
-  const count = (_tenant: string, counter: string, amount: number) => {
+  const ofCustomer: Record<string, number> = {}
+  const count = (_tenant: string, counter: string, amount: number, customer = NIL_UUID) => {
     counted[counter] = (counted[counter] ?? 0) + amount
+    if (customer !== NIL_UUID) ofCustomer[counter] = (ofCustomer[counter] ?? 0) + amount
   }
   const commit = createCommit({
     storage: countedStorage(storage, () => ({ count })),
@@ -148,7 +196,7 @@ test('points count by the days that they are kept, texts by their length, alarms
     points: [
       point,
       { ...point, ts: 2, ttlSeconds: 3 * day + 5 },
-      { ...point, ts: 3, ttlSeconds: 5 },
+      { ...point, ts: 3, ttlSeconds: 5, customerId: 'customer' },
       { ...point, ts: 4, type: ValueType.STRING, value: 'x'.repeat(513) },
       { ...point, ts: 5, type: ValueType.STRING, value: '' },
       { ...point, ts: 6, entity: entityId('API_USAGE_STATE', stateId) },
@@ -159,4 +207,5 @@ test('points count by the days that they are kept, texts by their length, alarms
     ],
   })
   assert.deepEqual(counted, { storageDataPointsCount: 1 + 3 + 1 + 2 + 1, createdAlarmsCount: 1 })
+  assert.deepEqual(ofCustomer, { storageDataPointsCount: 1 })
 })

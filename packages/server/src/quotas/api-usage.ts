@@ -16,8 +16,10 @@ import type { MailService } from '../mail/mail-service.ts'
 import { usageMail } from '../mail/mail-texts.ts'
 import type { PointWrite, Transaction } from '../storage/storage.ts'
 import { type ApiUsageStore, newUsage, type StoredUsage } from './api-usage-store.ts'
+import { createCustomerUsage } from './customer-usage.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 import {
+  addCounts,
   hourOf,
   monthOf,
   stateOf,
@@ -47,7 +49,10 @@ export interface ApiUsageParts {
 }
 
 export interface ApiUsage {
-  count(tenantId: string, counter: UsageCounter, amount: number): void
+  /** Also for the customer, where there is one; NIL_UUID is none. */
+  count(tenantId: string, counter: UsageCounter, amount: number, customerId?: string): void
+  /** What counts for the tenant elsewhere. */
+  countOfCustomer(tenantId: string, customerId: string, counter: UsageCounter, amount: number): void
   /** False when the month's allowance is used up. */
   isEnabled(tenantId: string, feature: UsageFeature): boolean
   /** Throws 429 when the month's allowance is used up. */
@@ -63,6 +68,7 @@ export interface ApiUsage {
 
 export function createApiUsage({ store, limits, live, commit, clock, mail, log, collect }: ApiUsageParts): ApiUsage {
   const byTenant = new Map<string, StoredUsage>()
+  const customers = createCustomerUsage({ store, commit, clock })
   /** Counted and not stored yet. */
   let pending = new Map<string, UsageCounts>()
   /** Tenants whose limits may have changed. */
@@ -78,13 +84,17 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
           byTenant.delete(id)
           pending.delete(id)
         }
+      } else if (entityType === 'CUSTOMER') {
+        if (kind === 'deleted') forgetCustomer(id)
+        return
       } else if (entityType === 'TENANT_PROFILE') for (const tenantId of byTenant.keys()) touched.add(tenantId)
       else return
       if (timer && kind === 'updated') void flush()
     },
   })
 
-  function count(tenantId: string, counter: UsageCounter, amount: number): void {
+  function count(tenantId: string, counter: UsageCounter, amount: number, customerId = NIL_UUID): void {
+    if (customerId !== NIL_UUID) customers.count(tenantId, customerId, counter, amount)
     let counts = pending.get(tenantId)
     if (!counts) {
       if (tenantId === NIL_UUID) return
@@ -92,6 +102,12 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
       pending.set(tenantId, counts)
     }
     counts[counter] = (counts[counter] ?? 0) + amount
+  }
+
+  function forgetCustomer(id: string) {
+    customers.forget(id).catch((error: unknown) => {
+      log.error({ err: error, customerId: id }, 'The usage of a deleted customer was not removed.')
+    })
   }
 
   const isEnabled = (tenantId: string, feature: UsageFeature): boolean =>
@@ -114,6 +130,7 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
 
   async function start(): Promise<void> {
     for (const usage of await store.all()) byTenant.set(usage.tenantId, usage)
+    await customers.start()
     const nowMs = clock.nowMs()
     for (const tenantId of await store.tenantsWithout()) await commit(startOf(tenantId, nowMs))
     timer = setInterval(() => void flush(), flushMs)
@@ -146,6 +163,7 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
         log.error({ err: error, tenantId }, 'The usage of a tenant was not stored; it is counted on.')
       }
     }
+    await customers.flush()
   }
 
   async function storeOne(tenantId: string, added: UsageCounts, nowMs: number): Promise<void> {
@@ -154,8 +172,8 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
     const of = await limits.of(tenantId)
     const cycleTs = monthOf(nowMs)
     const hourTs = hourOf(nowMs)
-    const counts = sum(before.cycleTs === cycleTs ? before.counts : {}, added)
-    const hourCounts = sum(before.hourTs === hourTs ? before.hourCounts : {}, added)
+    const counts = addCounts(before.cycleTs === cycleTs ? before.counts : {}, added)
+    const hourCounts = addCounts(before.hourTs === hourTs ? before.hourCounts : {}, added)
     const states = Object.fromEntries(usageFeatureNames.map((feature) => [feature, stateOf(feature, counts, of)]))
     const usage: StoredUsage = { ...before, cycleTs, counts, hourTs, hourCounts, states }
     const entity = entityId('API_USAGE_STATE', usage.id)
@@ -198,14 +216,5 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
     await flush()
   }
 
-  return { count, isEnabled, demand, startOf, start, flush, stop }
-}
-
-function sum(left: UsageCounts, right: UsageCounts): UsageCounts {
-  const counts: UsageCounts = { ...left }
-  for (const counter of usageCounterNames) {
-    const added = right[counter]
-    if (added) counts[counter] = (counts[counter] ?? 0) + added
-  }
-  return counts
+  return { count, countOfCustomer: customers.count, isEnabled, demand, startOf, start, flush, stop }
 }

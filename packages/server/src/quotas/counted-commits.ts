@@ -17,21 +17,23 @@ function weightOf({ ttlSeconds, type, value }: PointWrite): number {
   return days * Math.max(1, Math.ceil(String(value).length / textPerPoint))
 }
 
-/** One count for each run of points of a tenant: this is on the way of every message. */
+/** One count for each run of points of a tenant and customer: this is on the way of every message. */
 function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count'>): void {
   let tenantId = ''
+  let customerId: string | undefined
   let sum = 0
   for (const point of points) {
     // The figures of the usage itself are not the tenant's.
     if (point.entity.entityType === 'API_USAGE_STATE') continue
-    if (point.tenantId !== tenantId) {
-      if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum)
+    if (point.tenantId !== tenantId || point.customerId !== customerId) {
+      if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum, customerId)
       tenantId = point.tenantId
+      customerId = point.customerId
       sum = 0
     }
     sum += weightOf(point)
   }
-  if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum)
+  if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum, customerId)
 }
 
 export const countedStorage = (
@@ -44,8 +46,10 @@ export const countedStorage = (
     const counted = points?.length || changes?.length ? usage() : null
     if (!counted) return result
     if (points) countPoints(points, counted)
-    for (const { kind, entity, tenantId } of changes ?? []) {
-      if (kind === 'created' && entity.entityType === 'ALARM') counted.count(tenantId, 'createdAlarmsCount', 1)
+    for (const { kind, entity, tenantId, customerId } of changes ?? []) {
+      if (kind === 'created' && entity.entityType === 'ALARM') {
+        counted.count(tenantId, 'createdAlarmsCount', 1, customerId)
+      }
     }
     return result
   },

@@ -15,7 +15,7 @@ export function countedScripts(
       ...handle,
       run(input) {
         if (!usage.isEnabled(tenantId, 'JS')) return Promise.reject(new ScriptError('blocked', usedUp('JS')))
-        usage.count(tenantId, 'jsExecutionCount', 1)
+        usage.count(tenantId, 'jsExecutionCount', 1, input.customerId)
         return handle.run(input)
       },
     }

@@ -54,6 +54,35 @@ test('when the month allows no more alarms and no more storing, they are answere
   assert.equal((await saveTelemetry()).status, 200)
 })
 
+test('what a customer’s device uses is shown as the customer’s, to its users too', async (t) => {
+  const { call, tenant, user } = await start(t)
+  const { token, device, accessToken, allow } = await tenant({})
+  const { body: customer } = await call('POST', '/api/customer', token, { title: 'C' })
+  await call('POST', `/api/customer/${customer.id.id}/device/${device.id.id}`, token)
+  const member = await user(token, { authority: 'CUSTOMER_USER', customerId: customer.id, email: 'c@customer.example' })
+  assert.equal((await call('POST', `/api/v1/${accessToken}/telemetry`, '', { a: 1, b: 2 })).status, 200)
+  const keys = ['transportDataPointsCount', 'storageDataPointsCount', 'ruleEngineExecutionCount', 'transportApiState']
+  const shown = async (as: string, customerId: object | null) => {
+    const query = {
+      entityFilter: { type: 'apiUsageState', customerId },
+      pageLink: { page: 0, pageSize: 10 },
+      entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+      latestValues: keys.map((key) => ({ type: 'TIME_SERIES', key })),
+    }
+    type Answer = PageData<{ latest: Record<string, Record<string, { value: string }>> }>
+    const { body } = await call<Answer>('POST', '/api/entitiesQuery/find', as, query)
+    const [found] = body.data
+    return [found?.latest.ENTITY_FIELD?.name?.value, ...keys.map((key) => found?.latest.TIME_SERIES?.[key]?.value)]
+  }
+  // A changed profile has what was counted stored at once.
+  for (let i = 1; (await shown(token, customer.id))[2] !== '2'; i++) await allow({ maxEmails: i })
+  const [name, points, , executions, state] = await shown(token, customer.id)
+  assert.deepEqual([name, points, state], ['C', '2', 'ENABLED'])
+  assert.ok(Number(executions) > 1)
+  assert.deepEqual(await shown(member.token, null), await shown(token, customer.id))
+  assert.equal((await shown(token, null))[0], 'Acme')
+})
+
 test('users of a tenant who call too often get 429', async (t) => {
   const { call, root, tenant } = await start(t, { SONDE_TENANT_REST_LIMIT: '20:3600' })
   const { token } = await tenant({})

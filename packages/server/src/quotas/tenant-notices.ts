@@ -9,11 +9,17 @@ import type { MailService } from '../mail/mail-service.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import type { ApiUsage } from './api-usage.ts'
 
+/** Whose notice it is: the tenant's, and the customer's of the message that caused it (NIL_UUID: none). */
+export interface NoticeOwner {
+  readonly tenantId: string
+  readonly customerId: string
+}
+
 export interface TenantNotices {
   /** Rejects with 429 when the month's mails are used up, else with the mail server's refusal. */
-  mail(tenantId: string, mail: Mail): Promise<void>
+  mail(owner: NoticeOwner, mail: Mail): Promise<void>
   /** To one number after the other; those that were sent count. Rejects likewise, with the provider's refusal. */
-  sms(tenantId: string, numbers: readonly string[], message: string): Promise<void>
+  sms(owner: NoticeOwner, numbers: readonly string[], message: string): Promise<void>
 }
 
 export interface TenantNoticesParts {
@@ -24,17 +30,17 @@ export interface TenantNoticesParts {
 }
 
 export const createTenantNotices = ({ usage, mail, sendSms, smsSettings }: TenantNoticesParts): TenantNotices => ({
-  async mail(tenantId, given) {
+  async mail({ tenantId, customerId }, given) {
     usage.demand(tenantId, 'EMAIL')
     await mail.send(given)
-    usage.count(tenantId, 'emailCount', 1)
+    usage.count(tenantId, 'emailCount', 1, customerId)
   },
-  async sms(tenantId, numbers, message) {
+  async sms({ tenantId, customerId }, numbers, message) {
     usage.demand(tenantId, 'SMS')
     const settings = await smsSettings()
     for (const number of numbers) {
       await sendSms(settings, number, message)
-      usage.count(tenantId, 'smsCount', 1)
+      usage.count(tenantId, 'smsCount', 1, customerId)
     }
   },
 })

@@ -61,14 +61,15 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     usage,
     clock,
   })
-  limits.admit('limited', 'a', true, 3)
-  assert.throws(() => limits.admit('limited', 'a', true, 1), TooManyMessages, 'one telemetry message a second')
-  limits.admit('limited', 'b', true, 2)
-  assert.throws(() => limits.admit('limited', 'c', true, 1), /5:1/, 'five points a second in all')
+  const device = (tenantId: string, id: string) => ({ id: { id }, tenantId, customerId: NIL_UUID })
+  limits.admit(device('limited', 'a'), true, 3)
+  assert.throws(() => limits.admit(device('limited', 'a'), true, 1), TooManyMessages, 'one telemetry message a second')
+  limits.admit(device('limited', 'b'), true, 2)
+  assert.throws(() => limits.admit(device('limited', 'c'), true, 1), /5:1/, 'five points a second in all')
   assert.deepEqual(counted, { transportMsgCount: 2, transportDataPointsCount: 5 })
-  for (let i = 0; i < 100; i++) limits.admit('free', 'd', true, 10)
+  for (let i = 0; i < 100; i++) limits.admit(device('free', 'd'), true, 10)
   isEnabled = false
-  assert.throws(() => limits.admit('free', 'd', false, 0), /this month/)
+  assert.throws(() => limits.admit(device('free', 'd'), false, 0), /this month/)
 })
 
 test('calls of a tenant and of a customer are counted apart; the system administrator is never held up', () => {

@@ -13,12 +13,18 @@ import { TooManyMessages } from './too-many-messages.ts'
 const tenantsMax = 100_000
 const devicesMax = 500_000
 
+export interface AdmittedDevice {
+  readonly id: { readonly id: string }
+  readonly tenantId: string
+  readonly customerId: string
+}
+
 export interface TransportLimits {
   /**
    * Counts a message with so many data points; 0 for what is no telemetry. Throws `TooManyMessages`, and then nothing is
    * counted as used.
    */
-  admit(tenantId: string, deviceId: string, isTelemetry: boolean, dataPoints: number): void
+  admit(device: AdmittedDevice, isTelemetry: boolean, dataPoints: number): void
 }
 
 export interface TransportLimitsParts {
@@ -48,7 +54,7 @@ export function createTransportLimits({ limits, usage, clock }: TransportLimitsP
   }
 
   return {
-    admit(tenantId, deviceId, isTelemetry, dataPoints) {
+    admit({ id: { id: deviceId }, tenantId, customerId }, isTelemetry, dataPoints) {
       if (!usage.isEnabled(tenantId, 'TRANSPORT')) {
         throw new TooManyMessages('The tenant has used up the messages of this month.')
       }
@@ -65,8 +71,8 @@ export function createTransportLimits({ limits, usage, clock }: TransportLimitsP
           demand(pointsOfTenants, tenantId, of.transportTenantTelemetryDataPointsRateLimit, dataPoints, 'tenant')
         }
       }
-      usage.count(tenantId, 'transportMsgCount', 1)
-      if (dataPoints > 0) usage.count(tenantId, 'transportDataPointsCount', dataPoints)
+      usage.count(tenantId, 'transportMsgCount', 1, customerId)
+      if (dataPoints > 0) usage.count(tenantId, 'transportDataPointsCount', dataPoints, customerId)
     },
   }
 }

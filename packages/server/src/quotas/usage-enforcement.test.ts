@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
+import { NIL_UUID } from '@sonde/model/ids'
 import type { Mail } from '../mail/mail-transport.ts'
 import {
   type ChainDescription,
@@ -24,7 +25,12 @@ const device = '00000000-0000-4000-8000-00000000000d'
 function usageOf() {
   const stopped = new Set<UsageFeature>()
   const counted: Record<string, number> = {}
+  const ofCustomer: Record<string, number> = {}
   return {
+    ofCustomer,
+    countOfCustomer(_tenantId: string, _customerId: string, counter: string, amount: number) {
+      ofCustomer[counter] = (ofCustomer[counter] ?? 0) + amount
+    },
     stopped,
     counted,
     isEnabled: (_tenantId: string, feature: UsageFeature) => !stopped.has(feature),
@@ -115,9 +121,9 @@ test('mails and short messages of chains count when they are sent, and are refus
     usage,
     notices,
     nodes: {
-      Mail: async ({ tenantId, data }) => {
+      Mail: async ({ tenantId, customerId, data }) => {
         try {
-          await notices.mail(tenantId, { to: 'a@x.org', subject: data, text: '' })
+          await notices.mail({ tenantId, customerId }, { to: 'a@x.org', subject: data, text: '' })
           return success
         } catch (error) {
           return failure((error as Error).message)
@@ -132,11 +138,12 @@ test('mails and short messages of chains count when they are sent, and are refus
     await world.engine.idle()
   }
   await send()
-  await assert.rejects(notices.sms(tenantId, ['+1', 'wrong', '+2'], 'hello'), /no number/)
+  const owner = { tenantId, customerId: NIL_UUID }
+  await assert.rejects(notices.sms(owner, ['+1', 'wrong', '+2'], 'hello'), /no number/)
   assert.deepEqual([mails.length, numbers, usage.counted], [1, ['+1'], { emailCount: 1, smsCount: 1 }])
   usage.stopped.add('EMAIL').add('SMS')
   await send()
   assert.equal((await world.storage.series.latest(device)).length, 1, 'the failure went its way')
-  await assert.rejects(notices.sms(tenantId, ['+1'], 'hello'), { status: 429, code: 33 })
+  await assert.rejects(notices.sms(owner, ['+1'], 'hello'), { status: 429, code: 33 })
   assert.deepEqual([mails.length, usage.counted], [1, { emailCount: 1, smsCount: 1 }])
 })

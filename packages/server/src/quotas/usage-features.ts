@@ -63,6 +63,16 @@ export function stateOf(feature: UsageFeature, counts: UsageCounts, limits: Prof
   return usageStates[Math.max(...states)] as UsageState
 }
 
+/** The sum of both. */
+export function addCounts(left: UsageCounts, right: UsageCounts): UsageCounts {
+  const counts: UsageCounts = { ...left }
+  for (const counter of usageCounterNames) {
+    const added = right[counter]
+    if (added) counts[counter] = (counts[counter] ?? 0) + added
+  }
+  return counts
+}
+
 const hourMs = 60 * 60 * 1000
 
 export const hourOf = (ms: number): number => ms - (ms % hourMs)

@@ -24,6 +24,8 @@ export interface PointWrite {
   readonly value: RawValue
   /** 0: kept for ever. */
   readonly ttlSeconds: number
+  /** The entity's, whose usage it counts for too; absent or NIL_UUID: none. */
+  readonly customerId?: string
 }
 
 export interface AttributeWrite {

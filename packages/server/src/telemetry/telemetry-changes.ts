@@ -25,13 +25,15 @@ export interface StampedValues {
 }
 
 export function pointWrites(
-  { tenantId, entity }: Subject,
+  { tenantId, customerId, entity }: Subject,
   entries: readonly StampedValues[],
   ttlSeconds: number,
 ): PointWrite[] {
   const points: PointWrite[] = []
   for (const { ts, values } of entries) {
-    for (const { key, type, value } of values) points.push({ tenantId, entity, key, ts, type, value, ttlSeconds })
+    for (const { key, type, value } of values) {
+      points.push({ tenantId, entity, key, ts, type, value, ttlSeconds, customerId })
+    }
   }
   return points
 }

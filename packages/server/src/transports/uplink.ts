@@ -176,7 +176,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
       if (limits) {
         let points = 0
         for (let i = 0; i < entries.length; i++) points += entries[i]?.values.length ?? 0
-        limits.admit(device.tenantId, device.id.id, true, points)
+        limits.admit(device, true, points)
       }
       const nowMs = clock.nowMs()
       for (let i = 0; i < entries.length; i++) {
@@ -192,7 +192,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
 
     attributes(device, text, transport, waiter, token) {
       const values = parseAttributes(text)
-      limits?.admit(device.tenantId, device.id.id, false, values.length)
+      limits?.admit(device, false, values.length)
       if (values.length > 0) {
         const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
         put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
@@ -201,7 +201,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
     },
 
     clientCall(device, { sessionId, requestId, data }, transport, waiter, token) {
-      limits?.admit(device.tenantId, device.id.id, false, 0)
+      limits?.admit(device, false, 0)
       const metadata = {
         deviceName: device.name,
         deviceType: device.type,

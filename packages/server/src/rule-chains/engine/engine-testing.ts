@@ -57,7 +57,7 @@ export interface EngineWorldOptions {
   readonly devices?: Pick<DeviceDirectory, 'find'>
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
-  readonly usage?: Pick<ApiUsage, 'isEnabled'>
+  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
   readonly notices?: TenantNotices
   /** In the place of the engine's commit. */
   readonly wrapCommit?: (commit: Commit) => Commit
@@ -99,7 +99,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     log,
     clock: systemClock,
     nodeTypes,
-    usage: options.usage ?? { isEnabled: () => true },
+    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined },
     notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
   })

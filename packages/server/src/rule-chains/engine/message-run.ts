@@ -46,7 +46,8 @@ export class MessageRun implements Outcome {
   /** Why the message failed; the first reason stands. */
   error: string | null = null
   readonly #host: RunHost
-  #visits = 0
+  /** Nodes that it came to. */
+  visits = 0
   /** Branches that wait. */
   #waiting = 0
 
@@ -104,7 +105,7 @@ export class MessageRun implements Outcome {
       while (at !== null) {
         const here: LiveNode = at
         at = null
-        if (++this.#visits > this.rules.visitsMax) {
+        if (++this.visits > this.rules.visitsMax) {
           this.fail(
             `The message visited more than ${this.rules.visitsMax} nodes, the last one "${here.name}" of the chain "${here.chain.name}"; look for a loop.`,
           )

@@ -71,7 +71,7 @@ export interface RuleEngineParts {
   readonly devices: Pick<DeviceDirectory, 'find'>
   readonly scripts: Pick<Scripts, 'compile'>
   /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
-  readonly usage: Pick<ApiUsage, 'isEnabled'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
   readonly notices: TenantNotices
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly clock: Clock
@@ -313,6 +313,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       failed++
       const { tenantId, originator, type, id } = run.message
       log.debug({ tenantId, originator, type, id, reason: run.error }, 'a message failed in its rule chain')
+    }
+    const { tenantId, customerId } = run.message
+    // Of tenants the figures of the nodes are read; customers have none of their own.
+    if (customerId !== NIL_UUID && run.visits > 0) {
+      usage.countOfCustomer(tenantId, customerId, 'ruleEngineExecutionCount', run.visits)
     }
     outcomes.add(run)
   }

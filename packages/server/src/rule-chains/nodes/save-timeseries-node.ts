@@ -31,7 +31,7 @@ export const saveTimeseriesNode: RuleNodeType = {
           return failure(`A message of type ${message.type} is no telemetry; link only POST_TELEMETRY_REQUEST here.`)
         }
         if (!allows('DB')) return failure(usedUp('DB'))
-        const { tenantId, originator, metadata, data } = message
+        const { tenantId, customerId, originator, metadata, data } = message
         let ttlSeconds = ownTtlSeconds
         if (metadata.TTL !== undefined && metadata.TTL !== '') {
           if (!wholeSeconds.test(metadata.TTL)) return failure('Metadata "TTL" must be a whole number of seconds.')
@@ -47,7 +47,7 @@ export const saveTimeseriesNode: RuleNodeType = {
         for (const entry of entries) {
           const ts = entry.ts ?? messageTs
           for (const { key, type, value } of entry.values) {
-            outcome.point({ tenantId, entity: originator, key, ts, type, value, ttlSeconds })
+            outcome.point({ tenantId, entity: originator, key, ts, type, value, ttlSeconds, customerId })
             points++
           }
         }

@@ -18,6 +18,7 @@ import * as auditAndSignIn from '../migrations/0009-audit-and-sign-in.ts'
 import * as oauth2AndUsage from '../migrations/0010-oauth2-and-usage.ts'
 import * as otaPackages from '../migrations/0011-ota-packages.ts'
 import * as resourcesAndWidgets from '../migrations/0012-resources-and-widgets.ts'
+import * as customerUsage from '../migrations/0013-customer-usage.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -32,6 +33,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   oauth2AndUsage,
   otaPackages,
   resourcesAndWidgets,
+  customerUsage,
 ]
 
 export const schemaVersion = migrations.length
