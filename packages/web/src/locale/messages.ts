@@ -7,11 +7,13 @@
 
 import type alarms from './en/alarms.json'
 import type auditLogs from './en/auditLogs.json'
+import type contact from './en/contact.json'
 import type dashboards from './en/dashboards.json'
 import type devices from './en/devices.json'
 import type entityTypes from './en/entityTypes.json'
 import type events from './en/events.json'
 import type home from './en/home.json'
+import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
 import type relations from './en/relations.json'
 import type shell from './en/shell.json'
@@ -22,11 +24,13 @@ import type widgets from './en/widgets.json'
 interface Rooms {
   alarms: typeof alarms
   auditLogs: typeof auditLogs
+  contact: typeof contact
   dashboards: typeof dashboards
   devices: typeof devices
   entityTypes: typeof entityTypes
   events: typeof events
   home: typeof home
+  jsonFiles: typeof jsonFiles
   login: typeof login
   relations: typeof relations
   shell: typeof shell

@@ -1,0 +1,75 @@
+/** The contact section of a tenant's or a customer's form (pages.md §3). */
+
+import './contact.css'
+import { useLocale, useText } from '../locale/use-text.tsx'
+import { ComboField } from '../ui/field/combo-field.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import type { ContactDraft, ContactFaults } from './contact-input.ts'
+import { countryLabels, countryOf, matchingCountries } from './countries.ts'
+
+interface ContactFieldsProps {
+  readonly draft: ContactDraft
+  readonly onChange: (part: Partial<ContactDraft>) => void
+  readonly onBlur: (field: keyof ContactDraft) => void
+  readonly faults: ContactFaults
+}
+
+export function ContactFields({ draft, onChange, onBlur, faults }: ContactFieldsProps) {
+  const t = useText()
+  const text = (
+    field: Exclude<keyof ContactDraft, 'country'>,
+    more: { type?: string; inputMode?: 'email' | 'tel' } = {},
+  ) => (
+    <TextField
+      {...more}
+      label={t(`contact.${field}`)}
+      isOptional
+      value={draft[field]}
+      error={faults[field]}
+      onBlur={() => onBlur(field)}
+      onChange={(value) => onChange({ [field]: value })}
+      // Of the tenant or customer, not of who types.
+      autoComplete="off"
+    />
+  )
+  return (
+    <fieldset className="sd-form-group">
+      <legend>{t('contact.title')}</legend>
+      <CountryField value={draft.country} onChange={(country) => onChange({ country })} onBlur={() => onBlur('zip')} />
+      <div className="sd-contact-pair">
+        {text('city')}
+        {text('zip')}
+      </div>
+      {text('state')}
+      {text('address')}
+      {text('address2')}
+      <div className="sd-contact-pair">
+        {text('phone', { type: 'tel', inputMode: 'tel' })}
+        {text('email', { type: 'text', inputMode: 'email' })}
+      </div>
+    </fieldset>
+  )
+}
+
+interface CountryFieldProps {
+  readonly value: string
+  readonly onChange: (country: string) => void
+  readonly onBlur: () => void
+}
+
+function CountryField({ value, onChange, onBlur }: CountryFieldProps) {
+  const t = useText()
+  const { language } = useLocale()
+  const known = countryOf(value)
+  return (
+    <ComboField
+      label={t('contact.country')}
+      isOptional
+      source={['countries', language]}
+      load={async (text) => matchingCountries(text, language).map(({ name, label }) => ({ value: name, label }))}
+      value={value === '' ? null : { value, label: known ? countryLabels(language)(known) : value }}
+      onChange={(option) => onChange(option?.value ?? '')}
+      onBlur={onBlur}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+/** A dashboard to choose, of those that somebody can see: a tenant, a customer, or who is signed in. */
+
+import { createDashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
+import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { useQuery } from '@tanstack/react-query'
+import type { Client } from '../session/page-client.ts'
+import { useClient } from '../session/use-session.tsx'
+import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
+
+/** Choices that are offered at once. */
+const choicesMax = 50
+
+export type DashboardsOf =
+  /** Of the tenant of who is signed in. */
+  | { readonly kind: 'ownTenant' }
+  /** Of another tenant, for system administrators. */
+  | { readonly kind: 'tenant'; readonly tenantId: string }
+  | { readonly kind: 'customer'; readonly customerId: string }
+
+export interface DashboardPickerProps
+  extends Pick<ComboFieldProps, 'label' | 'help' | 'error' | 'placeholder' | 'isDisabled' | 'onBlur'> {
+  readonly of: DashboardsOf
+  /** Id of the dashboard; empty: none. */
+  readonly value: string
+  readonly onChange: (dashboardId: string) => void
+}
+
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
+
+function list(client: Client, of: DashboardsOf, link: PageLink, signal: AbortSignal): Promise<PageData<DashboardInfo>> {
+  const options = { ...quiet, signal }
+  switch (of.kind) {
+    case 'ownTenant':
+      return client.dashboards.list(link, {}, options)
+    case 'customer':
+      return client.dashboards.list(link, { customerId: of.customerId }, options)
+    case 'tenant':
+      return createDashboardSharingCalls(client.rest).listOfTenant(of.tenantId, link, options)
+  }
+}
+
+export function DashboardPicker({ of, value, onChange, ...rest }: DashboardPickerProps) {
+  const client = useClient()
+  const { data: title } = useQuery({
+    queryKey: ['dashboards', 'title', value],
+    enabled: value !== '',
+    staleTime: 60_000,
+    // One that is gone or hidden still stands there, by its id.
+    queryFn: ({ signal }) =>
+      client.dashboards.info(value, { ...quiet, signal }).then(
+        (dashboard) => dashboard.title,
+        () => value,
+      ),
+  })
+  return (
+    <ComboField
+      {...rest}
+      isOptional
+      source={['dashboards', 'choices', of]}
+      load={async (textSearch, signal) => {
+        const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
+        const { data } = await list(client, of, link, signal)
+        return data.map((dashboard) => ({ value: dashboard.id.id, label: dashboard.title }))
+      }}
+      value={value === '' ? null : { value, label: title ?? '…' }}
+      onChange={(option) => onChange(option?.value ?? '')}
+    />
+  )
+}

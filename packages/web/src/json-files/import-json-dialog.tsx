@@ -1,0 +1,120 @@
+/** Takes a JSON file and makes something of it: tenant profiles, and whatever else is exported as a file. */
+
+import './import-json.css'
+import { FileJson } from 'lucide-react'
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { fileBytesMax, readJsonFile } from './json-file.ts'
+
+export interface ImportJsonDialogProps<T> {
+  /** Verb and object: "Import tenant profile". */
+  readonly title: string
+  /** What the file is to hold. Throws an error in words when it does not. */
+  readonly parse: (content: unknown) => T
+  /** Sends it; calls within pass `ignoreErrors`, the dialog tells of a failure. */
+  readonly run: (thing: T) => Promise<void>
+  readonly onClose: () => void
+}
+
+interface Chosen<T> {
+  readonly name: string
+  readonly thing: T
+}
+
+export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDialogProps<T>) {
+  const t = useText()
+  const [chosen, setChosen] = useState<Chosen<T> | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const hintId = useId()
+
+  async function take(file: File | undefined) {
+    if (!file) return
+    setChosen(null)
+    setFailure(null)
+    const { name } = file
+    const read = await readJsonFile(file)
+    if (read.kind === 'read') {
+      try {
+        setChosen({ name, thing: parse(read.content) })
+      } catch (error) {
+        setFailure(error instanceof Error ? error.message : String(error))
+      }
+    } else if (read.kind === 'notParsed') setFailure(t('jsonFiles.notParsed', { name, reason: read.reason }))
+    else setFailure(t(`jsonFiles.${read.kind}`, { name, max: fileBytesMax / 1024 / 1024 }))
+  }
+
+  async function start() {
+    if (!chosen) return setFailure((now) => now ?? t('jsonFiles.fileNeeded'))
+    setBusy(true)
+    setFailure(null)
+    try {
+      await run(chosen.thing)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files[0])
+  }
+
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      onSubmit={() => void start()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {title}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
+        <div
+          className="sd-drop"
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          <FileJson size={24} strokeWidth={1.75} aria-hidden />
+          <p id={hintId}>{chosen ? chosen.name : t('jsonFiles.drop')}</p>
+          <Button size="sm" aria-describedby={hintId} onClick={() => input.current?.click()}>
+            {t(chosen ? 'jsonFiles.chooseOther' : 'jsonFiles.choose')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            accept=".json,application/json"
+            aria-label={t('jsonFiles.file')}
+            onChange={(event) => {
+              void take(event.target.files?.[0])
+              // The same file can be chosen again once it was mended.
+              event.target.value = ''
+            }}
+          />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

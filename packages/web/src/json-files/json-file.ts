@@ -1,0 +1,50 @@
+/** Things as JSON files: how a file is named, saved and read (pages.md §21). */
+
+/** Bytes of a file that is read. */
+export const fileBytesMax = 50 * 1024 * 1024
+
+/** The name in lower case, everything else than words as `_`. */
+export const jsonFileName = (name: string): string => `${name.toLowerCase().replace(/\W/g, '_')}.json`
+
+/** What belongs to this platform and not to the thing is left out. */
+export function withoutOwnership<T extends object>(
+  thing: T,
+): Omit<T, 'id' | 'createdTime' | 'tenantId' | 'customerId'> {
+  const {
+    id: _,
+    createdTime: _created,
+    tenantId: _tenant,
+    customerId: _customer,
+    ...rest
+  } = thing as T & Record<'id' | 'createdTime' | 'tenantId' | 'customerId', unknown>
+  return rest
+}
+
+/** Hands a thing to the browser as a file. */
+export function saveJsonFile(name: string, content: unknown): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = jsonFileName(name)
+  link.click()
+  // The download has begun by then; the text need not stay in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+export type ReadJson =
+  | { readonly kind: 'read'; readonly content: unknown }
+  | { readonly kind: 'notJson' }
+  | { readonly kind: 'tooLarge' }
+  | { readonly kind: 'notParsed'; readonly reason: string }
+
+/** What a chosen file holds, or why it cannot be told. */
+export async function readJsonFile(file: File): Promise<ReadJson> {
+  if (!file.name.toLowerCase().endsWith('.json')) return { kind: 'notJson' }
+  if (file.size > fileBytesMax) return { kind: 'tooLarge' }
+  const text = await file.text()
+  try {
+    return { kind: 'read', content: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { kind: 'notParsed', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
