@@ -47,8 +47,8 @@ export function pointAt(columns: Columns, index: number): Point {
 /** Points that arrive in any order. */
 export interface GrowingColumns extends Columns {
   length: number
-  readonly ts: number[]
-  readonly values: StoredValue[]
+  ts: number[]
+  values: StoredValue[]
   type: ValueType
   types: number[] | null
   expiry: number[] | null
@@ -68,9 +68,15 @@ export const growingColumns = (): GrowingColumns => ({
 
 export function push(to: GrowingColumns, ts: number, type: ValueType, value: StoredValue, expiresAt: number): void {
   const index = to.length++
-  if (index === 0) to.type = type
-  to.ts.push(ts)
-  to.values.push(value)
+  if (index === 0) {
+    to.type = type
+    // Room for one: very many series have one point, and a first push makes room for seventeen.
+    to.ts = [ts]
+    to.values = [value]
+  } else {
+    to.ts.push(ts)
+    to.values.push(value)
+  }
   if (typeof value === 'string') to.characters += value.length
   if (to.types) to.types.push(type)
   else if (type !== to.type) {
