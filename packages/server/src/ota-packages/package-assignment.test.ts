@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createDeviceMove } from '../devices/device-move.ts'
 import { refusal } from '../devices/testing.ts'
 import { newId } from '../ids.ts'
+import { devicesPerCommit } from './package-rollout.ts'
 import { openPackageWorld, type PackageWorld } from './testing-http.ts'
 
 async function shared({ attributes }: PackageWorld, deviceId: string): Promise<Record<string, unknown>> {
@@ -214,7 +215,7 @@ test('every device of a large profile is told once, whatever is changed meanwhil
   await devices.save(admin, { ...(await devices.get(admin, lastId)), firmwareId: own.id }, null)
   await packages.toldAll()
   assert.equal(told.size, rows.length + 1)
-  assert.ok(Math.max(...commits) <= 200)
+  assert.ok(Math.max(...commits) <= devicesPerCommit)
   assert.deepEqual(await shared(world, lastId), described('fw', own.title))
   assert.deepEqual(await shared(world, rows[300]?.id ?? ''), described('fw', fw.title))
   assert.deepEqual(
@@ -223,6 +224,28 @@ test('every device of a large profile is told once, whatever is changed meanwhil
   )
   const left = await storage.relational.all(build.selectFrom('package_rollout').selectAll())
   assert.deepEqual(left, [])
+})
+
+test('what the last life did not finish goes on where it stopped', async (t) => {
+  const world = await openPackageWorld(t)
+  const { devices, admin, makeWithFile, profileId, packages, storage, commit } = world
+  const fw = await makeWithFile()
+  const made = []
+  for (const name of ['A', 'B', 'C']) made.push(await devices.save(admin, { name }, null))
+  const [first = '', second = '', third = ''] = made.map(({ id }) => id.id).sort()
+  const { build, statement } = storage.relational
+  // As a stop leaves it after the first device.
+  const rollout = { device_profile_id: profileId.id, type: 'FIRMWARE', tenant_id: admin.tenantId, after_id: first }
+  await commit({
+    statements: [
+      statement(build.updateTable('device_profile').set({ firmware_id: fw.id.id }).where('id', '=', profileId.id)),
+      statement(build.insertInto('package_rollout').values(rollout)),
+    ],
+  })
+  await packages.start()
+  await packages.toldAll()
+  assert.deepEqual(await shared(world, first), {})
+  for (const id of [second, third]) assert.deepEqual(await shared(world, id), described('fw', fw.title))
 })
 
 test('a device that moves to another tenant leaves its package behind', async (t) => {

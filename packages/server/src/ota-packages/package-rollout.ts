@@ -18,7 +18,7 @@ import type { PackageRolloutStore, Rollout } from './package-rollout-store.ts'
 import { packageKeys, targetWrites } from './package-target.ts'
 
 /** Devices of one commit; each gets up to six points and seven attributes. */
-export const devicesPerCommit = 200
+export const devicesPerCommit = 100
 /** Between two commits, so that others get most of the time. */
 const breathMs = 5
 /** After a failure. */
