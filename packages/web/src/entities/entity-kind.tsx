@@ -1,5 +1,6 @@
 /** Entity kinds as users meet them: their word, and the one icon that each keeps everywhere (design.md §9). */
 
+import './entity-link.css'
 import type { EntityType } from '@sonde/model/ids'
 import {
   Bell,

@@ -1,7 +1,7 @@
 /** The name of an entity as a link to its own page; the bare name where there is none. */
 
 import './entity-link.css'
-import type { EntityId, EntityType } from '@sonde/model/ids'
+import { type EntityId, type EntityType, NIL_UUID } from '@sonde/model/ids'
 import { Link, useRouter } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
 import { useAccount } from '../session/use-session.tsx'
@@ -41,7 +41,7 @@ export function EntityLink({ id, name }: { readonly id: EntityId; readonly name:
   const hasPage = Object.keys(router.routesByPath).some(
     (path) => list !== undefined && path.startsWith(`${list}/$`) && path.indexOf('/', list.length + 1) < 0,
   )
-  if (!hasPage || !mayOpen(authority, id.entityType)) return <span title={name}>{name}</span>
+  if (!hasPage || id.id === NIL_UUID || !mayOpen(authority, id.entityType)) return <span title={name}>{name}</span>
   return (
     <Link
       // Which routes there are is known to the tree alone; the path was just found in it.

@@ -9,6 +9,7 @@ import type { MessageKey } from '../locale/messages.ts'
 import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { eventSucceeded, eventText } from './event-body.ts'
 import { allEventFields, eventFilterOf, kindParam } from './event-kinds.ts'
+import { EventMark } from './event-mark.tsx'
 
 /** Events of the last day (pages.md §1.1). */
 const dayMs = 86_400_000
@@ -136,7 +137,7 @@ export function eventTable({ events, entity, tenantId, kind }: EventTableParts):
     rowActions: [],
     bulkActions: [],
     phone: {
-      mark: () => null,
+      mark: (event) => <EventMark event={event} kind={kind} />,
       line: (event, { t }) =>
         isDebug
           ? [eventText(event, 'type'), eventText(event, 'relationType'), eventText(event, 'error')]

@@ -3,6 +3,7 @@
  * What it shows stays in the address under the table's own prefix.
  */
 
+import '../../ui/entity-details/entity-details.css'
 import './tab-table.css'
 import { HistoryType } from '@sonde/model/time-windows/time-window'
 import { Columns3, RefreshCw } from 'lucide-react'
@@ -66,29 +67,30 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
             hasShortcut={isPage}
           />
         )}
-        <span className="sd-spacer" />
-        {tools}
-        {isPage && !onPhone && (
-          <MenuButton
-            label={t('ui.columns')}
-            icon={<Columns3 size={18} strokeWidth={1.75} />}
-            items={description.columns
-              .filter((column) => column.priority !== 1)
-              .map((column) => ({
-                id: column.id,
-                label: t(column.title),
-                isChecked: columns.isWanted(column),
-                keepsOpen: true,
-                onSelect: () => columns.toggle(column),
-              }))}
+        <div className="sd-tab-table-tools">
+          {tools}
+          {isPage && !onPhone && (
+            <MenuButton
+              label={t('ui.columns')}
+              icon={<Columns3 size={18} strokeWidth={1.75} />}
+              items={description.columns
+                .filter((column) => column.priority !== 1)
+                .map((column) => ({
+                  id: column.id,
+                  label: t(column.title),
+                  isChecked: columns.isWanted(column),
+                  keepsOpen: true,
+                  onSelect: () => columns.toggle(column),
+                }))}
+            />
+          )}
+          <IconButton
+            label={t('ui.refresh')}
+            size="sm"
+            icon={<RefreshCw size={16} strokeWidth={2} />}
+            onClick={() => void table.refresh()}
           />
-        )}
-        <IconButton
-          label={t('ui.refresh')}
-          size="sm"
-          icon={<RefreshCw size={16} strokeWidth={2} />}
-          onClick={() => void table.refresh()}
-        />
+        </div>
       </div>
       {list.isError && rows && (
         <p className="sd-table-stale" role="status">

@@ -54,6 +54,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
   const withActions = hasActions(description)
   const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)
   const { shown, dropped } = fitColumns(columns, room - beside)
+  const skeleton = { columns: shown, hasSelection: Boolean(selection), hasActions: withActions }
   const under = dropped.filter((column) => column.underName)
   const selectedHere = rows && selection ? rows.filter((row) => selection.ids.has(description.idOf(row))).length : 0
 
@@ -86,13 +87,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
           {rows === undefined
             ? Array.from({ length: query.pageSize }, (_, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the rows are alike
-                <SkeletonRow
-                  key={at}
-                  columns={shown}
-                  hasSelection={Boolean(selection)}
-                  hasActions={withActions}
-                  at={at}
-                />
+                <SkeletonRow key={at} {...skeleton} at={at} />
               ))
             : rows.map((row, at) => (
                 <Row
