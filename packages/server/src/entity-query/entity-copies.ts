@@ -69,12 +69,13 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const row = column && copy?.row(entity.id)
       if (!column || !row) continue
       const known = row.values[column.at]
-      if (!known || ts >= known.ts) set(row, column.at, { ts, type, value })
+      if (!known || ts >= known.ts) set(row, column, { ts, type, value })
     }
   }
 
-  function set(row: CopiedRow, at: number, value: KnownValue | undefined) {
-    row.values[at] = value
+  function set(row: CopiedRow, column: Column, value: KnownValue | undefined) {
+    row.values[column.at] = value
+    if (value) column.hasValues = true
     row.searched = null
   }
 
@@ -85,7 +86,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
       const row = column && copy?.row(entity.id)
-      if (column && row) set(row, column.at, latest ?? undefined)
+      if (column && row) set(row, column, latest ?? undefined)
     }
   }
 
@@ -96,7 +97,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(scope, key))
       const row = column && copy?.row(entity.id)
-      if (column && row) set(row, column.at, value ? { ts: lastUpdateTs, ...value } : undefined)
+      if (column && row) set(row, column, value ? { ts: lastUpdateTs, ...value } : undefined)
     }
   }
 
@@ -176,15 +177,15 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       if (known) known.usedAt = nowMs
     }
     const made = wanted.map(({ scope, key }) => addColumn(copy, scope, key, nowMs))
-    if (made.length > 0) await readColumns(made, [...copy.rows])
+    if (made.length > 0) await readColumns(made, copy.rows)
   }
 
   function addColumn(copy: Copy, scope: AttributeScope | null, key: string, nowMs: number): Column {
     const taken = new Set([...copy.columns.values()].map(({ at }) => at))
     let at = 0
     while (taken.has(at)) at++
-    for (const row of copy.rows) set(row, at, undefined)
-    const column: Column = { scope, key, at, usedAt: nowMs }
+    const column: Column = { scope, key, at, usedAt: nowMs, hasValues: false }
+    for (const row of copy.rows) set(row, column, undefined)
     // From here on the hub's writes go into it, too.
     copy.columns.set(columnName(scope, key), column)
     ;(scope === null ? seriesKeys : attributeKeys).add(key)
@@ -237,9 +238,9 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
 
   /** In slices; one read of attributes and one of series for all columns. */
   async function readColumns(columns: readonly Column[], rows: readonly CopiedRow[]): Promise<void> {
-    const ofSeries = new Map(columns.flatMap((column) => (column.scope === null ? [[column.key, column.at]] : [])))
+    const ofSeries = new Map(columns.flatMap((column) => (column.scope === null ? [[column.key, column]] : [])))
     const ofAttributes = new Map(
-      columns.flatMap(({ scope, key, at }) => (scope === null ? [] : [[columnName(scope, key), at]])),
+      columns.flatMap((column) => (column.scope === null ? [] : [[columnName(column.scope, column.key), column]])),
     )
     const attributeNames = [...new Set(columns.flatMap(({ scope, key }) => (scope === null ? [] : [key])))]
     if (columns.length === 0) return
@@ -261,10 +262,10 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
   }
 
   /** Unless the hub told of a newer one meanwhile. */
-  function offer(row: CopiedRow, at: number | undefined, ts: number, { type, value }: TypedValue) {
-    if (at === undefined) return
-    const known = row.values[at]
-    if (!known || ts >= known.ts) set(row, at, { ts, type, value })
+  function offer(row: CopiedRow, column: Column | undefined, ts: number, { type, value }: TypedValue) {
+    if (column === undefined) return
+    const known = row.values[column.at]
+    if (!known || ts >= known.ts) set(row, column, { ts, type, value })
   }
 
   /** The columns that were not used for the longest time make room for new ones. */

@@ -25,6 +25,8 @@ export interface Column {
   readonly key: string
   readonly at: number
   usedAt: number
+  /** Whether any row ever had one. */
+  hasValues: boolean
 }
 
 /** The first rows of a search by names, in order, and how many it found. */
@@ -35,9 +37,10 @@ export interface FoundNames {
 }
 
 export interface EntityCopy {
-  readonly rows: Iterable<CopiedRow>
-  /** Where the rows hold a column's values. Only of columns that were asked for. */
-  columnAt(scope: AttributeScope | null, key: string): number
+  /** As they are now, by name as far as they were read at once. */
+  readonly rows: readonly CopiedRow[]
+  /** Where the rows hold a column's values; undefined where none has any. Only of columns that were asked for. */
+  columnAt(scope: AttributeScope | null, key: string): number | undefined
   /** The rows by their names; made by the first who asks. */
   names(): Promise<NameIndex<CopiedRow>>
   /** What searches by names found last. */
@@ -58,6 +61,8 @@ export class Copy implements EntityCopy {
   readonly table: EntityTable
   readonly tenantId: string
   readonly #byId = new Map<string, CopiedRow>()
+  /** Until one comes or goes. */
+  #rows: readonly CopiedRow[] | null = null
   readonly columns = new Map<string, Column>()
   readonly found = new Map<string, FoundNames>()
   /** Fields that are kept; others are read with the answer. */
@@ -79,8 +84,9 @@ export class Copy implements EntityCopy {
     this.fields = Object.keys(table.fields).filter((field) => field !== 'additionalInfo')
   }
 
-  get rows() {
-    return this.#byId.values()
+  get rows(): readonly CopiedRow[] {
+    this.#rows ??= [...this.#byId.values()]
+    return this.#rows
   }
 
   get ids() {
@@ -109,6 +115,7 @@ export class Copy implements EntityCopy {
     if (known) this.#names?.index.remove(known)
     const row: CopiedRow = { entityId, customerId, fields, values: [], searched: null }
     this.#byId.set(entityId.id, row)
+    this.#rows = null
     this.#names?.index.put(row, textOf(fields))
     return row
   }
@@ -117,11 +124,13 @@ export class Copy implements EntityCopy {
     const row = this.#byId.get(id)
     if (!row) return
     this.#byId.delete(id)
+    this.#rows = null
     this.#names?.index.remove(row)
   }
 
-  columnAt(scope: AttributeScope | null, key: string): number {
-    return this.columns.get(columnName(scope, key))?.at ?? -1
+  columnAt(scope: AttributeScope | null, key: string): number | undefined {
+    const column = this.columns.get(columnName(scope, key))
+    return column?.hasValues ? column.at : undefined
   }
 
   async names(): Promise<NameIndex<CopiedRow>> {
@@ -139,7 +148,8 @@ export class Copy implements EntityCopy {
   async #fill(index: NameIndex<CopiedRow>): Promise<void> {
     let looked = 0
     let turn = performance.now()
-    for (const row of this.rows) {
+    // Not of a list that was made before: what goes meanwhile is not to come back.
+    for (const row of this.#byId.values()) {
       if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
         await nextTurn()
         turn = performance.now()

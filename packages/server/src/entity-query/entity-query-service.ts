@@ -43,6 +43,8 @@ export const keysEntitiesMax = 100
 
 /** Counts that are kept. */
 const countsMax = 10_000
+/** Entities that are kept in their order, about 200 bytes each. */
+const sortedRowsMax = 100_000
 
 export interface EntityQueryParts {
   readonly storage: Pick<Storage, 'relational' | 'series'>
@@ -97,6 +99,11 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
   const sources = { attributes, series }
   const copies = createEntityCopies({ store, ...sources, live, clock })
   const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: countsMax })
+  const sorted = createKeptAnswers<readonly EntityRow[]>({
+    live,
+    weightOf: ({ length }) => length + 1,
+    weightMax: sortedRowsMax,
+  })
   const searchNames = createNameSearch({ copies, counts, countAll: store.countAll })
 
   function dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined) {
@@ -116,6 +123,28 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     return (dynamic) => values.get(dynamicKey(dynamic))
   }
 
+  /** Kept of types that a tenant may have many of: who sees which of them depends on columns of theirs alone. */
+  const countOf = (scope: Scope, selection: Selection): Promise<number> => {
+    const count = () => store.count(selection)
+    if (!isCopied(selection)) return count()
+    return counts.of(selection.table.entityType, scope.tenantId, store.nameOf(selection), count)
+  }
+
+  /** Likewise where ids alone are asked for: alarms go by those of thousands. */
+  const sortedRows = (
+    scope: Scope,
+    selection: Selection,
+    fields: readonly string[],
+    order: { readonly field: string; readonly direction: 'ASC' | 'DESC' },
+    limit: number,
+    offset: number,
+  ): Promise<readonly EntityRow[]> => {
+    const read = () => store.page(selection, fields, order, limit, offset)
+    if (fields.length > 0 || !isCopied(selection)) return read()
+    const what = JSON.stringify([store.nameOf(selection), order, limit, offset])
+    return sorted.of(selection.table.entityType, scope.tenantId, what, read)
+  }
+
   /** The rows of a page, and how many there are in all. `fields` are those that the rows must have. */
   async function select(
     scope: Scope,
@@ -130,9 +159,9 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     if (!only) return { rows: [], total: 0 }
     if (selections.length === 1 && isSortedBySql(only, asked)) {
       const order = { field: asked.sort.key.key, direction: asked.sort.direction }
-      const rows = await store.page(only, fields, order, limit, offset)
+      const rows = await sortedRows(scope, only, fields, order, limit, offset)
       const isLast = rows.length < limit && (rows.length > 0 || offset === 0)
-      return { rows, total: isLast ? offset + rows.length : await store.count(only) }
+      return { rows, total: isLast ? offset + rows.length : await countOf(scope, only) }
     }
     const resolve = await dynamicResolver(scope, asked.filters)
     if (selections.length === 1 && isCopied(only)) return fromCopy(scope, only, asked, resolve, fields, offset, limit)
@@ -222,7 +251,8 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
       return (await select(scope, entityFilter, asked, [], 0, 0)).total
     }
     let total = 0
-    for (const selection of await selectionsOf(relational, scope, entityFilter)) total += await store.count(selection)
+    for (const selection of await selectionsOf(relational, scope, entityFilter))
+      total += await countOf(scope, selection)
     return total
   }
 

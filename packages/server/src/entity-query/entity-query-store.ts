@@ -41,6 +41,12 @@ export function createEntityQueryStore(relational: RelationalStore) {
   const columns = (table: EntityTable, fields: readonly string[]) =>
     [...new Set(['id', ...columnNames(table, fields)])].map((column) => sql`e.${sql.ref(column)}`)
 
+  /** The same text for selections of the same rows. */
+  function nameOf(selection: Selection): string {
+    const { sql: text, parameters } = from(selection).compile(build)
+    return JSON.stringify([text, parameters])
+  }
+
   async function count(selection: Selection): Promise<number> {
     const [row] = await run(sql`select count(*) as total ${from(selection)}`)
     return Number(row?.total ?? 0)
@@ -131,7 +137,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return found.map((row) => ownedRowOf(table, fields, row))
   }
 
-  return { count, countAll, page, rows, fieldsOf, ownedRows, ownedRowsOf }
+  return { nameOf, count, countAll, page, rows, fieldsOf, ownedRows, ownedRowsOf }
 }
 
 const columnNames = (table: EntityTable, fields: readonly string[]): string[] =>

@@ -42,11 +42,13 @@ export function createFirstRows<R extends Pick<EntityRow, 'entityId'>>(
   }
 
   return {
+    /** Whether the one comes before the other. */
+    isBefore(row: R, other: R): boolean {
+      const { rank, value } = placeOf(reader(row))
+      return compare({ row: other, ...placeOf(reader(other)) }, rank, value, row.entityId.id) > 0
+    },
     add(row: R) {
-      const found = reader(row)
-      const isText = found !== undefined && (found.type === ValueType.STRING || found.type === ValueType.JSON)
-      const rank = found === undefined ? missingRank : isText ? 1 : 0
-      const value = found === undefined ? '' : isText ? String(found.value) : Number(found.value)
+      const { rank, value } = placeOf(reader(row))
       if (last !== null && compare(last, rank, value, row.entityId.id) <= 0) return
       kept.push({ row, rank, value })
       if (kept.length >= max * 2 && kept.length > 64) cut()
@@ -57,4 +59,10 @@ export function createFirstRows<R extends Pick<EntityRow, 'entityId'>>(
       return kept.map(({ row }) => row)
     },
   }
+}
+
+function placeOf(found: TypedValue | undefined): Pick<Placed<unknown>, 'rank' | 'value'> {
+  if (found === undefined) return { rank: missingRank, value: '' }
+  const isText = found.type === ValueType.STRING || found.type === ValueType.JSON
+  return isText ? { rank: 1, value: String(found.value) } : { rank: 0, value: Number(found.value) }
 }

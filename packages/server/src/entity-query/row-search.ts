@@ -115,10 +115,13 @@ export async function searchCopy(
   const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
   const first = createFirstRows<CopiedRow>({ reader: reader(sort.key), direction: sort.direction }, offset + limit)
   let total = 0
-  let looked = 0
   let turn = performance.now()
-  for (const row of copy.rows) {
-    if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
+  const { rows } = copy
+  const isBackwards = rows.length > 1 && first.isBefore(rows[rows.length - 1] as CopiedRow, rows[0] as CopiedRow)
+  for (let at = 0; at < rows.length; at++) {
+    // What stands last in the copy is often first in the order: then the others need not be kept.
+    const row = rows[isBackwards ? rows.length - 1 - at : at] as CopiedRow
+    if (at % rowsPerLook === 0 && performance.now() - turn > turnMs) {
       await nextTurn()
       turn = performance.now()
     }
@@ -142,7 +145,8 @@ function memoryOf(keys: readonly EntityKey[]): TextMemory<CopiedRow> {
 
 function readerOf(copy: EntityCopy, { type, key }: EntityKey, nowMs: number): ValueOf<CopiedRow> {
   if (type === 'ENTITY_FIELD') return (row) => fieldValue(row, key, nowMs)
-  const [first, ...others] = columnScopes(type).map((scope) => copy.columnAt(scope, key))
+  const columns = columnScopes(type).map((scope) => copy.columnAt(scope, key))
+  const [first, ...others] = columns.filter((at) => at !== undefined)
   if (first === undefined) return () => undefined
   if (others.length === 0) return (row) => row.values[first]
   // Of several scopes the newest wins.
