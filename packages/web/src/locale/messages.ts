@@ -6,6 +6,7 @@
  */
 
 import type alarms from './en/alarms.json'
+import type assignment from './en/assignment.json'
 import type auditLogs from './en/auditLogs.json'
 import type contact from './en/contact.json'
 import type dashboards from './en/dashboards.json'
@@ -23,6 +24,7 @@ import type widgets from './en/widgets.json'
 
 interface Rooms {
   alarms: typeof alarms
+  assignment: typeof assignment
   auditLogs: typeof auditLogs
   contact: typeof contact
   dashboards: typeof dashboards

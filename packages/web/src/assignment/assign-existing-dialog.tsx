@@ -1,0 +1,86 @@
+/** Gives what exists already to the customer or edge whose list this is: several at once, each told apart when it fails. */
+
+import { type ReactNode, useState } from 'react'
+import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { runBulk } from '../ui/entity-table/run-bulk.ts'
+import { FormError } from '../ui/field/form-error.tsx'
+import type { AssignableKind } from './assignable-kind.ts'
+
+export interface AssignExistingDialogProps {
+  readonly kind: AssignableKind
+  /** Of the customer or edge. */
+  readonly ownerName: string | undefined
+  readonly assign: (id: string) => Promise<unknown>
+  /** Those that worked, whether or not others failed. */
+  readonly onAssigned: (entities: readonly PickedEntity[]) => Promise<void> | void
+  readonly onClose: () => void
+  /** Draws the choice where not every entity of the kind is one. */
+  readonly renderPicker?: (picker: ExistingPicker) => ReactNode
+}
+
+export interface ExistingPicker {
+  readonly label: string
+  readonly error: string | undefined
+  readonly values: readonly PickedEntity[]
+  readonly onChange: (values: readonly PickedEntity[]) => void
+}
+
+export function AssignExistingDialog(props: AssignExistingDialogProps) {
+  const { kind, ownerName, assign, onAssigned, onClose, renderPicker } = props
+  const t = useText()
+  const [values, setValues] = useState<readonly PickedEntity[]>([])
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function run() {
+    setTried(true)
+    if (values.length === 0 || isBusy) return
+    setBusy(true)
+    setFailure(null)
+    const { failures } = await runBulk(
+      values,
+      ({ id }) => assign(id.id),
+      () => {},
+    )
+    const failed = failures.map(({ row }) => row)
+    const done = values.filter((one) => !failed.includes(one))
+    setValues(failed)
+    setBusy(false)
+    setFailure(failures.map(({ row, message }) => `${row.name}: ${message}`).join('\n') || null)
+    if (done.length > 0) await onAssigned(done)
+    if (failed.length === 0) onClose()
+  }
+
+  const picker: ExistingPicker = {
+    label: t('assignment.existing', { kind }),
+    error: isTried && values.length === 0 && !isBusy ? t('assignment.existingRequired', { kind }) : undefined,
+    values,
+    onChange: setValues,
+  }
+  return (
+    <Dialog
+      title={t('assignment.existingTitle', { kind, owner: ownerName ?? t('ui.none') })}
+      onClose={onClose}
+      onSubmit={() => void run()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {t('assignment.assignAction')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        {renderPicker ? renderPicker(picker) : <EntityListPicker entityType={kind} {...picker} />}
+      </div>
+    </Dialog>
+  )
+}

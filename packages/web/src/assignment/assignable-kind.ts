@@ -1,0 +1,18 @@
+/** What customers and edges are given, and the calls that give it. */
+
+import type { CallOptions } from '@sonde/client/rest/rest'
+
+export type AssignableKind = 'DEVICE' | 'ASSET' | 'ENTITY_VIEW' | 'EDGE' | 'DASHBOARD' | 'RULE_CHAIN'
+
+type Call = (id: string, options?: CallOptions) => Promise<unknown>
+type CallWithOwner = (id: string, ownerId: string, options?: CallOptions) => Promise<unknown>
+
+/** Absent: this kind has no owner of that sort. */
+export interface AssignmentCalls {
+  readonly assignToCustomer?: CallWithOwner
+  /** The second argument is for kinds that several customers share. */
+  readonly unassignFromCustomer?: CallWithOwner
+  readonly makePublic?: Call
+  readonly assignToEdge?: CallWithOwner
+  readonly unassignFromEdge?: CallWithOwner
+}

@@ -1,0 +1,105 @@
+/**
+ * Whose things a list shows (pages.md §1.3): the tenant's, a customer's, an edge's; for customers' users those of their
+ * customer. It follows from the address and from who looks.
+ */
+
+import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { MessageKey } from '../locale/messages.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import type { AssignableKind } from './assignable-kind.ts'
+
+export type ListScope =
+  | { readonly kind: 'tenant' }
+  /** A customer of the administrator's tenant. `name`: once it is known. */
+  | {
+      readonly kind: 'customer'
+      readonly customerId: string
+      readonly name: string | undefined
+      readonly isPublic: boolean
+    }
+  /** An edge, as an administrator sees it. */
+  | { readonly kind: 'edge'; readonly edgeId: string; readonly name: string | undefined }
+  /** A customer's user: their customer's. */
+  | { readonly kind: 'customerUser'; readonly customerId: string }
+  /** A customer's user below an edge. */
+  | { readonly kind: 'edgeCustomerUser'; readonly edgeId: string; readonly name: string | undefined }
+
+/** What lists that can be below a customer or an edge need to know of where they are. */
+export interface ScopedList {
+  readonly scope: ListScope
+  /** Only the tenant's own list adds, imports and deletes. */
+  readonly isTenant: boolean
+  /** Administrators change what they see. */
+  readonly canEdit: boolean
+  /** For the calls of lists: whose. */
+  readonly customerId: string | undefined
+  readonly edgeId: string | undefined
+}
+
+/** `name` of the customer or edge is asked for; until it is there the list is titled by its room alone. */
+export function useListScope(): ScopedList {
+  const client = useClient()
+  const auth = useAccount()?.auth
+  const params: { customerId?: string; edgeId?: string } = useParams({ strict: false })
+  const isUser = auth?.authority === 'CUSTOMER_USER'
+  const ofUser = isUser ? (auth.customerId ?? '') : undefined
+  const { customerId: ofAddress, edgeId } = params
+  const quiet = { ignoreErrors: true, ignoreLoading: true }
+
+  const customer = useQuery({
+    queryKey: ['customers', 'shortInfo', ofAddress],
+    enabled: ofAddress !== undefined && !isUser,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => client.customers.shortInfo(ofAddress ?? '', { ...quiet, signal }),
+  })
+  const edge = useQuery({
+    queryKey: ['edges', 'name', edgeId],
+    enabled: edgeId !== undefined,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => createEdgeCalls(client.rest).get(edgeId ?? '', { ...quiet, signal }),
+  })
+  const { title, isPublic = false } = customer.data ?? {}
+  const edgeName = edge.data?.name
+
+  return useMemo(() => {
+    const scope: ListScope =
+      edgeId !== undefined
+        ? { kind: isUser ? 'edgeCustomerUser' : 'edge', edgeId, name: edgeName }
+        : ofUser !== undefined
+          ? { kind: 'customerUser', customerId: ofUser }
+          : ofAddress !== undefined
+            ? { kind: 'customer', customerId: ofAddress, name: title, isPublic }
+            : { kind: 'tenant' }
+    return {
+      scope,
+      isTenant: scope.kind === 'tenant',
+      canEdit: !isUser,
+      customerId: 'customerId' in scope ? scope.customerId : undefined,
+      edgeId,
+    }
+  }, [edgeId, edgeName, isUser, ofUser, ofAddress, title, isPublic])
+}
+
+/** Tells the lists of a room from one another in the query cache. */
+export function ownerOfList(scope: ListScope): string | undefined {
+  if ('edgeId' in scope) return scope.edgeId
+  return 'customerId' in scope ? scope.customerId : undefined
+}
+
+/** The list's address below its customer or edge; undefined: the room's own. `room`: last part, such as `devices`. */
+export function scopedPath(scope: ListScope, room: string): string | undefined {
+  if ('edgeId' in scope) return `/edgeInstances/${scope.edgeId}/${room}`
+  return scope.kind === 'customer' ? `/customers/${scope.customerId}/${room}` : undefined
+}
+
+/** "Acme: Devices", "Public devices"; undefined where the room's title says all. */
+export function useScopedHeading(scope: ListScope, kind: AssignableKind, things: MessageKey): string | undefined {
+  const t = useText()
+  if (scope.kind === 'customer' && scope.isPublic) return t('assignment.publicOnes', { kind })
+  if ('name' in scope && scope.name) return t('assignment.ofOwner', { name: scope.name, things: t(things) })
+  return undefined
+}

@@ -1,0 +1,293 @@
+/**
+ * What a list of a scope can do about who has its things (pages.md §1.3, §10): assign to a customer, make public or
+ * private, take from the customer or the edge, and give existing ones to the customer or edge of the list.
+ *
+ * What can be taken back is done at once and offers Undo. Making public asks: what was seen cannot be unseen.
+ */
+
+import { NIL_UUID } from '@sonde/model/ids'
+import { useQueryClient } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Earth, EarthLock, Link2, UserPlus, UserX } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { refreshRoom } from '../entities/entity-queries.ts'
+import type { MessageKey } from '../locale/messages.ts'
+import { useText } from '../locale/use-text.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import type { BulkAction, EntityAction } from '../ui/entity-table/entity-description.ts'
+import type { PageButton } from '../ui/entity-table/entity-page.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { AssignExistingDialog, type AssignExistingDialogProps } from './assign-existing-dialog.tsx'
+import { AssignToCustomerDialog } from './assign-to-customer-dialog.tsx'
+import type { AssignableKind, AssignmentCalls } from './assignable-kind.ts'
+import type { ListScope } from './list-scope.ts'
+
+export interface AssignmentParts<T> {
+  readonly kind: AssignableKind
+  /** What a change refreshes: first part of the keys in the query cache. */
+  readonly room: string
+  /** The list's address: where one goes from the page of a thing that left this list. */
+  readonly listPath: string
+  readonly scope: ListScope
+  readonly idOf: (row: T) => string
+  readonly nameOf: (row: T) => string
+  /** Null: nobody's, or this kind has several. */
+  readonly customerIdOf: (row: T) => string | null
+  readonly isPublic: (row: T) => boolean
+  readonly calls: AssignmentCalls
+  /** After things were given to an edge. */
+  readonly onGivenToEdge?: (edgeId: string) => void
+  readonly renderPicker?: AssignExistingDialogProps['renderPicker']
+}
+
+export interface Assignment<T> {
+  readonly actions: readonly EntityAction<T>[]
+  readonly bulkActions: readonly BulkAction<T>[]
+  /** The button of lists below a customer or an edge. */
+  readonly assignExisting: PageButton | undefined
+  readonly dialogs: ReactNode
+}
+
+type Asked<T> = { readonly what: 'assign' | 'publish'; readonly row: T } | { readonly what: 'existing' }
+
+const small = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
+const large = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** The functions and `calls` must stay the same from draw to draw. */
+export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
+  const { kind, room, listPath, scope, idOf, nameOf, customerIdOf, isPublic, calls } = parts
+  const t = useText()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const [asked, setAsked] = useState<Asked<T> | null>(null)
+  const close = () => setAsked(null)
+
+  const { actions, bulkActions } = useMemo(() => {
+    const refresh = () => refreshRoom(queries, room)
+    const customerOf = (row: T) => {
+      const id = customerIdOf(row)
+      return id === null || id === NIL_UUID ? null : id
+    }
+
+    async function done(text: MessageKey, row: T, undo: () => Promise<unknown>) {
+      toasts.show({
+        kind: 'success',
+        text: t(text, { name: nameOf(row) }),
+        // A refusal is told by the toast of the call.
+        action: { label: t('ui.undo'), onSelect: () => void undo().then(refresh, () => {}) },
+      })
+      if (scope.kind !== 'tenant') {
+        // It is no longer in this list.
+        if (pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath as '/home', search: {} })
+        else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
+      }
+      await refresh()
+    }
+
+    async function leaveCustomer(row: T, text: MessageKey) {
+      const id = idOf(row)
+      const customerId = customerOf(row) ?? (scope.kind === 'customer' ? scope.customerId : '')
+      await calls.unassignFromCustomer?.(id, customerId)
+      await done(text, row, async () => calls.assignToCustomer?.(id, customerId))
+    }
+    async function leaveEdge(row: T, edgeId: string) {
+      const id = idOf(row)
+      await calls.unassignFromEdge?.(id, edgeId)
+      await done('assignment.unassigned', row, async () => calls.assignToEdge?.(id, edgeId))
+    }
+    const quietly = (promise: Promise<void>) => void promise.catch(() => {})
+
+    const actions: EntityAction<T>[] = []
+    const bulkActions: BulkAction<T>[] = []
+    const values = { kind }
+    if (scope.kind === 'tenant' && calls.assignToCustomer) {
+      actions.push(
+        {
+          id: 'makePublic',
+          label: 'assignment.makePublic',
+          icon: <Earth {...small} />,
+          startsGroup: true,
+          isAllowed: (row) => customerOf(row) === null,
+          run: (row) => setAsked({ what: 'publish', row }),
+        },
+        {
+          id: 'assign',
+          label: 'assignment.assign',
+          icon: <UserPlus {...small} />,
+          isAllowed: (row) => customerOf(row) === null,
+          run: (row) => setAsked({ what: 'assign', row }),
+        },
+      )
+      bulkActions.push({
+        id: 'assign',
+        label: 'assignment.assign',
+        icon: <UserPlus {...large} />,
+        values,
+        done: 'assignment.assignedMany',
+        isAllowed: (row) => customerOf(row) === null,
+        ask: ({ rows, onStart, onCancel }) => (
+          <AssignToCustomerDialog
+            title={t('assignment.assignManyTitle', { kind, count: rows.length })}
+            count={rows.length}
+            onAssign={({ id }) =>
+              onStart(async (row) => calls.assignToCustomer?.(idOf(row), id.id, { ignoreErrors: true }))
+            }
+            onClose={onCancel}
+          />
+        ),
+        run: async () => {},
+      })
+    }
+    if (scope.kind === 'tenant' || scope.kind === 'customer') {
+      actions.push(
+        {
+          id: 'unassign',
+          label: 'assignment.unassign',
+          icon: <UserX {...small} />,
+          isAllowed: (row) => (customerOf(row) !== null || scope.kind === 'customer') && !isPublic(row),
+          run: (row) => quietly(leaveCustomer(row, 'assignment.unassigned')),
+        },
+        {
+          id: 'makePrivate',
+          label: 'assignment.makePrivate',
+          icon: <EarthLock {...small} />,
+          isAllowed: isPublic,
+          run: (row) => quietly(leaveCustomer(row, 'assignment.madePrivate')),
+        },
+      )
+    }
+    if (scope.kind === 'customer') {
+      const { customerId } = scope
+      bulkActions.push({
+        id: 'unassign',
+        label: scope.isPublic ? 'assignment.makePrivate' : 'assignment.unassign',
+        icon: <UserX {...large} />,
+        values,
+        confirm: {
+          title: 'assignment.unassignManyTitle',
+          text: 'assignment.unassignManyText',
+          action: 'assignment.unassignManyAction',
+        },
+        done: 'assignment.unassignedMany',
+        run: async (row) => calls.unassignFromCustomer?.(idOf(row), customerId, { ignoreErrors: true }),
+      })
+    }
+    if (scope.kind === 'edge') {
+      const { edgeId } = scope
+      actions.push({
+        id: 'unassignFromEdge',
+        label: 'assignment.unassignFromEdge',
+        icon: <UserX {...small} />,
+        startsGroup: true,
+        run: (row) => quietly(leaveEdge(row, edgeId)),
+      })
+      bulkActions.push({
+        id: 'unassignFromEdge',
+        label: 'assignment.unassignFromEdge',
+        icon: <UserX {...large} />,
+        values,
+        confirm: {
+          title: 'assignment.unassignManyTitle',
+          text: 'assignment.unassignEdgeManyText',
+          action: 'assignment.unassignManyAction',
+        },
+        done: 'assignment.unassignedMany',
+        run: async (row) => calls.unassignFromEdge?.(idOf(row), edgeId, { ignoreErrors: true }),
+      })
+    }
+    return { actions, bulkActions }
+  }, [scope, calls, kind, room, listPath, idOf, nameOf, customerIdOf, isPublic, queries, toasts, navigate, pathname, t])
+
+  async function assignOne(row: T, customerId: string, customerName: string) {
+    await calls.assignToCustomer?.(idOf(row), customerId, { ignoreErrors: true })
+    close()
+    toasts.show({
+      kind: 'success',
+      text: t('assignment.assigned', { name: nameOf(row), customer: customerName }),
+      action: {
+        label: t('ui.undo'),
+        onSelect: () =>
+          void Promise.resolve(calls.unassignFromCustomer?.(idOf(row), customerId)).then(
+            () => refreshRoom(queries, room),
+            () => {},
+          ),
+      },
+    })
+    await refreshRoom(queries, room)
+  }
+
+  async function publish(row: T) {
+    try {
+      await calls.makePublic?.(idOf(row))
+    } catch {
+      // A refusal is told by the toast of the call.
+      return
+    } finally {
+      close()
+    }
+    toasts.show({ kind: 'success', text: t('assignment.madePublic', { name: nameOf(row) }) })
+    await refreshRoom(queries, room)
+  }
+
+  const owner =
+    scope.kind === 'customer' && calls.assignToCustomer
+      ? { name: scope.name, assign: (id: string) => calls.assignToCustomer?.(id, scope.customerId, quiet) }
+      : scope.kind === 'edge' && calls.assignToEdge
+        ? { name: scope.name, assign: (id: string) => calls.assignToEdge?.(id, scope.edgeId, quiet) }
+        : null
+
+  return {
+    actions,
+    bulkActions,
+    assignExisting: owner
+      ? {
+          label: t('assignment.assignExisting', { kind }),
+          icon: <Link2 size={18} strokeWidth={2} aria-hidden />,
+          onSelect: () => setAsked({ what: 'existing' }),
+        }
+      : undefined,
+    dialogs: asked && (
+      <>
+        {asked.what === 'assign' && (
+          <AssignToCustomerDialog
+            title={t('assignment.assignOneTitle', { name: nameOf(asked.row) })}
+            count={1}
+            onAssign={({ id, name }) => assignOne(asked.row, id.id, name)}
+            onClose={close}
+          />
+        )}
+        {asked.what === 'publish' && (
+          <ConfirmDialog
+            title={t('assignment.makePublicTitle', { name: nameOf(asked.row) })}
+            action={t('assignment.makePublic')}
+            onCancel={close}
+            onConfirm={() => publish(asked.row)}
+          >
+            {t('assignment.makePublicText', { kind })}
+          </ConfirmDialog>
+        )}
+        {asked.what === 'existing' && owner && (
+          <AssignExistingDialog
+            kind={kind}
+            ownerName={owner.name}
+            assign={async (id) => owner.assign(id)}
+            renderPicker={parts.renderPicker}
+            onAssigned={async (entities) => {
+              toasts.show({
+                kind: 'success',
+                text: t('assignment.assignedMany', { kind, count: entities.length }),
+              })
+              await refreshRoom(queries, room)
+              if (scope.kind === 'edge') parts.onGivenToEdge?.(scope.edgeId)
+            }}
+            onClose={close}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+const quiet = { ignoreErrors: true }
