@@ -48,8 +48,8 @@ async function open(t: TestContext, chain: ChainDescription) {
   const world = await openEngineWorld(t, { usage })
   const tenantId = await world.tenant()
   await world.chain(tenantId, chain)
-  const send = async (data: string) => {
-    await world.commit({ messages: [testMessage(tenantId, device, { data })] })
+  const send = async (data: string, customerId = NIL_UUID) => {
+    await world.commit({ messages: [testMessage(tenantId, device, { data, customerId })] })
     await world.engine.idle()
     return {
       failed: world.engine.stats.failed,
@@ -71,6 +71,9 @@ test('without rule chains messages are dropped as done; later ones run when the 
   collect(usage.count)
   collect(usage.count)
   assert.deepEqual(usage.counted, { ruleEngineExecutionCount: 3 }, 'profile, switch and save')
+  assert.deepEqual(usage.ofCustomer, {})
+  await send('{"kept":2}', '00000000-0000-4000-8000-00000000000c')
+  assert.deepEqual(usage.ofCustomer, { ruleEngineExecutionCount: 3 })
 })
 
 test('without storing the node that saves telemetry fails, and attributes are saved', async (t) => {
