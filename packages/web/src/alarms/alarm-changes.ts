@@ -35,7 +35,10 @@ export function useAlarmChanges({ entityType, id }: EntityId, windowMs: number, 
       }),
       {
         // The first page is what is shown already; one after a reconnection may not be.
-        onPage: () => (isFirst ? (isFirst = false) : changed()),
+        onPage() {
+          if (!isFirst) changed()
+          isFirst = false
+        },
         onUpdate: changed,
         onError: () => {},
       },

@@ -12,9 +12,9 @@ export interface RowsInMemory<T> {
 export function pageOfAll<T>(all: readonly T[], link: PageLink, { textsOf, sortValues }: RowsInMemory<T>): PageData<T> {
   const wanted = (link.textSearch ?? '').toLowerCase()
   const found = all.filter((row) => wanted === '' || textsOf(row).some((text) => text.toLowerCase().includes(wanted)))
-  const valueOf = sortValues[link.sortProperty ?? '']
+  const sortValue = sortValues[link.sortProperty ?? '']
   const sign = link.sortOrder === 'DESC' ? -1 : 1
-  if (valueOf) found.sort((a, b) => sign * compare(valueOf(a), valueOf(b)))
+  if (sortValue) found.sort((a, b) => sign * compare(sortValue(a), sortValue(b)))
   return pageOf(found.slice(link.page * link.pageSize, (link.page + 1) * link.pageSize), found.length, link)
 }
 

@@ -189,7 +189,7 @@ function useTabRowKeys(box: { readonly current: HTMLElement | null }, onSelect: 
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       const all = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-      all[all.findIndex((one) => one === event.target) + step]?.focus()
+      all[all.indexOf(event.target as HTMLElement) + step]?.focus()
     } else if (event.key === 'x' && onSelect) onSelect(row)
     else return
     event.preventDefault()

@@ -1,0 +1,116 @@
+import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { recordedRest } from '../testing/recorded-calls.ts'
+import { renderPage, silentLive } from '../testing/render-page.tsx'
+import AlarmsTab from './alarms-tab.tsx'
+
+const entity = { entityType: 'DEVICE', id: 'd1' } as const
+const day = 86_400_000
+
+const alarmOf = (over: Partial<AlarmInfo>): AlarmInfo =>
+  ({
+    id: { entityType: 'ALARM', id: 'a1' },
+    createdTime: Date.now() - 1000,
+    type: 'High temperature',
+    originator: entity,
+    originatorName: 'Boiler',
+    severity: 'CRITICAL',
+    status: 'ACTIVE_UNACK',
+    startTs: 1,
+    endTs: 1,
+    ackTs: 0,
+    clearTs: 0,
+    details: { limit: 90 },
+    ...over,
+  }) as AlarmInfo
+
+function platform(alarms: AlarmInfo[]) {
+  let stored = alarms
+  const recorded = recordedRest(({ method, path, query }) => {
+    if (path.startsWith('/api/alarm/info/')) return stored.find(({ id }) => path.endsWith(id.id))
+    if (method === 'GET') {
+      const { searchStatus } = query ?? {}
+      const data = stored.filter(({ status }) => searchStatus === 'ANY' || status.startsWith(String(searchStatus)))
+      return { data, totalElements: data.length, totalPages: 1, hasNext: false }
+    }
+    const isAck = path.endsWith('/ack')
+    stored = stored.map((one) =>
+      path.includes(`/${one.id.id}/`)
+        ? alarmOf({ ...one, ...(isAck ? { status: 'ACTIVE_ACK', ackTs: 5 } : { status: 'CLEARED_ACK', clearTs: 6 }) })
+        : one,
+    )
+    return undefined
+  })
+  return {
+    ...recorded,
+    change(next: AlarmInfo[]) {
+      stored = next
+    },
+  }
+}
+
+test('lists what is seen through the entity in the last 30 days; a status narrows it and stays in the address', async () => {
+  const { rest, calls } = platform([alarmOf({})])
+  const { address } = await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
+  expect(await screen.findByText('High temperature')).toBeTruthy()
+  const { path, query } = calls[0] ?? {}
+  expect(path).toBe('/api/alarm/DEVICE/d1')
+  expect(query).toMatchObject({
+    searchStatus: 'ANY',
+    fetchOriginator: true,
+    sortProperty: 'createdTime',
+    sortOrder: 'DESC',
+  })
+  expect(Number(query?.endTime) - Number(query?.startTime)).toBe(30 * day)
+  fireEvent.click(screen.getByRole('radio', { name: 'Cleared' }))
+  expect(await screen.findByText('No alarm has this status')).toBeTruthy()
+  expect(address()).toBe('/devices?alarms.status=CLEARED')
+  fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('High temperature')).toBeTruthy()
+  expect(address()).toBe('/devices')
+})
+
+test('details are acknowledged, then cleared; each is offered only while it can be done', async () => {
+  const { rest, of } = platform([alarmOf({})])
+  const { address } = await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
+  fireEvent.click(await screen.findByRole('button', { name: 'High temperature' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(address()).toBe('/devices?alarms.open=a1')
+  expect(dialog.getByText(/"limit": 90/)).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Acknowledge' }))
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Acknowledge' })).toBeNull())
+  fireEvent.click(dialog.getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(dialog.queryByRole('button', { name: 'Clear' })).toBeNull())
+  expect(of('POST').map(({ path }) => path)).toEqual(['/api/alarm/a1/ack', '/api/alarm/a1/clear'])
+  expect(screen.getByText('Alarm cleared')).toBeTruthy()
+})
+
+test('a change that the platform tells of is shown', async () => {
+  const { rest, change } = platform([])
+  let tell = () => {}
+  const live = {
+    ...silentLive,
+    subscribeAlarmData: (_: unknown, { onUpdate }: { onUpdate: () => void }) => {
+      tell = onUpdate
+      return () => {}
+    },
+  }
+  await renderPage(<AlarmsTab entity={entity} />, { client: { rest, live }, at: '/devices' })
+  expect(await screen.findByText('No alarms')).toBeTruthy()
+  change([alarmOf({ type: 'Door open' })])
+  tell()
+  expect(await screen.findByText('Door open')).toBeTruthy()
+})
+
+test('an empty stretch of time is named, and a wider one offered', async () => {
+  const { rest, calls } = platform([])
+  const { address } = await renderPage(<AlarmsTab entity={entity} />, { client: { rest }, at: '/devices' })
+  expect(await screen.findByText(/Looked at: Last 30 days\./)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Show the last 365 days' }))
+  await waitFor(() => expect(address()).toBe('/devices?alarms.window=last-31536000000'))
+  await waitFor(() => {
+    const query = calls.at(-1)?.query
+    expect(Number(query?.endTime) - Number(query?.startTime)).toBe(365 * day)
+  })
+})
