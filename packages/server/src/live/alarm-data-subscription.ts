@@ -46,6 +46,7 @@ export async function subscribeAlarmData(
   let stopped = false
   /** Entities that changed: the caller's rights may have. */
   const toCheck = new Map<string, EntityId>()
+  let checked: string | null = null
   const checkRights = mergedJob(context, leaveOutOthers)
 
   const update = (data: PageData<AlarmData> | null, alarms: readonly AlarmData[] | null): AlarmDataUpdate => ({
@@ -98,6 +99,7 @@ export async function subscribeAlarmData(
     readQueued = true
     context.enqueue(async () => {
       readQueued = false
+      await leaveOutOthers()
       if (!stopped) show(await parts.alarmQuery.findOf(scope, query, entities))
     })
   }
@@ -156,7 +158,14 @@ export async function subscribeAlarmData(
     let isChanged = false
     for (const [id, entity] of toCheck) {
       toCheck.delete(id)
-      if (stopped || !entityIds.has(id) || (await mayStill(entity))) continue
+      if (stopped || !entityIds.has(id)) continue
+      checked = id
+      const may = await mayStill(entity)
+      checked = null
+      if (may) {
+        if (changed.has(id)) outbox.mark(subscription)
+        continue
+      }
       entities = entities.filter((each) => each.id !== id)
       entityIds.delete(id)
       totalEntities = Math.max(0, totalEntities - 1)
@@ -185,9 +194,13 @@ export async function subscribeAlarmData(
     cmdId,
     kind: 'alarmData',
     take() {
-      const alarms = page.data.filter(({ entityId }) => changed.has(entityId.id)).map(alarmWithLatest)
-      for (const id of changed) followed.get(id)?.watch.take()
-      changed.clear()
+      // Until it is known whether the caller may still see an entity, nothing of it is told.
+      const decided = new Set([...changed].filter((id) => checked !== id && !toCheck.has(id)))
+      const alarms = page.data.filter(({ entityId }) => decided.has(entityId.id)).map(alarmWithLatest)
+      for (const id of decided) {
+        followed.get(id)?.watch.take()
+        changed.delete(id)
+      }
       return alarms.length > 0 ? [update(null, alarms)] : []
     },
     refresh,

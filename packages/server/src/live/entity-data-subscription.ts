@@ -60,6 +60,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
   let unwatchSources = () => {}
   /** Entities that changed: the caller's rights may have; and those of which another scope may have an attribute. */
   const toCheck = new Set<Followed>()
+  let checked: Followed | null = null
   const toCatchUp = new Set<Followed>()
   let stopped = false
   const checkRights = mergedJob(context, leaveOutOthers)
@@ -76,6 +77,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     }
     if (!asked.query && !query) throw badRequest('The query is empty.')
 
+    if (!asked.query) await keepReadable()
     // What was found since goes out before it is forgotten.
     for (const pending of subscription.take()) outbox.answer(pending)
     unfollow()
@@ -99,6 +101,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     if (!page) return
     const ids = page.data.map(({ entityId }) => entityId.id)
     const byId = series ? await readSeriesOfMany(parts.series, ids, series) : null
+    await leaveOutOthers()
     if (stopped) return
     const texts = createSeriesTexts()
     const seriesOf = ({ id }: EntityId) => {
@@ -205,14 +208,42 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     for (const one of toCheck) {
       toCheck.delete(one)
       if (stopped || followed.get(one.entityId.id) !== one) continue
-      try {
-        await parts.access.demandEntity(scope, 'READ', one.entityId)
-      } catch {
-        one.unwatch()
-        if (followed.get(one.entityId.id) === one) followed.delete(one.entityId.id)
-        changed.delete(one)
-      }
+      checked = one
+      const may = await mayRead(one.entityId)
+      checked = null
+      if (!may) leaveOut(one.entityId)
+      else if (changed.has(one) && isStreaming) outbox.mark(subscription, one.characters)
     }
+  }
+
+  /** Until it is known whether the caller may still see the entity, nothing of it is told. */
+  const isUndecided = (one: Followed) => checked === one || toCheck.has(one)
+
+  async function mayRead(entity: EntityId): Promise<boolean> {
+    try {
+      await parts.access.demandEntity(scope, 'READ', entity)
+      return true
+    } catch {
+      // Refused or gone; whatever the reason, nothing more may be told.
+      return false
+    }
+  }
+
+  function leaveOut({ id }: EntityId) {
+    const one = followed.get(id)
+    one?.unwatch()
+    followed.delete(id)
+    if (one) changed.delete(one)
+    told.delete(id)
+    if (page) page = { ...page, data: page.data.filter(({ entityId }) => entityId.id !== id) }
+  }
+
+  /** What a page is used for again: those whom nobody followed may have changed meanwhile. */
+  async function keepReadable() {
+    for (const { entityId } of page?.data ?? []) {
+      if (!stopped && !(await mayRead(entityId))) leaveOut(entityId)
+    }
+    toCheck.clear()
   }
 
   function unfollow() {
@@ -258,6 +289,8 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     take() {
       const updates: EntityUpdate[] = []
       for (const one of changed) {
+        if (isUndecided(one)) continue
+        changed.delete(one)
         const latest = one.latest?.take() ?? null
         if (latest) updates.push({ entityId: one.entityId, latest, timeseries: null })
         if (one.points.size > 0) {
@@ -266,7 +299,6 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
           one.characters = 0
         }
       }
-      changed.clear()
       return updates.length > 0 ? [update(null, updates)] : []
     },
     thin() {

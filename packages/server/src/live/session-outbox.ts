@@ -16,6 +16,8 @@ export interface UpdateSource {
   readonly cmdId: number
   /** What there is to tell; it is told now and not kept. */
   take(): LiveUpdate[]
+  /** Whether rights are being looked at: it is not asked until then, and marks itself again. */
+  readonly isUndecided?: boolean
   /** Drops what is older; the characters of points that are left. Those who keep the newest alone need none. */
   thin?(): number
 }
@@ -85,6 +87,7 @@ export function createSessionOutbox({ socket, clock, limits, room, onOverflow, o
     }
     for (const [source, characters] of ready) {
       if (blocked || isHeld(source)) break
+      if (source.isUndecided) continue
       ready.delete(source)
       held -= characters
       for (const update of source.take()) {

@@ -40,6 +40,8 @@ export interface LiveSubscription {
   readonly cmdId: number
   readonly kind: 'values' | 'entityData' | 'entityCount' | 'alarmData'
   take(): LiveUpdate[]
+  /** Whether rights are being looked at: nothing is told until then. */
+  readonly isUndecided?: boolean
   /** Drops what is older of what waits; the characters of points that are left. */
   thin?(): number
   /** At every refresh interval. */

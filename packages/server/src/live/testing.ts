@@ -12,6 +12,7 @@ import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
+import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
 import { systemClock } from '../clock.ts'
@@ -62,7 +63,12 @@ export const entityData = (cmdId: number, data: unknown, update: unknown) => ({
 
 const idOf = (update: LiveUpdate) => ('cmdUpdateType' in update ? update.cmdId : update.subscriptionId)
 
-export async function startLive(t: TestContext, limits: Partial<SocketLimits> = {}) {
+export async function startLive(
+  t: TestContext,
+  limits: Partial<SocketLimits> = {},
+  /** Stands around the decisions that the socket asks for. */
+  around: (access: Access) => Access = (access) => access,
+) {
   const storage = await openTestStorage(t)
   const live = createLiveHub()
   const commit = createCommit({ storage, live, accept: () => {} })
@@ -85,7 +91,7 @@ export async function startLive(t: TestContext, limits: Partial<SocketLimits> = 
       if (!scope) throw unauthenticated('The token is not valid.')
       return scope
     },
-    access,
+    access: around(access),
     entityQuery,
     alarmQuery,
     series: storage.series,

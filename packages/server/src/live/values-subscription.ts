@@ -120,10 +120,16 @@ async function subscribe(
   let pending = new Map<string, Pair[]>()
   let isLive = false
   let stopped = false
+  /** The entity changed: whether the caller may still have its values is to be asked. */
+  let isUndecided = false
+  let changes = 0
 
   const subscription: LiveSubscription = {
     cmdId,
     kind: 'values',
+    get isUndecided() {
+      return isUndecided
+    },
     take() {
       const told = pending
       pending = new Map()
@@ -170,14 +176,29 @@ async function subscribe(
   }
 
   const checkRights = mergedJob(context, async () => {
-    if (stopped || (await mayStill())) return
+    if (stopped) return
+    // It may change again while it is asked.
+    let may: boolean
+    do {
+      changes = 0
+      may = await mayStill()
+    } while (may && changes > 0)
+    if (stopped) return
+    if (may) {
+      isUndecided = false
+      if (pending.size > 0) outbox.mark(subscription)
+      return
+    }
     context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `${entity.entityType} ${entity.id} is no longer there for you.`)
   })
 
   const unwatch = parts.live.watchEntity(entity.id, {
     ...source.listener(note, (key) => wanted === null || wanted.has(key), forget),
     change({ aspect }) {
-      if (aspect !== 'alarm') checkRights()
+      if (aspect === 'alarm') return
+      isUndecided = true
+      changes++
+      checkRights()
     },
   })
 
@@ -193,6 +214,8 @@ async function subscribe(
 
   try {
     answered = new Map(await source.read())
+    // Its owner may have changed while it was read.
+    if (isUndecided) await parts.access.demandEntity(scope, operation, entity)
   } catch (error) {
     subscription.stop()
     throw error

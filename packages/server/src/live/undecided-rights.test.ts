@@ -1,0 +1,115 @@
+/** Between a change of an entity and the answer whether the caller may still see it, nothing of it is told. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { entityId } from '@sonde/model/ids'
+import { addCustomer, addDevice, attributeOf, pointOf, scopeOf } from '../entity-query/testing.ts'
+import { latestKeys, ofDevices, startLive, T0 } from './testing.ts'
+
+const secret = 4711
+const series = { keys: ['temp'], startTs: T0, timeWindow: 3_600_000 }
+
+/** A customer's user who follows a device in every way. */
+async function openFollower(t: TestContext) {
+  /** Customers' users wait here for what they may. */
+  let gate = Promise.resolve()
+  const { storage, commit, tenant, scopes, connect, alarms } = await startLive(t, {}, (access) => ({
+    ...access,
+    async demandEntity(scope, ...asked) {
+      if (scope.authority === 'CUSTOMER_USER') await gate
+      return access.demandEntity(scope, ...asked)
+    },
+  }))
+  const customerId = await addCustomer(storage, tenant, 'Customer')
+  scopes.set('customer', scopeOf({ tenantId: tenant.tenantId, authority: 'CUSTOMER_USER', customerId }))
+  const id = await addDevice(storage, tenant, { name: 'Mine', customerId })
+  const raise = (type: string) =>
+    alarms.save(tenant.scope, {
+      originator: entityId('DEVICE', id),
+      type,
+      severity: 'MAJOR',
+      status: 'ACTIVE_UNACK',
+    })
+  await raise('Before')
+  await commit({ points: [pointOf(tenant, id, 'temp', T0, 1)] })
+  const client = await connect('customer')
+  const e = { entityType: 'DEVICE', entityId: id }
+  const alarmLink = { page: 0, pageSize: 10, startTs: 0, endTs: 4_000_000_000_000 }
+  client.send({
+    tsSubCmds: [{ ...e, cmdId: 1, keys: 'temp' }],
+    attrSubCmds: [{ ...e, cmdId: 2 }],
+    entityDataCmds: [{ cmdId: 3, query: ofDevices(), latestCmd: { keys: latestKeys }, tsCmd: series }],
+    alarmDataCmds: [{ cmdId: 4, query: { ...ofDevices(), pageLink: alarmLink, alarmFields: [] } }],
+  })
+  await client.settled()
+
+  const { build, statement } = storage.relational
+  const valuesOf = (value: number, ts = T0 + value) => ({
+    points: [pointOf(tenant, id, 'temp', ts, value)],
+    attributes: [attributeOf(tenant, id, 'SERVER_SCOPE', 'floor', value, ts)],
+  })
+  /** In one commit, so that all of it is told before anybody can have asked for the rights. */
+  const change = (customer: string, value?: number) =>
+    commit({
+      statements: [statement(build.updateTable('device').set({ customer_id: customer }).where('id', '=', id))],
+      changes: [
+        {
+          kind: 'updated',
+          entity: entityId('DEVICE', id),
+          tenantId: tenant.tenantId,
+          customerId,
+          aspect: 'assignment',
+        },
+      ],
+      ...(value === undefined ? {} : valuesOf(value)),
+    })
+  const write = (value: number, ts?: number) => commit(valuesOf(value, ts))
+  const told = () => JSON.stringify(client.messages)
+  const administrator = await connect()
+  administrator.send({ tsSubCmds: [{ ...e, cmdId: 1, keys: 'temp' }] })
+  await administrator.settled()
+  /** Does it while nobody knows what customers may; resolves when others were told, with what opens the gate. */
+  async function undecided(change: () => Promise<unknown>): Promise<() => void> {
+    let open = () => {}
+    gate = new Promise((resolve) => {
+      open = resolve
+    })
+    await change()
+    await administrator.received(1, 2)
+    return open
+  }
+  return { client, tenant, customerId, change, write, raise, undecided, told }
+}
+
+test('nothing of what is lost is told while the rights are looked at', async (t) => {
+  const { client, tenant, change, raise, undecided, told } = await openFollower(t)
+  const decide = await undecided(() => change(tenant.tenantId, secret))
+  await raise('Secret')
+  decide()
+  await client.settled()
+  assert.doesNotMatch(told(), /4711|Secret/)
+  for (const cmdId of [1, 2]) assert.equal((await client.received(cmdId, 2)).at(-1)?.errorCode, 3)
+})
+
+test('what came meanwhile is told when the answer is yes', async (t) => {
+  const { client, customerId, change, undecided, told } = await openFollower(t)
+  const decide = await undecided(() => change(customerId, secret))
+  assert.doesNotMatch(told(), /4711/)
+  decide()
+  await client.settled()
+  for (const cmdId of [1, 2, 3, 4]) {
+    assert.match(JSON.stringify(await client.received(cmdId, 2)), /4711/, `command ${cmdId}`)
+  }
+})
+
+test('a page that is used again has lost what is no longer the caller’s', async (t) => {
+  const { client, tenant, change, write, told } = await openFollower(t)
+  await change(tenant.tenantId)
+  await client.settled()
+  await write(secret)
+  client.send({ entityDataCmds: [{ cmdId: 3, historyCmd: { ...series, endTs: T0 + 3_600_000 }, tsCmd: series }] })
+  await client.settled()
+  await write(secret, T0 + secret + 1)
+  await client.settled()
+  assert.doesNotMatch(told(), /4711/)
+})
