@@ -226,10 +226,7 @@ test('names that are no plain ones are sent so that every client understands the
   const { id } = await make()
   await upload(id.id, 'hello', 'checksumAlgorithm=MD5', 'Größe 1; v2.bin')
   const { headers } = await as('admin', 'GET', `/api/otaPackage/${id.id}/download`)
-  assert.equal(
-    headers.get('content-disposition'),
-    `attachment;filename="Gr__e 1; v2.bin";filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%3B%20v2.bin`,
-  )
+  assert.equal(headers.get('content-disposition'), `attachment;filename*=UTF-8''Gr%C3%B6%C3%9Fe%201%3B%20v2.bin`)
   assert.equal(decodeURIComponent(headers.get('x-filename') ?? ''), 'Größe 1; v2.bin')
 })
 

@@ -1,6 +1,7 @@
 /** A package's file as an answer: as bytes, or inside JSON. Read from the disk as fast as the caller takes it. */
 
 import type { FastifyReply } from 'fastify'
+import { asAttachment } from '../http/attachment.ts'
 import type { FileRange, PackageFiles } from './package-files.ts'
 import type { StoredPackage } from './stored-package.ts'
 
@@ -31,23 +32,8 @@ export async function sendPackageFile(
   { info, file }: StoredPackage,
   range: FileRange,
 ): Promise<FastifyReply> {
-  const { fileName, contentType } = info
-  const name = fileName ?? 'package'
-  const isPlain = /^[\w.+@-]+$/.test(name)
-  reply
-    .header(
-      'content-disposition',
-      `attachment;filename=${isPlain ? name : `${quoted(name)};filename*=UTF-8''${encoded(name)}`}`,
-    )
-    .header('x-filename', isPlain ? name : encoded(name))
+  asAttachment(reply, info.fileName ?? 'package')
     .header('content-length', range.bytes)
-    .type(contentType ?? 'application/octet-stream')
+    .type(info.contentType ?? 'application/octet-stream')
   return reply.send(file === null || range.bytes === 0 ? Buffer.alloc(0) : await files.read(file, range))
 }
-
-/** For clients that know no other form: what is no ASCII is left out. */
-const quoted = (name: string): string => `"${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"`
-
-/** RFC 8187 */
-const encoded = (name: string): string =>
-  encodeURIComponent(name).replace(/['()*]/g, (each) => `%${each.charCodeAt(0).toString(16).toUpperCase()}`)
