@@ -36,11 +36,13 @@ export const additionalInfo = Type.Unknown({ description: 'Free JSON' })
 
 /** Rows of one page. */
 export const pageSizeMax = 10_000
+/** What the wire's integers hold. */
+export const pageMax = 2 ** 31 - 1
 
 /** Query parameters of every list; spread them into a route's query. */
 export const pageQuery = {
   pageSize: Type.Integer({ minimum: 1, maximum: pageSizeMax }),
-  page: Type.Integer({ minimum: 0 }),
+  page: Type.Integer({ minimum: 0, maximum: pageMax }),
   textSearch: Type.Optional(Type.String()),
   sortProperty: Type.Optional(Type.String()),
   sortOrder: Type.Optional(Type.Enum([...sortDirections])),
