@@ -159,6 +159,19 @@ test('hostile text is refused with the name of the field', async (t) => {
   assert.equal(deepest.status, 200)
 })
 
+test('JSON that a route reads as text is held to the same, and comes as it was written', async (t) => {
+  const { call } = await start(t)
+  const read = async (text: string) => (await call<WireError>('POST', '/api/text', { text })).body
+  assert.match((await read('{"name":["a\\u0000"]}')).message, /^name\[0\] contains a NUL/)
+  assert.match((await read('{"name":"\\ud800"}')).message, /^name contains half/)
+  assert.match((await read('{"name":{"__proto__":{"x":1}}}')).message, /name\.__proto__ is not allowed/)
+  assert.match((await read('{"\\u005f_proto__":1}')).message, /__proto__ is not allowed/)
+  assert.match((await read(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)).message, /nests deeper than 200/)
+  for (const text of ['{"v":21.0,"e":"\\u00e9"}', `{"v":"${'['.repeat(1_000)}"}`, '{"v":"\\u0000', '[['.repeat(300)]) {
+    assert.deepEqual(await read(text), { by: null, body: text })
+  }
+})
+
 test('a body up to the limit is taken, one byte more is refused', async (t) => {
   const { call } = await start(t)
   const send = async (bytes: number) => (await call<WireError>('POST', '/api/text', { text: 'x'.repeat(bytes) })).status

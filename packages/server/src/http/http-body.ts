@@ -17,12 +17,52 @@ export const jsonDepthMax = 200
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Throws 400 when the bytes are no UTF-8. */
+/**
+ * The body of a route that reads its text itself. Throws 400 when the bytes are no UTF-8, and for JSON that no other
+ * route would take.
+ */
 export function textOfBody(bytes: Uint8Array): string {
+  const text = decoded(bytes)
+  if (mayBeHostile(text)) {
+    const value = parsedOrNothing(text)
+    refuseHostile(value)
+  }
+  return text
+}
+
+function decoded(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8.')
+  }
+}
+
+/** Whether JSON text must be looked at closely; nearly none must, so that uploads are parsed once. */
+function mayBeHostile(text: string): boolean {
+  // NUL and halves of pairs only stand in JSON as escapes; so may the letters of a key.
+  return text.includes('\\u') || text.includes('__proto__') || nestsDeeply(text)
+}
+
+/** Whether so many brackets are open at once. Those in texts count too; that only costs time. */
+function nestsDeeply(text: string): boolean {
+  if (text.length < 2 * jsonDepthMax) return false
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i)
+    if (c === 0x5b || c === 0x7b) {
+      if (++depth > jsonDepthMax) return true
+    } else if (c === 0x5d || c === 0x7d) depth--
+  }
+  return false
+}
+
+/** What is no JSON is the route's to refuse. */
+function parsedOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 
@@ -35,7 +75,7 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   if (!isJson(contentType)) {
     throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'Send the body as application/json.', { status: 415 })
   }
-  const text = textOfBody(bytes)
+  const text = decoded(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
