@@ -11,6 +11,7 @@ import {
 import { badRequest } from '@sonde/model/errors'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import { mailRefused, wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { MailService } from '../mail/mail-service.ts'
 import type { UpdateCheck } from '../system/update-check.ts'
 import type { AdminSettingsService } from './admin-settings-service.ts'
@@ -53,6 +54,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     authorities,
     summary: 'Sends a mail to the caller by these settings, which are not kept',
     tag,
+    answers: { 500: mailRefused },
     schema: { body: adminSettingsInput, response: Type.Void() },
     async handle({ scope, body }) {
       if (body.key !== 'mail') throw badRequest('key must be mail.')
@@ -65,6 +67,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     authorities,
     summary: 'Sends a short message by this provider, which is not kept',
     tag,
+    answers: { 500: { description: 'The provider did not take it; the message says why', schema: wireErrorSchema } },
     schema: { body: testSmsRequest, response: Type.Void() },
     handle: ({ body }) => sendSms(body.providerConfiguration, body.numberTo, body.message),
   })

@@ -9,6 +9,7 @@ import { idsOf, registerAssignableRoutes, thingId } from '../assignables/assigna
 import { plainPage } from '../assignables/assignable-service.ts'
 import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
+import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { EdgeService } from './edge-service.ts'
 
 export interface EdgeRouteParts {
@@ -69,6 +70,7 @@ function registerSaving(routes: Routes, { edges, edgeImport }: EdgeRouteParts): 
     authorities: tenantAdmin,
     summary: 'Asks a connected edge to take everything anew',
     tag,
+    answers: { 500: { description: 'The edge is away', schema: wireErrorSchema } },
     schema: { params, response: Type.Void() },
     handle: ({ scope, params }) => edges.sync(scope, idOf(params)),
   })

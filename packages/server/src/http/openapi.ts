@@ -34,7 +34,7 @@ function operationIdOf({ method, path }: RouteInfo): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function requestBodyOf({ schema: { body } = {}, bodyText, bodyStream, example }: RouteInfo, components: Components) {
+function requestBodyOf({ schema: { body } = {}, bodyText, example }: RouteInfo, components: Components) {
   if (body === undefined) return {}
   const [[type, media] = []] = Object.entries(contentOf(body, components))
   if (type === undefined) return {}
@@ -42,9 +42,7 @@ function requestBodyOf({ schema: { body } = {}, bodyText, bodyStream, example }:
   return {
     requestBody: {
       required: !isOptional,
-      content: {
-        [bodyStream ? 'multipart/form-data' : type]: { ...media, ...(example === undefined ? {} : { example }) },
-      },
+      content: { [type]: { ...media, ...(example === undefined ? {} : { example }) } },
     },
   }
 }

@@ -13,3 +13,9 @@ export const wireErrorSchema = Type.Object({
   }),
   timestamp: Type.String({ format: 'date-time' }),
 })
+
+/** What calls that send a mail and wait for it answer with 500, as on the wire. */
+export const mailRefused = {
+  description: 'The mail server did not take the mail; the message says why',
+  schema: wireErrorSchema,
+}

@@ -40,6 +40,7 @@ const callAnswers = {
   ]),
 }
 const statusesOf = ({ timeout, noConnection }: Family): Record<number, OtherAnswer> => ({
+  500: { description: 'The call names no method', schema: wireErrorSchema },
   406: { description: 'The device answered with text that is not JSON', schema: wireErrorSchema },
   [timeout]: { description: 'The device did not answer in time', schema: wireErrorSchema },
   [noConnection]: { description: 'The device is not connected, or did not answer in time', schema: wireErrorSchema },

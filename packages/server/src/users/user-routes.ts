@@ -8,6 +8,7 @@ import type { Scope } from '../access/scope.ts'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
 import { baseUrlOf, plainText, sendText } from '../http/http-answer.ts'
 import type { Routes } from '../http/http-app.ts'
+import { mailRefused } from '../http/wire-error-schema.ts'
 import type { UserService } from './user-service.ts'
 
 export interface UserRouteParts {
@@ -32,6 +33,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     authorities: everybody,
     summary: 'Creates a user who activates the account by a link, or changes the one with the id',
     tag,
+    answers: { 500: mailRefused },
     example: { email: 'ada@example.org', authority: 'TENANT_ADMIN', firstName: 'Ada', lastName: 'Rivers' },
     schema: {
       query: Type.Object({ sendActivationMail: Type.Optional(Type.Boolean()) }),
@@ -76,6 +78,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     authorities: administrators,
     summary: 'Sends the activation link by mail',
     tag,
+    answers: { 500: mailRefused },
     schema: { query: Type.Object({ email: Type.String() }), response: Type.Void() },
     handle: async ({ scope, query: { email }, request }) =>
       users.sendActivationMail(scope, email, await linkBase(request)),

@@ -19,6 +19,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import { plainText } from '../../http/http-answer.ts'
 import type { OtherAnswer, Routes } from '../../http/http-app.ts'
 import { jsonText } from '../../http/http-body.ts'
 import { wireErrorSchema } from '../../http/wire-error-schema.ts'
@@ -229,7 +230,7 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     bodyText,
     schema: {
       params: Type.Object({ ...byToken.properties, requestId: Type.Integer({ minimum: 0 }) }),
-      body: jsonText(Type.Unknown()),
+      body: plainText,
       response: Type.Void(),
     },
     async handle({ params, body }) {
