@@ -133,6 +133,11 @@ const suites = [
     run: () => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
   },
   {
+    name: 'hostile-input',
+    what: 'hostile requests to every call',
+    run: () => nodeTest(filesEnding(['e2e/hostile-input'], '.test.ts')),
+  },
+  {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],

@@ -1,0 +1,293 @@
+/**
+ * Hostile requests of every route, made from what the route says of itself: the wrong, the huge, the deep, and what is
+ * a command to somebody else. Each says which answer it must get.
+ */
+
+import { importBytesMax } from '../../packages/server/src/bulk-import/bulk-import.ts'
+import type { RouteInfo } from '../../packages/server/src/http/http-app.ts'
+import type { HostileWorld, Ids } from './hostile-world.ts'
+import { fits, placesOf, type SchemaView, sampleOf, spoiled, wrongFor } from './schema-samples.ts'
+
+export interface HostileRequest {
+  /** What it tries, for the message of a failure. */
+  readonly what: string
+  /** Which input of the route it spoils. */
+  readonly input: string
+  readonly path: string
+  readonly text?: string | Uint8Array<ArrayBuffer>
+  readonly contentType?: string
+  /** Only the head is sent, with this length. */
+  readonly contentLength?: number
+  readonly expected: Expected
+}
+
+export type Expected =
+  /** A status of the 400 family, and words that name one of these where there are any. */
+  | { readonly kind: 'refused'; readonly status?: number; readonly names: readonly string[] }
+  /** Admissible text: it may be taken or refused, and nothing more happens. */
+  | { readonly kind: 'survives' }
+
+const refused = (...names: string[]): Expected => ({ kind: 'refused', status: 400, names })
+const refusedSomehow: Expected = { kind: 'refused', names: [] }
+const survives: Expected = { kind: 'survives' }
+
+/** What an interpreter of the text would turn into the mark. */
+export const evaluatedMark = String(1337 * 11)
+const commands = [
+  "'; DROP TABLE device; --",
+  '" OR 1=1 UNION SELECT 1337*11 --',
+  `$${'{'}1337*11}{{1337*11}}<%= 1337*11 %>#{1337*11}`,
+  '%_\\ * ? [a-z] (((',
+  '<script>1337*11</script>',
+  '../../../../etc/passwd',
+]
+const malformedIds = ['7', 'not-an-id', "' OR 1=1 --", '..%2F..%2Fetc%2Fpasswd', '%F0%9F%92%A9', 'x'.repeat(1900)]
+const hugeNumbers = [
+  '-1',
+  '0',
+  '2147483648',
+  '9007199254740993',
+  '1e30',
+  '-1e30',
+  '1e400',
+  'NaN',
+  'many',
+  '0x10',
+  '1,5',
+]
+const deepJson = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
+const depth = 10_000
+
+export function hostileRequests(route: RouteInfo, world: HostileWorld): HostileRequest[] {
+  const here = place(route, world)
+  return [...anyRoute(here), ...inPath(here), ...inQuery(here), ...(route.method === 'GET' ? [] : inBody(here))]
+}
+
+interface Here {
+  readonly route: RouteInfo
+  readonly world: HostileWorld
+  readonly ids: Ids
+  readonly params: Readonly<Record<string, SchemaView>>
+  readonly query: Readonly<Record<string, SchemaView>>
+  /** The route's address with everything in its place, but for what is given. */
+  at(params?: Readonly<Record<string, string>>, query?: readonly (readonly [string, string])[]): string
+  /** A body that fits, as text. */
+  readonly body: string | undefined
+  readonly bodySchema: SchemaView | undefined
+}
+
+function place(route: RouteInfo, world: HostileWorld): Here {
+  // What a call deletes must be there for the next one.
+  const ids = route.method === 'DELETE' ? {} : world.own
+  const { params: paramsSchema, query: querySchema, body } = (route.schema ?? {}) as Record<string, SchemaView>
+  const inRoute = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] as string)
+  const params = Object.fromEntries(
+    inRoute.map((name) => [name, paramsSchema?.properties?.[name] ?? { type: 'string' }]),
+  )
+  const query = querySchema?.properties ?? {}
+  const textFor = (name: string, schema: SchemaView): string => {
+    const known: Record<string, string> = {
+      ...ids,
+      token: world.deviceToken,
+      deviceName: world.deviceName,
+      entityType: 'DEVICE',
+      [waits]: '1',
+    }
+    return known[name] !== undefined && fits(schema, coerced(schema, known[name]))
+      ? known[name]
+      : String(sampleOf(schema, ids))
+  }
+  const needed = Object.keys(query).filter((name) => querySchema?.required?.includes(name) || name === waits)
+  const bodySchema = body?.contentSchema ?? body
+  return {
+    route,
+    world,
+    ids,
+    params,
+    query,
+    bodySchema,
+    body: bodySchema && JSON.stringify(sampleOf(bodySchema, ids)),
+    at(spoiledParams = {}, spoiledQuery = []) {
+      const path = route.path.replace(
+        /:(\w+)/g,
+        (_, name: string) => spoiledParams[name] ?? encodeURIComponent(textFor(name, params[name] ?? {})),
+      )
+      const given = new Set(spoiledQuery.map(([name]) => name))
+      const rest = needed
+        .filter((name) => !given.has(name))
+        .map((name) => `${name}=${encodeURIComponent(textFor(name, query[name] ?? {}))}`)
+      const all = [...rest, ...spoiledQuery.map(([name, value]) => `${encodeURIComponent(name)}=${value}`)]
+      return all.length === 0 ? path : `${path}?${all.join('&')}`
+    },
+  }
+}
+
+/** What can be sent to any address at all. */
+function anyRoute({ at, body, route }: Here): HostileRequest[] {
+  const input = 'anything'
+  const usual = route.method === 'GET' || body === undefined ? {} : { text: body }
+  return [
+    { input, what: 'a query with NUL', path: at({}, [['unknown', 'a%00b']]), ...usual, expected: refused('unknown') },
+  ]
+}
+
+const kindOf = ({ type, anyOf }: SchemaView): string | undefined =>
+  type ?? anyOf?.find((each) => each.type !== 'null')?.type
+
+const coerced = (schema: SchemaView, text: string): unknown => {
+  const kind = kindOf(schema)
+  return kind === 'integer' || kind === 'number' ? Number(text) : kind === 'boolean' ? text === 'true' : text
+}
+
+function inPath({ params, at, body, route, world }: Here): HostileRequest[] {
+  const usual = route.method === 'GET' || body === undefined ? {} : { text: body }
+  return Object.entries(params).flatMap(([name, schema]): HostileRequest[] => {
+    const input = `path ${name}`
+    const sent = (what: string, value: string, expected: Expected): HostileRequest => ({
+      input,
+      what: `${what} ${value.slice(0, 40)}`,
+      path: at({ [name]: value }),
+      ...usual,
+      expected,
+    })
+    const isId = schema.pattern !== undefined
+    const foreignId = isId ? world.foreign[name] : undefined
+    const admits = (text: string) => fits(schema, coerced(schema, text))
+    return [
+      ...(isId ? malformedIds : commands.map(encodeURIComponent)).map((value) =>
+        sent('the text', value, admits(decodeURIComponent(value)) ? survives : refused(name)),
+      ),
+      sent('NUL', 'a%00b', refused(name)),
+      ...(foreignId === undefined
+        ? []
+        : [sent('a foreign id', foreignId, refusesForeign(route) ? refusedSomehow : survives)]),
+    ]
+  })
+}
+
+/** Lists and counts that filter what is the caller's own: a foreign id finds nothing (as on the wire). */
+const filtersOwn = /^\/api\/(audit\/logs|devices\/count)\//
+
+/** Ids of other tenants are refused to whom a tenant has; system administrators look after all of them. */
+const refusesForeign = ({ authorities, path }: RouteInfo): boolean =>
+  authorities !== 'anyone' && authorities.includes('TENANT_ADMIN') && !filtersOwn.test(path)
+
+/** So long, ms, do calls of devices wait; they would do it for the whole test. */
+const waits = 'timeout'
+
+function inQuery({ query, at, body, route }: Here): HostileRequest[] {
+  const usual = route.method === 'GET' || body === undefined ? {} : { text: body }
+  return Object.entries(query).flatMap(([name, schema]): HostileRequest[] => {
+    const input = `query ${name}`
+    const sent = (what: string, value: string, expected: Expected): HostileRequest => ({
+      input,
+      what: `${what} ${decodeURIComponent(value).slice(0, 40)}`,
+      path: at({}, [[name, value]]),
+      ...usual,
+      expected,
+    })
+    const kind = kindOf(schema)
+    const isNumber = kind === 'integer' || kind === 'number'
+    const texts = isNumber ? hugeNumbers : kind === 'boolean' ? ['yes', '2'] : commands
+    const isAdmissible = (text: string) =>
+      isNumber ? isNumeric(text) && fits(schema, Number(text)) : kind === 'array' ? true : fits(schema, text)
+    return [
+      ...texts
+        .filter((text) => name !== waits || !isAdmissible(text))
+        .map((text) => sent('the value', encodeURIComponent(text), isAdmissible(text) ? survives : refused(name))),
+      sent('NUL', 'a%00b', refused(name)),
+      // A long text is what a search is made slow with.
+      sent('a long text', 'x'.repeat(8_000), isAdmissible('x'.repeat(8_000)) ? survives : refused(name)),
+    ]
+  })
+}
+
+/** As the platform reads numbers. */
+const isNumeric = (text: string): boolean => /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)
+
+function inBody(here: Here): HostileRequest[] {
+  const { route, bodySchema } = here
+  const isForm = route.bodyStream ?? false
+  return [
+    ...anyBody(here, isForm),
+    ...(bodySchema && !isForm && !isFreeText(bodySchema) ? fieldsOfBody(here, bodySchema) : []),
+  ]
+}
+
+/** What no call takes, whatever it is about. */
+function anyBody({ at, route }: Here, isForm: boolean): HostileRequest[] {
+  const input = 'body'
+  // A call that reads nothing of its body need not mind what is in it.
+  const isRead = !route.bodyText || !isFreeText(route.schema?.body)
+  const sent = (what: string, text: HostileRequest['text'], names: string[] = []): HostileRequest => ({
+    input,
+    what,
+    path: at(),
+    ...(text === undefined ? {} : { text }),
+    expected: isRead ? { kind: 'refused', names } : survives,
+  })
+  const bytesMax = route.bodyBytesMax ?? importBytesMax
+  return [
+    { ...sent('one byte too many', undefined), contentLength: bytesMax + 1, expected: tooLarge },
+    sent('broken JSON', '{"name":'),
+    sent('bytes that are no UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])),
+    sent(`${depth} lists in one another`, deepJson(depth)),
+    sent(`${depth} lists in a field`, `{"name":${deepJson(depth)}}`),
+    ...(isForm
+      ? [
+          { ...sent('a form without its border', 'x'), contentType: 'multipart/form-data' },
+          { ...sent('a form that ends in the middle', brokenForm), contentType: 'multipart/form-data; boundary=x' },
+        ]
+      : [
+          { ...sent('the key __proto__', '{"__proto__":{"polluted":true}}', ['__proto__']) },
+          { ...sent('the key __proto__ further in', '{"name":{"__proto__":{"polluted":true}}}', ['__proto__']) },
+          { ...sent('a form', brokenForm), contentType: 'multipart/form-data; boundary=x' },
+        ]),
+    {
+      ...sent('the key constructor', '{"constructor":{"prototype":{"polluted":true}}}'),
+      expected: survives,
+    },
+  ]
+}
+
+/** What devices answer to calls is theirs. */
+const isFreeText = (body: SchemaView | undefined): boolean =>
+  body === undefined || (body.type === 'string' && body.contentSchema === undefined)
+
+const tooLarge: Expected = { kind: 'refused', status: 413, names: [] }
+const brokenForm = '--x\r\nContent-Disposition: form-data; name="file"; filename="../../evil"\r\n\r\nhalf'
+
+function fieldsOfBody({ at, ids, route }: Here, schema: SchemaView): HostileRequest[] {
+  // Sign-in answers the same to everything that is no sign-in; texts that a route reads itself have rules of its own.
+  const namesFields = !route.bodyText || (route.schema?.body as SchemaView | undefined)?.contentSchema !== undefined
+  const path = at()
+  const whole = wrongFor(schema).map(
+    (value): HostileRequest => ({
+      input: 'body',
+      what: `instead of the body ${JSON.stringify(value)}`,
+      path,
+      text: JSON.stringify(value),
+      expected: { kind: 'refused', names: [] },
+    }),
+  )
+  const fields = placesOf(schema).flatMap((field): HostileRequest[] => {
+    const input = `body ${field.path.join('.')}`
+    const sent = (what: string, value: unknown, expected: Expected): HostileRequest => ({
+      input,
+      what,
+      path,
+      text: JSON.stringify(spoiled(schema, ids, field.path, value)),
+      expected,
+    })
+    const names = namesFields ? field.path.filter((step) => typeof step === 'string') : []
+    const asText = (value: unknown) => JSON.stringify(value).slice(0, 40)
+    return [
+      ...wrongFor(field.schema).map((value) => sent(asText(value), value, { kind: 'refused', names })),
+      sent('NUL', 'a\0b', { kind: 'refused', names }),
+      sent('half of a surrogate pair', '\ud800', { kind: 'refused', names }),
+      sent('a hundred thousand characters', 'x'.repeat(100_000), survives),
+      ...(kindOf(field.schema) === 'string' ? commands : []).map((text) => sent(text.slice(0, 40), text, survives)),
+    ]
+  })
+  return [...whole, ...fields]
+}
