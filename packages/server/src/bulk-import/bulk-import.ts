@@ -7,6 +7,7 @@
  */
 
 import type { BulkImportRequest, BulkImportResult, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
 import { badRequest, DomainError } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
 import { checkKey, PayloadError, typedValueOfText } from '@sonde/model/telemetry/payload'
@@ -15,7 +16,6 @@ import type { Scope } from '../access/scope.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
-import { CsvError, csvRows } from './csv-rows.ts'
 
 /** Lines of one import. */
 export const importLinesMax = 100_000

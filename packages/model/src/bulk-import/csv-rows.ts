@@ -3,6 +3,9 @@
 export interface CsvRow {
   /** Of the row's first character, counted from 1. */
   readonly line: number
+  /** Where it stands in the text: from the first character to behind the last, without the line break. */
+  readonly start: number
+  readonly end: number
   readonly cells: readonly string[]
 }
 
@@ -15,6 +18,7 @@ export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
   let line = 1
   while (at < text.length) {
     const first = line
+    const from = at
     const cells: string[] = []
     for (let isRowDone = false; !isRowDone; ) {
       let cell = ''
@@ -40,7 +44,7 @@ export function* csvRows(text: string, delimiter: string): Generator<CsvRow> {
       at++
     }
     line++
-    if (cells.length > 1 || cells[0] !== '') yield { line: first, cells }
+    if (cells.length > 1 || cells[0] !== '') yield { line: first, start: from, end: at - 1, cells }
   }
 }
 
