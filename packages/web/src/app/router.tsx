@@ -20,10 +20,14 @@ import { type Authority, demandAccount, demandAuthority } from './route-guard.ts
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import type { Services } from './services.ts'
 
+/** Lists below another entity; its id is taken from the address. */
+type ListBelow = '/tenants/$tenantId/users' | '/customers/$customerId/users'
+type CrumbPath = '/home' | '/dashboards' | ListPath | ListBelow
+
 /** A step of the breadcrumb trail; the page's own label comes after, by `usePageLabel`. */
 export interface Crumb {
   readonly label: MessageKey
-  readonly to: '/home' | '/dashboards' | ListPath
+  readonly to: CrumbPath
 }
 
 export interface PageFacts {
@@ -152,6 +156,101 @@ const devices = entityRoutes({
   page: [() => import('../pages/devices/device-page.tsx'), 'DevicePage'],
 })
 
+const customers = entityRoutes({
+  path: '/customers',
+  title: 'customers.title',
+  authorities: ['TENANT_ADMIN'],
+  list: [() => import('../pages/customers/customers-page.tsx'), 'CustomersPage'],
+  page: [() => import('../pages/customers/customers-page.tsx'), 'CustomerPage'],
+})
+
+const tenants = entityRoutes({
+  path: '/tenants',
+  title: 'tenants.title',
+  authorities: ['SYS_ADMIN'],
+  list: [() => import('../pages/tenants/tenants-page.tsx'), 'TenantsPage'],
+  page: [() => import('../pages/tenants/tenants-page.tsx'), 'TenantPage'],
+})
+
+const tenantProfiles = entityRoutes({
+  path: '/tenantProfiles',
+  title: 'tenantProfiles.title',
+  authorities: ['SYS_ADMIN'],
+  list: [() => import('../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilesPage'],
+  page: [() => import('../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilePage'],
+})
+
+const usersPage = () => import('../pages/users/users-page.tsx')
+const userPage = () => import('../pages/users/user-page.tsx')
+const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }
+const customersCrumb: Crumb = { label: 'customers.title', to: '/customers' }
+
+const tenantUsers = createRoute({
+  getParentRoute: () => shell,
+  path: '/tenants/$tenantId/users',
+  staticData: { title: 'users.administrators', crumbs: [homeCrumb, tenantsCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, ['SYS_ADMIN']),
+  component: lazyPage(usersPage, 'TenantUsersPage'),
+})
+
+const tenantUser = createRoute({
+  getParentRoute: () => shell,
+  path: '/tenants/$tenantId/users/$entityId',
+  staticData: {
+    crumbs: [homeCrumb, tenantsCrumb, { label: 'users.administrators', to: '/tenants/$tenantId/users' }],
+  },
+  beforeLoad: ({ context }) => demandAuthority(context, ['SYS_ADMIN']),
+  component: lazyPage(userPage, 'UserPage'),
+})
+
+const customerUsers = createRoute({
+  getParentRoute: () => shell,
+  path: '/customers/$customerId/users',
+  staticData: { title: 'users.customerUsers', crumbs: [homeCrumb, customersCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, ['TENANT_ADMIN']),
+  component: lazyPage(usersPage, 'CustomerUsersPage'),
+})
+
+const customerUser = createRoute({
+  getParentRoute: () => shell,
+  path: '/customers/$customerId/users/$entityId',
+  staticData: {
+    crumbs: [homeCrumb, customersCrumb, { label: 'users.customerUsers', to: '/customers/$customerId/users' }],
+  },
+  beforeLoad: ({ context }) => demandAuthority(context, ['TENANT_ADMIN']),
+  component: lazyPage(userPage, 'UserPage'),
+})
+
+/** There is no list of all users. */
+const allUsers = createRoute({
+  getParentRoute: () => shell,
+  path: '/users',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+const user = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$entityId',
+  staticData: { crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, ['SYS_ADMIN', 'TENANT_ADMIN']),
+  component: lazyPage(userPage, 'UserPage'),
+})
+
+/** Of system administrators and of tenants: who uses the platform. */
+const people = [
+  ...customers,
+  ...tenants,
+  ...tenantProfiles,
+  tenantUsers,
+  tenantUser,
+  customerUsers,
+  customerUser,
+  allUsers,
+  user,
+] as const
+
 const auditLogs = createRoute({
   getParentRoute: () => shell,
   path: '/auditLogs',
@@ -200,7 +299,10 @@ const unknown = createRoute({
 const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
-  guarded.addChildren([shell.addChildren([home, ...devices, auditLogs, dashboards, dashboard]), fullScreenDashboard]),
+  guarded.addChildren([
+    shell.addChildren([home, ...people, ...devices, auditLogs, dashboards, dashboard]),
+    fullScreenDashboard,
+  ]),
   unknown,
 ])
 

@@ -6,12 +6,16 @@
  */
 
 import type alarms from './en/alarms.json'
+import type assets from './en/assets.json'
 import type assignment from './en/assignment.json'
 import type auditLogs from './en/auditLogs.json'
 import type contact from './en/contact.json'
+import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type devices from './en/devices.json'
+import type edges from './en/edges.json'
 import type entityTypes from './en/entityTypes.json'
+import type entityViews from './en/entityViews.json'
 import type events from './en/events.json'
 import type home from './en/home.json'
 import type jsonFiles from './en/jsonFiles.json'
@@ -19,17 +23,24 @@ import type login from './en/login.json'
 import type relations from './en/relations.json'
 import type shell from './en/shell.json'
 import type telemetry from './en/telemetry.json'
+import type tenantProfiles from './en/tenantProfiles.json'
+import type tenants from './en/tenants.json'
 import type ui from './en/ui.json'
+import type users from './en/users.json'
 import type widgets from './en/widgets.json'
 
 interface Rooms {
   alarms: typeof alarms
+  assets: typeof assets
   assignment: typeof assignment
   auditLogs: typeof auditLogs
   contact: typeof contact
+  customers: typeof customers
   dashboards: typeof dashboards
   devices: typeof devices
+  edges: typeof edges
   entityTypes: typeof entityTypes
+  entityViews: typeof entityViews
   events: typeof events
   home: typeof home
   jsonFiles: typeof jsonFiles
@@ -37,7 +48,10 @@ interface Rooms {
   relations: typeof relations
   shell: typeof shell
   telemetry: typeof telemetry
+  tenantProfiles: typeof tenantProfiles
+  tenants: typeof tenants
   ui: typeof ui
+  users: typeof users
   widgets: typeof widgets
 }
 

@@ -2,13 +2,14 @@
 
 import { useMatches } from '@tanstack/react-router'
 import { type ListPath, listPaths } from '../app/list-paths.ts'
+import type { Crumb } from '../app/router.tsx'
 import type { MessageKey } from '../locale/messages.ts'
 
 interface Facts {
   readonly title: MessageKey | undefined
   /** Where the page is, when it is one of the places of the menu. */
   readonly to: MenuTarget | undefined
-  readonly crumbs: readonly { readonly label: MessageKey; readonly to: MenuTarget }[]
+  readonly crumbs: readonly Crumb[]
 }
 
 type MenuTarget = '/home' | '/dashboards' | ListPath

@@ -1,6 +1,15 @@
 /** The places of the side menu per role: only what exists. */
 
-import { Cpu, House, LayoutDashboard, type LucideIcon, ScrollText } from 'lucide-react'
+import {
+  Building2,
+  Cpu,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  SlidersHorizontal,
+  Users,
+} from 'lucide-react'
 import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
@@ -22,6 +31,7 @@ export interface MenuGroup {
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tenantOnly = ['TENANT_ADMIN'] as const
+const systemOnly = ['SYS_ADMIN'] as const
 
 const groups: readonly MenuGroup[] = [
   {
@@ -33,7 +43,23 @@ const groups: readonly MenuGroup[] = [
   },
   {
     label: 'shell.entities',
-    places: [{ to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer }],
+    places: [
+      { to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer },
+      { to: '/customers', label: 'customers.title', icon: Building2, key: 'c', authorities: tenantOnly },
+    ],
+  },
+  {
+    label: 'shell.tenancy',
+    places: [
+      { to: '/tenants', label: 'tenants.title', icon: Users, key: 't', authorities: systemOnly },
+      {
+        to: '/tenantProfiles',
+        label: 'tenantProfiles.title',
+        icon: SlidersHorizontal,
+        key: 'p',
+        authorities: systemOnly,
+      },
+    ],
   },
   {
     label: 'shell.administration',

@@ -3,6 +3,7 @@
 import './home.css'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { startPlace } from '../../session/start-place.ts'
 import { useAccount } from '../../session/use-session.tsx'
@@ -10,7 +11,13 @@ import { menuOf } from '../../shell/places.ts'
 import { displayName } from '../../shell/user-menu.tsx'
 import { DeviceCounts } from './device-counts.tsx'
 
-const texts = { '/dashboards': 'home.dashboardsText', '/devices': 'home.devicesText' } as const
+const texts: Readonly<Record<string, MessageKey>> = {
+  '/dashboards': 'home.dashboardsText',
+  '/devices': 'home.devicesText',
+  '/customers': 'home.customersText',
+  '/tenants': 'home.tenantsText',
+  '/tenantProfiles': 'tenantProfiles.emptyText',
+}
 
 export function HomePage() {
   const t = useText()
@@ -41,11 +48,17 @@ export function HomePage() {
               <b>{t(label)}</b>
               <ArrowRight size={16} strokeWidth={2} aria-hidden />
             </span>
-            <span className="sd-text-2 sd-sm">{t(texts[to as keyof typeof texts])}</span>
+            <PlaceText text={texts[to]} />
             {to === '/devices' && <DeviceCounts />}
           </Link>
         ))}
       </div>
     </div>
   )
+}
+
+/** What a place is for, where that needs words. */
+function PlaceText({ text }: { text: MessageKey | undefined }) {
+  const t = useText()
+  return text && <span className="sd-text-2 sd-sm">{t(text)}</span>
 }

@@ -114,6 +114,8 @@ export interface RowsDescription<T> {
   readonly quickAction?: EntityAction<T>
   readonly rowActions: readonly EntityAction<T>[]
   readonly bulkActions: readonly BulkAction<T>[]
+  /** Absent: every row. Others have no check box. */
+  readonly isSelectable?: (row: T) => boolean
   readonly phone: {
     readonly mark: (row: T, context: CellContext) => ReactNode
     readonly line: (row: T, context: CellContext) => ReactNode

@@ -56,7 +56,8 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
   const { shown, dropped } = fitColumns(columns, room - beside)
   const skeleton = { columns: shown, hasSelection: Boolean(selection), hasActions: withActions }
   const under = dropped.filter((column) => column.underName)
-  const selectedHere = rows && selection ? rows.filter((row) => selection.ids.has(description.idOf(row))).length : 0
+  const selectable = rows?.filter((row) => description.isSelectable?.(row) ?? true) ?? []
+  const selectedHere = selectable.filter((row) => selection?.ids.has(description.idOf(row))).length
 
   return (
     <div ref={box} className="sd-table-box">
@@ -67,8 +68,8 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
               <th className="sd-table-check">
                 <Checkbox
                   label={t('ui.selectAll')}
-                  isChecked={rows !== undefined && rows.length > 0 && selectedHere === rows.length}
-                  isMixed={selectedHere > 0 && selectedHere < (rows?.length ?? 0)}
+                  isChecked={selectable.length > 0 && selectedHere === selectable.length}
+                  isMixed={selectedHere > 0 && selectedHere < selectable.length}
                   onChange={selection.toggleAll}
                 />
               </th>
@@ -204,11 +205,13 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
       {selection && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the box from opening the row
         <td className="sd-table-check" onClick={(event) => event.stopPropagation()}>
-          <Checkbox
-            label={t('ui.selectRow', { name })}
-            isChecked={isSelected}
-            onChange={(_, withShift) => selection.toggle(row, withShift)}
-          />
+          {(description.isSelectable?.(row) ?? true) && (
+            <Checkbox
+              label={t('ui.selectRow', { name })}
+              isChecked={isSelected}
+              onChange={(_, withShift) => selection.toggle(row, withShift)}
+            />
+          )}
         </td>
       )}
       {columns.map((column) => (

@@ -3,7 +3,8 @@
 import { useRef, useState } from 'react'
 import type { RowsDescription } from './entity-description.ts'
 
-export function useSelection<T>({ idOf }: RowsDescription<T>, rows: readonly T[] | undefined) {
+export function useSelection<T>({ idOf, isSelectable }: RowsDescription<T>, all: readonly T[] | undefined) {
+  const rows = isSelectable ? all?.filter(isSelectable) : all
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map())
   const last = useRef<string>(undefined)
 

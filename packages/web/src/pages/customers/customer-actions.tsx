@@ -1,0 +1,103 @@
+/** What can be done with one customer, in the list and in its details: above all, what it has. */
+
+import type { Customer } from '@sonde/client/customers/customer-calls'
+import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { UserCog } from 'lucide-react'
+import { useMemo } from 'react'
+import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { useEntityActions } from '../../entities/use-entity-actions.tsx'
+import type { MessageKey } from '../../locale/messages.ts'
+import { useClient } from '../../session/use-session.tsx'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { customerRoom, isPublicCustomer, useCustomerManagement } from './customer-calls.ts'
+
+const idOf = ({ id }: Customer) => id.id
+const nameOf = ({ title }: Customer) => title
+const isOrdinary = (customer: Customer) => !isPublicCustomer(customer)
+
+const deleteTexts = {
+  action: 'customers.delete',
+  title: 'customers.deleteTitle',
+  text: 'customers.deleteText',
+  done: 'customers.deleted',
+} as const
+
+/** What a customer can have, and the list of it below the customer (pages.md §8). */
+const owned = [
+  { path: 'devices', entityType: 'DEVICE', label: 'customers.devices', publicLabel: 'customers.publicDevices' },
+  { path: 'assets', entityType: 'ASSET', label: 'customers.assets', publicLabel: 'customers.publicAssets' },
+  {
+    path: 'dashboards',
+    entityType: 'DASHBOARD',
+    label: 'customers.dashboards',
+    publicLabel: 'customers.publicDashboards',
+  },
+  { path: 'edgeInstances', entityType: 'EDGE', label: 'customers.edges', publicLabel: 'customers.publicEdges' },
+] as const satisfies readonly { path: string; entityType: string; label: MessageKey; publicLabel: MessageKey }[]
+
+function useEdgesEnabled(): boolean {
+  const { rest } = useClient()
+  const { data } = useQuery({
+    queryKey: ['edges', 'enabled'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => createEdgeCalls(rest).enabled({ signal, ignoreErrors: true, ignoreLoading: true }),
+  })
+  return data ?? false
+}
+
+export function useCustomerActions() {
+  const management = useCustomerManagement()
+  const navigate = useNavigate()
+  const { routesByPath } = useRouter()
+  const hasEdges = useEdgesEnabled()
+
+  const links = useMemo((): EntityAction<Customer>[] => {
+    const paths = Object.keys(routesByPath)
+    const lists = owned.filter(
+      ({ path, entityType }) =>
+        (entityType !== 'EDGE' || hasEdges) &&
+        paths.some((known) => new RegExp(`^/customers/\\$[^/]+/${path}$`).test(known)),
+    )
+    return [
+      {
+        id: 'users',
+        label: 'customers.users',
+        icon: <UserCog size={16} strokeWidth={2} aria-hidden />,
+        isAllowed: isOrdinary,
+        run: ({ id }) =>
+          void navigate({ to: '/customers/$customerId/users', params: { customerId: id.id }, search: {} }),
+      },
+      ...lists.flatMap(({ path, entityType, label, publicLabel }) => {
+        const action = {
+          icon: <EntityKindIcon entityType={entityType} />,
+          // Which routes there are is known to the tree alone; the path was just found in it.
+          run: ({ id }: Customer) => void navigate({ to: `/customers/${id.id}/${path}` as '/home', search: {} }),
+        }
+        return [
+          { ...action, id: path, label, isAllowed: isOrdinary },
+          { ...action, id: `public-${path}`, label: publicLabel, isAllowed: isPublicCustomer },
+        ]
+      }),
+    ]
+  }, [routesByPath, hasEdges, navigate])
+
+  const remove = useMemo(
+    () => ({
+      run: (customer: Customer) => management.delete(customer.id.id),
+      texts: deleteTexts,
+      isAllowed: isOrdinary,
+    }),
+    [management],
+  )
+  const actions = useEntityActions({
+    room: customerRoom,
+    listPath: '/customers',
+    idOf,
+    nameOf,
+    actions: links,
+    remove,
+  })
+  return { ...actions, links }
+}

@@ -1,0 +1,29 @@
+/** What several parts of the customers room ask of the platform. */
+
+import type { Customer } from '@sonde/client/customers/customer-calls'
+import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
+import { useMemo } from 'react'
+import { additionalInfoOf } from '../../entities/additional-info.ts'
+import { useEntity } from '../../entities/entity-queries.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+export const customerRoom = 'customers'
+
+/** The customer that stands for everybody: it is not edited, deleted, and has no users. */
+export const isPublicCustomer = (customer: Customer): boolean => additionalInfoOf(customer).isPublic === true
+
+export function useCustomerManagement() {
+  const { rest } = useClient()
+  return useMemo(() => createCustomerManagementCalls(rest), [rest])
+}
+
+/** A customer; what the list knows of it is shown until the answer comes. */
+export function useCustomer(customerId: string, known?: Customer) {
+  const client = useClient()
+  return useEntity({
+    room: customerRoom,
+    id: customerId,
+    load: (id, signal) => client.customers.get(id, { signal, ignoreErrors: true }),
+    known,
+  })
+}

@@ -1,0 +1,101 @@
+/** Customers: list, details beside it, the dialog that adds one; and one customer as a page of its own. */
+
+import type { Customer } from '@sonde/client/customers/customer-calls'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { EntityDrawer } from '../../entities/entity-drawer.tsx'
+import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
+import { useCustomerActions } from './customer-actions.tsx'
+import { useCustomer, useCustomerManagement } from './customer-calls.ts'
+import { CustomerDetails } from './customer-details.tsx'
+import { customerTable } from './customer-table.tsx'
+
+const AddCustomerDialog = lazy(() => import('./add-customer-dialog.tsx'))
+
+export function CustomersPage() {
+  const t = useText()
+  const client = useClient()
+  const management = useCustomerManagement()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const actions = useCustomerActions()
+  const { openPage, all } = actions
+  const description = useMemo(
+    () => customerTable({ client, management, quickAction: openPage, actions: all }),
+    [client, management, openPage, all],
+  )
+  return (
+    <EntityPage<Customer>
+      description={description}
+      primary={{
+        label: t('customers.add'),
+        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
+        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
+      }}
+      renderOpen={(open) => <CustomerDrawer key={open.id} open={open} parts={actions} />}
+    >
+      {actions.dialogs}
+      <Suspense>
+        {search.add && (
+          <AddCustomerDialog
+            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
+          />
+        )}
+      </Suspense>
+    </EntityPage>
+  )
+}
+
+interface CustomerDrawerProps {
+  readonly open: OpenEntity<Customer>
+  readonly parts: ReturnType<typeof useCustomerActions>
+}
+
+function CustomerDrawer({ open: { id, row, onClose, onStep }, parts: { all, links, openPage } }: CustomerDrawerProps) {
+  const t = useText()
+  return (
+    <EntityDrawer
+      entity={useCustomer(id, row)}
+      nameOf={({ title }) => title}
+      kind={t('entityTypes.CUSTOMER')}
+      failed={t('customers.customerFailed')}
+      onClose={onClose}
+    >
+      {(customer) => (
+        <CustomerDetails
+          customer={customer}
+          actions={all}
+          links={links}
+          openPage={openPage}
+          onClose={onClose}
+          onStep={onStep}
+        />
+      )}
+    </EntityDrawer>
+  )
+}
+
+export function CustomerPage() {
+  const t = useText()
+  const { entityId } = useParams({ from: '/guarded/shell/customers/$entityId' })
+  const { all, links, dialogs } = useCustomerActions()
+  return (
+    <EntityOwnPage
+      entity={useCustomer(entityId)}
+      nameOf={({ title }) => title}
+      kind={t('entityTypes.CUSTOMER')}
+      failed={t('customers.customerFailed')}
+    >
+      {(customer) => (
+        <>
+          <CustomerDetails customer={customer} actions={all.filter(({ id }) => id !== 'open')} links={links} />
+          {dialogs}
+        </>
+      )}
+    </EntityOwnPage>
+  )
+}

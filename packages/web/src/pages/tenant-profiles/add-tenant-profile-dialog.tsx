@@ -1,0 +1,43 @@
+/** Adds a tenant profile. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { refreshRoom } from '../../entities/entity-queries.ts'
+import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { tenantProfileRoom, useTenantProfileCalls } from './tenant-profile-calls.ts'
+import { TenantProfileFields } from './tenant-profile-fields.tsx'
+import {
+  emptyTenantProfile,
+  type TenantProfileDraft,
+  tenantProfileFaults,
+  wireTenantProfile,
+} from './tenant-profile-input.ts'
+
+export default function AddTenantProfileDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const profiles = useTenantProfileCalls()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+
+  async function create(draft: TenantProfileDraft) {
+    const { id, name } = await profiles.save(wireTenantProfile(draft, null), { ignoreErrors: true })
+    void refreshRoom(queries, tenantProfileRoom)
+    await navigate({ to: '/tenantProfiles', search: { open: id.id } })
+    toasts.show({ kind: 'success', text: t('tenantProfiles.added', { name }) })
+  }
+
+  return (
+    <NewEntityDialog
+      title={t('tenantProfiles.add')}
+      initial={emptyTenantProfile}
+      faultsOf={(draft) => tenantProfileFaults(draft, t)}
+      create={create}
+      onClose={onClose}
+    >
+      {(fields) => <TenantProfileFields fields={fields} isNew />}
+    </NewEntityDialog>
+  )
+}

@@ -1,0 +1,45 @@
+/** The limits of a tenant profile in the groups that the form shows (pages.md §7). */
+
+import type { ProfileNumber, ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
+
+export interface NumberGroup {
+  readonly id: 'entities' | 'sizes' | 'usage' | 'message' | 'ttl'
+  readonly fields: readonly ProfileNumber[]
+}
+
+export const numberGroups: readonly NumberGroup[] = [
+  {
+    id: 'entities',
+    fields: ['maxDevices', 'maxAssets', 'maxCustomers', 'maxUsers', 'maxDashboards', 'maxRuleChains'],
+  },
+  { id: 'sizes', fields: ['maxResourcesInBytes', 'maxOtaPackagesInBytes'] },
+  {
+    id: 'usage',
+    fields: [
+      'maxTransportMessages',
+      'maxTransportDataPoints',
+      'maxREExecutions',
+      'maxJSExecutions',
+      'maxDPStorageDays',
+      'maxEmails',
+      'maxSms',
+      'maxCreatedAlarms',
+    ],
+  },
+  { id: 'message', fields: ['maxRuleNodeExecutionsPerMessage'] },
+  { id: 'ttl', fields: ['defaultStorageTtlDays', 'alarmsTtlDays', 'rpcTtlDays'] },
+]
+
+export const numberFields: readonly ProfileNumber[] = numberGroups.flatMap(({ fields }) => fields)
+
+/** Of bytes: read in larger units beside the field. */
+export const byteFields: readonly ProfileNumber[] = ['maxResourcesInBytes', 'maxOtaPackagesInBytes']
+
+export const rateFields: readonly ProfileRate[] = [
+  'transportTenantMsgRateLimit',
+  'transportTenantTelemetryMsgRateLimit',
+  'transportTenantTelemetryDataPointsRateLimit',
+  'transportDeviceMsgRateLimit',
+  'transportDeviceTelemetryMsgRateLimit',
+  'transportDeviceTelemetryDataPointsRateLimit',
+]

@@ -1,0 +1,46 @@
+/** A tenant profile's details: the description that drawer and page are made of. */
+
+import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
+import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { standardTabs } from '../../entities/standard-tabs.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
+import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { TenantProfileForm } from './tenant-profile-form.tsx'
+
+interface TenantProfileDetailsProps {
+  readonly profile: TenantProfile
+  readonly actions: readonly EntityAction<TenantProfile>[]
+  readonly openPage?: EntityAction<TenantProfile>
+  readonly onClose?: () => void
+  readonly onStep?: (step: 1 | -1) => void
+}
+
+export function TenantProfileDetails({ profile, actions, openPage, onClose, onStep }: TenantProfileDetailsProps) {
+  const t = useText()
+  const authority = useAccount()?.auth.authority
+  return (
+    <EntityDetails<TenantProfile>
+      description={{
+        nameOf: ({ name }) => name,
+        kindOf: () => t('entityTypes.TENANT_PROFILE'),
+        icon: <EntityKindIcon entityType="TENANT_PROFILE" size={14} />,
+        status: (row) => row.default && <span>{t('tenantProfiles.isDefault')}</span>,
+        actions,
+        openPage,
+        tabs: [
+          {
+            id: 'details',
+            label: 'ui.tabDetails',
+            render: (row) => <TenantProfileForm key={row.id.id} profile={row} />,
+          },
+          ...standardTabs({ entity: profile.id, authority }),
+        ],
+      }}
+      row={profile}
+      onClose={onClose}
+      onStep={onStep}
+    />
+  )
+}

@@ -1,0 +1,172 @@
+/** Every limit of a tenant profile, in groups, with a search over their names. */
+
+import './tenant-profiles.css'
+import type { ProfileNumber, ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
+import { type ReactNode, useState } from 'react'
+import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { SearchField } from '../../ui/entity-table/search-field.tsx'
+import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import type { Format } from '../../ui/format/format.ts'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { byteFields, numberGroups, rateFields } from './profile-groups.ts'
+import { parseRates } from './rate-limit.ts'
+import type { TenantProfileDraft, TenantProfileFaults } from './tenant-profile-input.ts'
+
+export type TenantProfileFieldsParts = EntityFields<TenantProfileDraft, TenantProfileFaults>
+
+interface TenantProfileFieldsProps {
+  readonly fields: TenantProfileFieldsParts
+  /** Isolation is decided when the profile is made. */
+  readonly isNew: boolean
+}
+
+export function TenantProfileFields({ fields, isNew }: TenantProfileFieldsProps) {
+  const t = useText()
+  const [wanted, setWanted] = useState('')
+  const { draft, change, touch, faults } = fields
+  // A field that stands against saving is never hidden.
+  const isShown = (field: ProfileNumber | ProfileRate) =>
+    Boolean(faults[field]) ||
+    t(`tenantProfiles.${field}`).toLowerCase().includes(wanted.trim().toLowerCase()) ||
+    field.toLowerCase() === wanted.trim().toLowerCase()
+  const groups = numberGroups.map((group) => ({ ...group, fields: group.fields.filter(isShown) }))
+  const rates = rateFields.filter(isShown)
+  const hasNone = rates.length === 0 && groups.every((group) => group.fields.length === 0)
+
+  return (
+    <>
+      <TextField
+        label={t('tenantProfiles.name')}
+        value={draft.name}
+        error={faults.name}
+        onBlur={() => touch('name')}
+        onChange={(name) => change({ name })}
+        autoComplete="off"
+      />
+      <TextArea
+        label={t('tenantProfiles.description')}
+        isOptional
+        value={draft.description}
+        error={faults.description}
+        onBlur={() => touch('description')}
+        onChange={(description) => change({ description })}
+      />
+      <div className="sd-checks">
+        <CheckField
+          label={t('tenantProfiles.isolatedTbCore')}
+          isChecked={draft.isolatedTbCore}
+          isDisabled={!isNew}
+          onChange={(isolatedTbCore) => change({ isolatedTbCore })}
+        />
+        <CheckField
+          label={t('tenantProfiles.isolatedTbRuleEngine')}
+          help={t(isNew ? 'tenantProfiles.isolationHelp' : 'tenantProfiles.isolationFixed')}
+          isChecked={draft.isolatedTbRuleEngine}
+          isDisabled={!isNew}
+          onChange={(isolatedTbRuleEngine) => change({ isolatedTbRuleEngine })}
+        />
+      </div>
+      <div className="sd-limit-search">
+        <SearchField label={t('tenantProfiles.searchLimits')} value={wanted} onChange={setWanted} />
+      </div>
+      {groups.map(
+        ({ id, fields: shown }) =>
+          shown.length > 0 && (
+            <Group key={id} title={t(`tenantProfiles.${id}`)} text={t(`tenantProfiles.${id}Text`)}>
+              {shown.map((field) => (
+                <NumberField key={field} field={field} fields={fields} />
+              ))}
+            </Group>
+          ),
+      )}
+      {rates.length > 0 && (
+        <Group title={t('tenantProfiles.rates')} text={t('tenantProfiles.ratesText')} isWide>
+          {rates.map((field) => (
+            <RateField key={field} field={field} fields={fields} />
+          ))}
+        </Group>
+      )}
+      {hasNone && (
+        <p className="sd-text-2" role="status">
+          {t('tenantProfiles.noLimit', { query: wanted })}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly text: string
+  /** One field a line. */
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}
+
+function Group({ title, text, isWide, children }: GroupProps) {
+  return (
+    <fieldset className="sd-form-group">
+      <legend>{title}</legend>
+      <p className="sd-limits-text">{text}</p>
+      <div className="sd-limits" data-wide={isWide || undefined}>
+        {children}
+      </div>
+    </fieldset>
+  )
+}
+
+interface LimitProps<F extends ProfileNumber | ProfileRate> {
+  readonly field: F
+  readonly fields: TenantProfileFieldsParts
+}
+
+function NumberField({ field, fields: { draft, change, touch, faults } }: LimitProps<ProfileNumber>) {
+  const t = useText()
+  const format = useFormat()
+  const value = Number(draft[field])
+  return (
+    <TextField
+      label={t(`tenantProfiles.${field}`)}
+      inputMode="numeric"
+      value={draft[field]}
+      error={faults[field]}
+      help={byteFields.includes(field) && value > 0 ? bytesText(value, format) : undefined}
+      onBlur={() => touch(field)}
+      onChange={(text) => change({ [field]: text })}
+      autoComplete="off"
+    />
+  )
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+function bytesText(bytes: number, format: Format): string {
+  const step = Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
+  return format.number(bytes / 1000 ** step, { unit: byteUnits[step] })
+}
+
+function RateField({ field, fields: { draft, change, touch, faults } }: LimitProps<ProfileRate>) {
+  const t = useText()
+  const rates = parseRates(draft[field])
+  return (
+    <TextField
+      label={t(`tenantProfiles.${field}`)}
+      isOptional
+      isMono
+      placeholder={t('tenantProfiles.ratePlaceholder')}
+      value={draft[field]}
+      error={faults[field]}
+      help={
+        rates && rates.length > 0
+          ? rates
+              .map(({ count, seconds }) => t('tenantProfiles.rateText', { count, seconds }))
+              .join(t('tenantProfiles.rateAnd'))
+          : undefined
+      }
+      onBlur={() => touch(field)}
+      onChange={(text) => change({ [field]: text })}
+      autoComplete="off"
+    />
+  )
+}

@@ -1,0 +1,108 @@
+/** A tenant profile's form: what can be typed, what is wrong with it, what is sent, and what a file is to hold. */
+
+import type {
+  ProfileNumber,
+  ProfileRate,
+  TenantProfile,
+  TenantProfileInput,
+} from '@sonde/model/tenant-profiles/tenant-profile'
+import { withoutOwnership } from '../../json-files/json-file.ts'
+import type { Translate } from '../../locale/texts.ts'
+import { textLengthMax, tooLong } from '../../ui/field/text-faults.ts'
+import { numberFields, rateFields } from './profile-groups.ts'
+import { parseRates, wireRate } from './rate-limit.ts'
+
+export type TenantProfileDraft = {
+  readonly name: string
+  readonly description: string
+  readonly isolatedTbCore: boolean
+  readonly isolatedTbRuleEngine: boolean
+} & { readonly [K in ProfileNumber | ProfileRate]: string }
+
+/** In words, by field. */
+export type TenantProfileFaults = Partial<Record<keyof TenantProfileDraft, string>>
+
+const descriptionLengthMax = 4096
+
+const texts = <K extends string>(fields: readonly K[], of: (field: K) => string) =>
+  Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<K, string>
+
+/** A new profile limits nothing. */
+export const emptyTenantProfile: TenantProfileDraft = {
+  name: '',
+  description: '',
+  isolatedTbCore: false,
+  isolatedTbRuleEngine: false,
+  ...texts(numberFields, () => '0'),
+  ...texts(rateFields, () => ''),
+}
+
+export function draftOfTenantProfile(profile: TenantProfile): TenantProfileDraft {
+  const { configuration } = profile.profileData
+  return {
+    name: profile.name,
+    description: profile.description ?? '',
+    isolatedTbCore: profile.isolatedTbCore,
+    isolatedTbRuleEngine: profile.isolatedTbRuleEngine,
+    ...texts(numberFields, (field) => String(configuration[field] ?? 0)),
+    ...texts(rateFields, (field) => configuration[field] ?? ''),
+  }
+}
+
+export function tenantProfileFaults(draft: TenantProfileDraft, t: Translate): TenantProfileFaults {
+  const faults: TenantProfileFaults = {
+    name: draft.name.trim() === '' ? t('tenantProfiles.nameRequired') : tooLong(draft.name, t),
+    description: tooLong(draft.description, t, descriptionLengthMax),
+  }
+  for (const field of numberFields) faults[field] = numberFault(draft[field], t)
+  for (const field of rateFields) {
+    if (parseRates(draft[field]) === undefined) faults[field] = t('tenantProfiles.rateInvalid')
+    else faults[field] = tooLong(draft[field], t, textLengthMax)
+  }
+  return faults
+}
+
+function numberFault(text: string, t: Translate): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return t('tenantProfiles.numberRequired')
+  if (/^[-−]\d/.test(typed)) return t('tenantProfiles.numberNegative')
+  return /^\d+$/.test(typed) && Number.isSafeInteger(Number(typed)) ? undefined : t('tenantProfiles.numberInvalid')
+}
+
+/** What is sent: parts of the configuration that the form does not show stay. */
+export function wireTenantProfile(draft: TenantProfileDraft, profile: TenantProfile | null): TenantProfileInput {
+  return {
+    ...(profile ? { id: profile.id, default: profile.default } : {}),
+    name: draft.name.trim(),
+    description: draft.description.trim() || null,
+    isolatedTbCore: draft.isolatedTbCore,
+    isolatedTbRuleEngine: draft.isolatedTbRuleEngine,
+    profileData: {
+      configuration: {
+        ...profile?.profileData.configuration,
+        type: 'DEFAULT',
+        ...Object.fromEntries(numberFields.map((field) => [field, Number(draft[field])])),
+        ...Object.fromEntries(rateFields.map((field) => [field, wireRate(draft[field])])),
+      },
+    },
+  }
+}
+
+/** As a file: never the default of where it is read (pages.md §21). */
+export const exportedTenantProfile = (profile: TenantProfile) => ({ ...withoutOwnership(profile), default: false })
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
+export function importedTenantProfile(content: unknown, t: Translate): TenantProfileInput {
+  const isProfile =
+    isRecord(content) &&
+    typeof content.name === 'string' &&
+    isRecord(content.profileData) &&
+    typeof content.isolatedTbCore === 'boolean' &&
+    typeof content.isolatedTbRuleEngine === 'boolean'
+  if (!isProfile) throw new Error(t('tenantProfiles.notProfile'))
+  const { name, description, profileData, isolatedTbCore, isolatedTbRuleEngine } = content
+  return { name, description, profileData, isolatedTbCore, isolatedTbRuleEngine, default: false } as TenantProfileInput
+}

@@ -1,0 +1,108 @@
+/** Tenant profiles as a table: the description that the entity page is made of. */
+
+import './tenant-profiles.css'
+import type { TenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
+import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
+import { Check, Trash2 } from 'lucide-react'
+import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { isOrdinary } from './tenant-profile-actions.tsx'
+import { tenantProfileRoom } from './tenant-profile-calls.ts'
+
+interface TenantProfileTableParts {
+  readonly profiles: TenantProfileCalls
+  readonly quickAction: EntityAction<TenantProfile>
+  readonly actions: readonly EntityAction<TenantProfile>[]
+}
+
+export function tenantProfileTable(parts: TenantProfileTableParts): EntityTableDescription<TenantProfile> {
+  const { profiles, quickAction, actions } = parts
+  return {
+    name: tenantProfileRoom,
+    entityType: 'TENANT_PROFILE',
+    title: 'tenantProfiles.title',
+    icon: <EntityKindIcon entityType="TENANT_PROFILE" size={24} />,
+    idOf: ({ id }) => id.id,
+    nameOf: ({ name }) => name,
+    defaultSort: { property: 'createdTime', direction: 'DESC' },
+    load: (link, _, signal) => profiles.list(link, { signal, ignoreErrors: true }),
+    columns: [
+      {
+        id: 'name',
+        title: 'tenantProfiles.name',
+        priority: 1,
+        minWidth: 200,
+        sortProperty: 'name',
+        cell: ({ name }) => name,
+      },
+      {
+        id: 'description',
+        title: 'tenantProfiles.description',
+        priority: 3,
+        minWidth: 200,
+        sortProperty: 'description',
+        cell: ({ description }, { t }) => description || t('ui.none'),
+      },
+      {
+        id: 'default',
+        title: 'tenantProfiles.default',
+        priority: 2,
+        minWidth: 90,
+        sortProperty: 'default',
+        cell: ({ default: isDefault }, { t }) =>
+          isDefault ? (
+            <span className="sd-default-mark">
+              <Check size={16} strokeWidth={2} aria-hidden />
+              {t('ui.yes')}
+            </span>
+          ) : (
+            t('ui.no')
+          ),
+      },
+      {
+        id: 'created',
+        title: 'ui.createdTime',
+        priority: 4,
+        minWidth: 120,
+        sortProperty: 'createdTime',
+        cell: ({ createdTime }, { format, nowMs }) => (
+          <span className="sd-num" title={format.dateTime(createdTime)}>
+            {format.when(createdTime, nowMs)}
+          </span>
+        ),
+      },
+    ],
+    quickAction,
+    rowActions: actions,
+    isSelectable: isOrdinary,
+    bulkActions: [
+      {
+        id: 'delete',
+        label: 'ui.delete',
+        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
+        isDanger: true,
+        confirm: {
+          title: 'tenantProfiles.deleteManyTitle',
+          text: 'tenantProfiles.deleteText',
+          action: 'tenantProfiles.deleteManyAction',
+        },
+        done: 'tenantProfiles.deletedMany',
+        isAllowed: isOrdinary,
+        run: ({ id }) => profiles.delete(id.id, { ignoreErrors: true }),
+      },
+    ],
+    phone: {
+      mark: () => <EntityKindIcon entityType="TENANT_PROFILE" size={18} />,
+      line: ({ description }) => description,
+      end: ({ default: isDefault }, { t }) => isDefault && t('tenantProfiles.default'),
+    },
+    texts: {
+      search: 'tenantProfiles.search',
+      emptyTitle: 'tenantProfiles.emptyTitle',
+      emptyText: 'tenantProfiles.emptyText',
+      noMatch: 'tenantProfiles.noMatch',
+      noFilterMatch: 'tenantProfiles.noMatch',
+      failed: 'tenantProfiles.listFailed',
+    },
+  }
+}

@@ -1,0 +1,100 @@
+/** Tenant profiles: list, details beside it, the dialogs that add one; and one profile as a page of its own. */
+
+import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Plus, Upload } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { EntityDrawer } from '../../entities/entity-drawer.tsx'
+import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
+import { useTenantProfileActions } from './tenant-profile-actions.tsx'
+import { useTenantProfile, useTenantProfileCalls } from './tenant-profile-calls.ts'
+import { TenantProfileDetails } from './tenant-profile-details.tsx'
+import { tenantProfileTable } from './tenant-profile-table.tsx'
+
+const AddTenantProfileDialog = lazy(() => import('./add-tenant-profile-dialog.tsx'))
+const ImportTenantProfileDialog = lazy(() => import('./import-tenant-profile-dialog.tsx'))
+
+export function TenantProfilesPage() {
+  const t = useText()
+  const profiles = useTenantProfileCalls()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const actions = useTenantProfileActions()
+  const { openPage, all } = actions
+  const description = useMemo(
+    () => tenantProfileTable({ profiles, quickAction: openPage, actions: all }),
+    [profiles, openPage, all],
+  )
+  const go = (name: 'add' | 'import', value: 'true' | undefined) =>
+    void navigate({ to: '.', search: { ...search, [name]: value }, replace: value === undefined })
+  return (
+    <EntityPage<TenantProfile>
+      description={description}
+      primary={{
+        label: t('tenantProfiles.add'),
+        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
+        onSelect: () => go('add', 'true'),
+      }}
+      secondary={{
+        label: t('tenantProfiles.importButton'),
+        icon: <Upload size={18} strokeWidth={1.75} aria-hidden />,
+        onSelect: () => go('import', 'true'),
+      }}
+      renderOpen={(open) => <TenantProfileDrawer key={open.id} open={open} parts={actions} />}
+    >
+      {actions.dialogs}
+      <Suspense>
+        {search.add && <AddTenantProfileDialog onClose={() => go('add', undefined)} />}
+        {search.import && <ImportTenantProfileDialog onClose={() => go('import', undefined)} />}
+      </Suspense>
+    </EntityPage>
+  )
+}
+
+interface TenantProfileDrawerProps {
+  readonly open: OpenEntity<TenantProfile>
+  readonly parts: ReturnType<typeof useTenantProfileActions>
+}
+
+function TenantProfileDrawer({
+  open: { id, row, onClose, onStep },
+  parts: { all, openPage },
+}: TenantProfileDrawerProps) {
+  const t = useText()
+  return (
+    <EntityDrawer
+      entity={useTenantProfile(id, row)}
+      nameOf={({ name }) => name}
+      kind={t('entityTypes.TENANT_PROFILE')}
+      failed={t('tenantProfiles.profileFailed')}
+      onClose={onClose}
+    >
+      {(profile) => (
+        <TenantProfileDetails profile={profile} actions={all} openPage={openPage} onClose={onClose} onStep={onStep} />
+      )}
+    </EntityDrawer>
+  )
+}
+
+export function TenantProfilePage() {
+  const t = useText()
+  const { entityId } = useParams({ from: '/guarded/shell/tenantProfiles/$entityId' })
+  const { all, dialogs } = useTenantProfileActions()
+  return (
+    <EntityOwnPage
+      entity={useTenantProfile(entityId)}
+      nameOf={({ name }) => name}
+      kind={t('entityTypes.TENANT_PROFILE')}
+      failed={t('tenantProfiles.profileFailed')}
+    >
+      {(profile) => (
+        <>
+          <TenantProfileDetails profile={profile} actions={all.filter(({ id }) => id !== 'open')} />
+          {dialogs}
+        </>
+      )}
+    </EntityOwnPage>
+  )
+}

@@ -1,0 +1,72 @@
+/** Adds a tenant; the platform makes its root rule chain and its device profile with it. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { refreshRoom } from '../../entities/entity-queries.ts'
+import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { ProfileField } from './profile-field.tsx'
+import { tenantRoom, useProfileChoices, useTenantCalls } from './tenant-calls.ts'
+import { TenantFields, type TenantFieldsParts } from './tenant-fields.tsx'
+import { emptyTenant, type TenantDraft, tenantFaults, wireTenant } from './tenant-input.ts'
+
+export default function AddTenantDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const tenants = useTenantCalls()
+  const profiles = useProfileChoices()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  /** Made before the tenant was refused: the next try takes it. */
+  const [madeProfile, setMadeProfile] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const { data: defaultProfile } = useQuery({
+    queryKey: ['tenantProfiles', 'default'],
+    queryFn: ({ signal }) => profiles.default(signal),
+  })
+
+  async function profileOf({ newProfileName, tenantProfileId }: TenantDraft): Promise<string> {
+    const name = newProfileName?.trim()
+    if (name === undefined) return tenantProfileId || (defaultProfile?.id.id ?? '')
+    if (madeProfile?.name === name) return madeProfile.id
+    const { id } = await profiles.make(name)
+    setMadeProfile({ id: id.id, name })
+    return id.id
+  }
+
+  async function create(draft: TenantDraft) {
+    const tenantProfileId = await profileOf(draft)
+    const { id, title } = await tenants.save(wireTenant({ ...draft, tenantProfileId }, null), { ignoreErrors: true })
+    void refreshRoom(queries, tenantRoom)
+    void refreshRoom(queries, 'tenantProfiles')
+    await navigate({ to: '/tenants', search: { open: id.id } })
+    toasts.show({
+      kind: 'success',
+      text: t('tenants.added', { name: title }),
+      action: {
+        label: t('tenants.addAdministrator'),
+        onSelect: () =>
+          void navigate({ to: '/tenants/$tenantId/users', params: { tenantId: id.id }, search: { add: 'true' } }),
+      },
+    })
+  }
+
+  /** The default profile stands there until another is chosen. */
+  const withDefault = (fields: TenantFieldsParts): TenantFieldsParts => ({
+    ...fields,
+    draft: { ...fields.draft, tenantProfileId: fields.draft.tenantProfileId || (defaultProfile?.id.id ?? '') },
+  })
+
+  return (
+    <NewEntityDialog
+      title={t('tenants.add')}
+      initial={emptyTenant}
+      faultsOf={(draft) => tenantFaults(draft, t)}
+      create={create}
+      onClose={onClose}
+    >
+      {(fields) => <TenantFields fields={fields} profile={<ProfileField fields={withDefault(fields)} />} />}
+    </NewEntityDialog>
+  )
+}

@@ -1,0 +1,62 @@
+/** What several parts of the tenants room ask of the platform. */
+
+import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
+import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
+import type { TenantInfo } from '@sonde/model/tenants/tenant'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useEntity } from '../../entities/entity-queries.ts'
+import { useClient } from '../../session/use-session.tsx'
+import type { ComboOption } from '../../ui/field/combo-field.tsx'
+
+export const tenantRoom = 'tenants'
+
+export function useTenantCalls() {
+  const { rest } = useClient()
+  return useMemo(() => createTenantCalls(rest), [rest])
+}
+
+/** A tenant; what the list knows of it is shown until the answer comes. */
+export function useTenant(tenantId: string, known?: TenantInfo) {
+  const tenants = useTenantCalls()
+  return useEntity({
+    room: tenantRoom,
+    id: tenantId,
+    load: (id, signal) => tenants.info(id, { signal, ignoreErrors: true }),
+    known,
+  })
+}
+
+/** Profiles in a list of choices. */
+const profilesMax = 50
+
+export function useProfileChoices() {
+  const { rest } = useClient()
+  return useMemo(() => {
+    const profiles = createTenantProfileCalls(rest)
+    const quiet = { ignoreErrors: true, ignoreLoading: true }
+    return {
+      default: (signal: AbortSignal) => profiles.default({ ...quiet, signal }),
+      async find(textSearch: string, signal: AbortSignal): Promise<readonly ComboOption[]> {
+        const link = { page: 0, pageSize: profilesMax, textSearch, sortProperty: 'name', sortOrder: 'ASC' } as const
+        const { data } = await profiles.infos(link, { ...quiet, signal })
+        return data.map(({ id, name }) => ({ value: id.id, label: name }))
+      },
+      /** One without limits, by its name. */
+      make: (name: string) => profiles.save({ name }, { ignoreErrors: true }),
+    }
+  }, [rest])
+}
+
+/** Undefined while it is asked for, or when there is none. */
+export function useProfileName(tenantProfileId: string): string | undefined {
+  const { rest } = useClient()
+  const { data } = useQuery({
+    queryKey: ['tenantProfiles', 'name', tenantProfileId],
+    enabled: tenantProfileId !== '',
+    staleTime: 60_000,
+    queryFn: ({ signal }) =>
+      createTenantProfileCalls(rest).info(tenantProfileId, { signal, ignoreErrors: true, ignoreLoading: true }),
+  })
+  return data?.name
+}

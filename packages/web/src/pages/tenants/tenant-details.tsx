@@ -1,0 +1,48 @@
+/** A tenant's details: the description that drawer and page are made of. */
+
+import type { TenantInfo } from '@sonde/model/tenants/tenant'
+import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { standardTabs } from '../../entities/standard-tabs.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
+import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { TenantForm } from './tenant-form.tsx'
+
+interface TenantDetailsProps {
+  readonly tenant: TenantInfo
+  readonly actions: readonly EntityAction<TenantInfo>[]
+  /** Where it leads most often. */
+  readonly links: readonly EntityAction<TenantInfo>[]
+  readonly openPage?: EntityAction<TenantInfo>
+  readonly onClose?: () => void
+  readonly onStep?: (step: 1 | -1) => void
+}
+
+export function TenantDetails({ tenant, actions, links, openPage, onClose, onStep }: TenantDetailsProps) {
+  const t = useText()
+  const authority = useAccount()?.auth.authority
+  return (
+    <EntityDetails<TenantInfo>
+      description={{
+        nameOf: ({ title }) => title,
+        kindOf: () => t('entityTypes.TENANT'),
+        icon: <EntityKindIcon entityType="TENANT" size={14} />,
+        status: ({ tenantProfileName }) => <span>{tenantProfileName}</span>,
+        actions,
+        openPage,
+        tabs: [
+          {
+            id: 'details',
+            label: 'ui.tabDetails',
+            render: (row) => <TenantForm key={row.id.id} tenant={row} links={links} />,
+          },
+          ...standardTabs({ entity: tenant.id, authority }),
+        ],
+      }}
+      row={tenant}
+      onClose={onClose}
+      onStep={onStep}
+    />
+  )
+}

@@ -1,0 +1,99 @@
+/** Tenants: list, details beside it, the dialog that adds one; and one tenant as a page of its own. */
+
+import type { TenantInfo } from '@sonde/model/tenants/tenant'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { EntityDrawer } from '../../entities/entity-drawer.tsx'
+import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
+import { useTenantActions } from './tenant-actions.tsx'
+import { useTenant, useTenantCalls } from './tenant-calls.ts'
+import { TenantDetails } from './tenant-details.tsx'
+import { tenantTable } from './tenant-table.tsx'
+
+const AddTenantDialog = lazy(() => import('./add-tenant-dialog.tsx'))
+
+export function TenantsPage() {
+  const t = useText()
+  const tenants = useTenantCalls()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const actions = useTenantActions()
+  const { openPage, all } = actions
+  const description = useMemo(
+    () => tenantTable({ tenants, quickAction: openPage, actions: all }),
+    [tenants, openPage, all],
+  )
+  return (
+    <EntityPage<TenantInfo>
+      description={description}
+      primary={{
+        label: t('tenants.add'),
+        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
+        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
+      }}
+      renderOpen={(open) => <TenantDrawer key={open.id} open={open} parts={actions} />}
+    >
+      {actions.dialogs}
+      <Suspense>
+        {search.add && (
+          <AddTenantDialog
+            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
+          />
+        )}
+      </Suspense>
+    </EntityPage>
+  )
+}
+
+interface TenantDrawerProps {
+  readonly open: OpenEntity<TenantInfo>
+  readonly parts: ReturnType<typeof useTenantActions>
+}
+
+function TenantDrawer({ open: { id, row, onClose, onStep }, parts: { all, links, openPage } }: TenantDrawerProps) {
+  const t = useText()
+  return (
+    <EntityDrawer
+      entity={useTenant(id, row)}
+      nameOf={({ title }) => title}
+      kind={t('entityTypes.TENANT')}
+      failed={t('tenants.tenantFailed')}
+      onClose={onClose}
+    >
+      {(tenant) => (
+        <TenantDetails
+          tenant={tenant}
+          actions={all}
+          links={links}
+          openPage={openPage}
+          onClose={onClose}
+          onStep={onStep}
+        />
+      )}
+    </EntityDrawer>
+  )
+}
+
+export function TenantPage() {
+  const t = useText()
+  const { entityId } = useParams({ from: '/guarded/shell/tenants/$entityId' })
+  const { all, links, dialogs } = useTenantActions()
+  return (
+    <EntityOwnPage
+      entity={useTenant(entityId)}
+      nameOf={({ title }) => title}
+      kind={t('entityTypes.TENANT')}
+      failed={t('tenants.tenantFailed')}
+    >
+      {(tenant) => (
+        <>
+          <TenantDetails tenant={tenant} actions={all.filter(({ id }) => id !== 'open')} links={links} />
+          {dialogs}
+        </>
+      )}
+    </EntityOwnPage>
+  )
+}

@@ -1,0 +1,20 @@
+/** Whether a user can sign in: a mark and a word. */
+
+import './account-state.css'
+import { Ban, CircleCheck, MailQuestionMark } from 'lucide-react'
+import { useText } from '../../locale/use-text.tsx'
+import type { AccountState } from './user-calls.ts'
+
+const icons = { enabled: CircleCheck, disabled: Ban, invited: MailQuestionMark } as const
+
+export function AccountStateMark({ state, hidesText = false }: { state: AccountState; hidesText?: boolean }) {
+  const t = useText()
+  const Icon = icons[state]
+  const text = t(`users.${state}`)
+  return (
+    <span className="sd-account-state" data-state={state}>
+      <Icon size={16} strokeWidth={2} aria-hidden />
+      {hidesText ? <span className="sd-hidden-text">{text}</span> : text}
+    </span>
+  )
+}

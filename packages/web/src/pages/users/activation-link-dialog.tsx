@@ -1,0 +1,44 @@
+/** The link by which a new user sets the first password, to be handed on by other ways than mail. */
+
+import type { User } from '@sonde/client/users/user-calls'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { CodeBlock } from '../../ui/copy/code-block.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { useUserCalls } from './user-calls.ts'
+
+export default function ActivationLinkDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const t = useText()
+  const users = useUserCalls()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['users', 'activationLink', user.id.id],
+    // The link goes with the first password; an old one leads nowhere.
+    gcTime: 0,
+    queryFn: ({ signal }) => users.activationLink(user.id.id, { signal, ignoreErrors: true }),
+  })
+  return (
+    <Dialog
+      title={t('users.activationLinkTitle')}
+      size={640}
+      onClose={onClose}
+      footer={
+        <Button kind="filled" onClick={onClose}>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <div className="sd-form">
+        <p className="sd-text-2">{t('users.activationLinkText', { email: user.email })}</p>
+        {data ? (
+          <CodeBlock text={data} />
+        ) : error ? (
+          <ErrorState title={t('users.activationLinkFailed')} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={36} />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,140 @@
+/** What can be done with one user, in the list and in its details. */
+
+import type { User } from '@sonde/client/users/user-calls'
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, CircleCheck, Link2, LogIn, Send } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { refreshRoom } from '../../entities/entity-queries.ts'
+import { useEntityActions } from '../../entities/use-entity-actions.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount, useClient } from '../../session/use-session.tsx'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { accountState, userRoom, useTokenAccess, useUserCalls } from './user-calls.ts'
+import { scopePath, type UserScope } from './user-scope.ts'
+
+const ActivationLinkDialog = lazy(() => import('./activation-link-dialog.tsx'))
+
+const idOf = ({ id }: User) => id.id
+const nameOf = ({ email }: User) => email
+
+const deleteTexts = {
+  action: 'users.delete',
+  title: 'users.deleteTitle',
+  text: 'users.deleteText',
+  done: 'users.deleted',
+} as const
+
+/** Starts anew as somebody else: nothing of the one before stays on the page. */
+export type StartAnew = () => void
+const startAnew: StartAnew = () => window.location.assign('/')
+
+/** `scope`: of the list; absent on the page of a user that came by its own address. */
+export function useUserActions(scope: UserScope | undefined, restart: StartAnew = startAnew) {
+  const t = useText()
+  const client = useClient()
+  const users = useUserCalls()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const ownId = useAccount()?.auth.userId
+  const hasTokenAccess = useTokenAccess()
+  const [invited, setInvited] = useState<User | null>(null)
+
+  const links = useMemo((): EntityAction<User>[] => {
+    const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
+    const isOther = (user: User) => user.id.id !== ownId
+
+    async function setEnabled(user: User, isEnabled: boolean, canUndo = true) {
+      await users.setEnabled(user.id.id, isEnabled)
+      await refreshRoom(queries, userRoom)
+      toasts.show({
+        kind: 'success',
+        text: t(isEnabled ? 'users.nowEnabled' : 'users.nowDisabled', { name: user.email }),
+        action: canUndo
+          ? { label: t('ui.undo'), onSelect: () => void setEnabled(user, !isEnabled, false).catch(told) }
+          : undefined,
+      })
+    }
+    return [
+      {
+        id: 'loginAs',
+        label: 'users.loginAs',
+        icon: <LogIn {...icon} />,
+        isAllowed: (user) => hasTokenAccess && isOther(user),
+        run: (user) =>
+          void users
+            .tokens(user.id.id)
+            .then((tokens) => {
+              client.session.loginWithTokens(tokens)
+              restart()
+            })
+            .catch(told),
+      },
+      {
+        id: 'disable',
+        label: 'users.disable',
+        icon: <Ban {...icon} />,
+        isAllowed: (user) => accountState(user) === 'enabled' && isOther(user),
+        run: (user) => void setEnabled(user, false).catch(told),
+      },
+      {
+        id: 'enable',
+        label: 'users.enable',
+        icon: <CircleCheck {...icon} />,
+        isAllowed: (user) => accountState(user) === 'disabled',
+        run: (user) => void setEnabled(user, true).catch(told),
+      },
+      {
+        id: 'activationLink',
+        label: 'users.activationLink',
+        icon: <Link2 {...icon} />,
+        isAllowed: (user) => accountState(user) === 'invited',
+        run: setInvited,
+      },
+      {
+        id: 'activationMail',
+        label: 'users.activationMail',
+        icon: <Send {...icon} />,
+        isAllowed: (user) => accountState(user) === 'invited',
+        run: (user) =>
+          void users
+            .sendActivationMail(user.email)
+            .then(() => toasts.show({ kind: 'success', text: t('users.mailSent', { email: user.email }) }))
+            .catch(told),
+      },
+    ]
+  }, [client, users, queries, toasts, t, ownId, hasTokenAccess, restart])
+
+  const remove = useMemo(
+    () => ({
+      run: (user: User) => users.delete(user.id.id),
+      texts: deleteTexts,
+      isAllowed: (user: User) => user.id.id !== ownId,
+    }),
+    [users, ownId],
+  )
+  const actions = useEntityActions({
+    room: userRoom,
+    listPath: '/users',
+    scopedPath: scope && scopePath(scope),
+    idOf,
+    nameOf,
+    actions: links,
+    remove,
+  })
+  return {
+    ...actions,
+    links,
+    /** A new user's link is shown at once. */
+    showActivationLink: setInvited,
+    dialogs: (
+      <>
+        {actions.dialogs}
+        <Suspense>{invited && <ActivationLinkDialog user={invited} onClose={() => setInvited(null)} />}</Suspense>
+      </>
+    ),
+  }
+}
+
+/** The toast of the call told it. */
+function told() {}

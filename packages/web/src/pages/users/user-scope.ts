@@ -1,0 +1,31 @@
+/** Whose users a page is of: administrators of a tenant, or users of a customer (pages.md §9). */
+
+import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
+import { useQuery } from '@tanstack/react-query'
+import { useClient } from '../../session/use-session.tsx'
+
+export type UserScope =
+  | { readonly kind: 'tenant'; readonly tenantId: string }
+  | { readonly kind: 'customer'; readonly customerId: string }
+
+/** Address of the list. */
+export const scopePath = (scope: UserScope): string =>
+  scope.kind === 'tenant' ? `/tenants/${scope.tenantId}/users` : `/customers/${scope.customerId}/users`
+
+export const scopeId = (scope: UserScope): string => (scope.kind === 'tenant' ? scope.tenantId : scope.customerId)
+
+/** Title of the tenant or customer; undefined while it is asked for. */
+export function useScopeTitle(scope: UserScope): string | undefined {
+  const client = useClient()
+  const id = scopeId(scope)
+  const { data } = useQuery({
+    queryKey: [scope.kind === 'tenant' ? 'tenants' : 'customers', 'one', id],
+    queryFn: ({ signal }): Promise<{ readonly title: string }> => {
+      const options = { signal, ignoreErrors: true }
+      return scope.kind === 'tenant'
+        ? createTenantCalls(client.rest).info(id, options)
+        : client.customers.get(id, options)
+    },
+  })
+  return data?.title
+}

@@ -1,0 +1,124 @@
+/** Users as a table: the description that the entity page is made of. */
+
+import type { User, UserCalls } from '@sonde/client/users/user-calls'
+import { Trash2 } from 'lucide-react'
+import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { AccountStateMark } from './account-state.tsx'
+import { accountState, lastLoginOf, listUsers, userRoom } from './user-calls.ts'
+import { scopeId, type UserScope } from './user-scope.ts'
+
+interface UserTableParts {
+  readonly users: UserCalls
+  readonly scope: UserScope
+  /** Of who looks: one's own account is not deleted here. */
+  readonly ownId: string | undefined
+  readonly quickAction: EntityAction<User>
+  readonly actions: readonly EntityAction<User>[]
+}
+
+export function userTable({ users, scope, ownId, quickAction, actions }: UserTableParts): EntityTableDescription<User> {
+  const isOther = ({ id }: User) => id.id !== ownId
+  return {
+    name: userRoom,
+    entityType: 'USER',
+    owner: scopeId(scope),
+    title: scope.kind === 'tenant' ? 'users.administrators' : 'users.customerUsers',
+    icon: <EntityKindIcon entityType="USER" size={24} />,
+    idOf: ({ id }) => id.id,
+    nameOf: ({ email }) => email,
+    defaultSort: { property: 'createdTime', direction: 'DESC' },
+    load: (link, _, signal) => listUsers(users, scope, link, signal),
+    columns: [
+      {
+        id: 'email',
+        title: 'users.email',
+        priority: 1,
+        minWidth: 220,
+        sortProperty: 'email',
+        cell: ({ email }) => email,
+      },
+      {
+        id: 'firstName',
+        title: 'users.firstName',
+        priority: 3,
+        minWidth: 120,
+        sortProperty: 'firstName',
+        underName: ({ firstName }) => firstName,
+        cell: ({ firstName }, { t }) => firstName || t('ui.none'),
+      },
+      {
+        id: 'lastName',
+        title: 'users.lastName',
+        priority: 4,
+        minWidth: 120,
+        sortProperty: 'lastName',
+        underName: ({ lastName }) => lastName,
+        cell: ({ lastName }, { t }) => lastName || t('ui.none'),
+      },
+      {
+        id: 'state',
+        title: 'users.state',
+        priority: 2,
+        minWidth: 140,
+        cell: (user) => <AccountStateMark state={accountState(user)} />,
+      },
+      {
+        id: 'created',
+        title: 'ui.createdTime',
+        priority: 5,
+        minWidth: 120,
+        sortProperty: 'createdTime',
+        cell: ({ createdTime }, { format, nowMs }) => (
+          <span className="sd-num" title={format.dateTime(createdTime)}>
+            {format.when(createdTime, nowMs)}
+          </span>
+        ),
+      },
+      {
+        id: 'lastLogin',
+        title: 'users.lastLogin',
+        priority: 6,
+        minWidth: 120,
+        isExtra: true,
+        cell: (user, { t, format, nowMs }) => {
+          const ms = lastLoginOf(user)
+          return ms === undefined ? (
+            t('ui.none')
+          ) : (
+            <span className="sd-num" title={format.dateTime(ms)}>
+              {format.when(ms, nowMs)}
+            </span>
+          )
+        },
+      },
+    ],
+    quickAction,
+    rowActions: actions,
+    isSelectable: isOther,
+    bulkActions: [
+      {
+        id: 'delete',
+        label: 'ui.delete',
+        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
+        isDanger: true,
+        confirm: { title: 'users.deleteManyTitle', text: 'users.deleteManyText', action: 'users.deleteManyAction' },
+        done: 'users.deletedMany',
+        isAllowed: isOther,
+        run: ({ id }) => users.delete(id.id, { ignoreErrors: true }),
+      },
+    ],
+    phone: {
+      mark: (user) => <AccountStateMark state={accountState(user)} hidesText />,
+      line: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
+    },
+    texts: {
+      search: 'users.search',
+      emptyTitle: scope.kind === 'tenant' ? 'users.emptyTitleTenant' : 'users.emptyTitle',
+      emptyText: scope.kind === 'tenant' ? 'users.emptyTextTenant' : 'users.emptyText',
+      noMatch: 'users.noMatch',
+      noFilterMatch: 'users.noMatch',
+      failed: 'users.listFailed',
+    },
+  }
+}
