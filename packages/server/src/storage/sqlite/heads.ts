@@ -78,6 +78,10 @@ export function createHeads(full: FullHead, onFull: (head: Head) => void): Heads
       if (head?.series !== series) head = heads.get(series)
       if (code === Code.DELETE) {
         if (head) cut(head, ts[i] as number, values[i] as number)
+        if (head?.columns.length === 0) {
+          heads.delete(series)
+          head = undefined
+        }
         continue
       }
       if (code === Code.CONTROL) {
@@ -96,7 +100,7 @@ export function createHeads(full: FullHead, onFull: (head: Head) => void): Heads
       if (!head) {
         head = { series, columns: growingColumns(), firstHot: hotId }
         heads.set(series, head)
-      } else if (head.columns.length === 0) head.firstHot = hotId
+      }
       const type = typeOfCode(code)
       const at = ts[i] as number
       const value = code <= 2 ? (values[i] as number) : stored(batch, i)

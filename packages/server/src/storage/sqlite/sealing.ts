@@ -22,6 +22,8 @@ export interface SealingLimits {
   readonly chunkCharacters: number
   /** Characters of all open texts after which their heads are swept; at twice as many, commits take the time for it. */
   readonly openCharacters: number
+  /** Open heads, about 300 bytes each, after which all are sealed; at twice as many, commits take more time for it. */
+  readonly openHeads: number
   /** Points and rows of `hot` after which its segment is swept. */
   readonly segmentPoints: number
   readonly segmentRows: number
@@ -36,6 +38,7 @@ export const sealingLimits: SealingLimits = {
   chunkPoints: 512,
   chunkCharacters: 256 * 1024,
   openCharacters: 16 * 1024 * 1024,
+  openHeads: 200_000,
   segmentPoints: 250_000,
   segmentRows: 20_000,
   sealPointsMin: 64,
@@ -50,6 +53,8 @@ const deletedRowsAtOnce = 1000
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
 const carriedPointsAtOnce = 20_000
+/** Of the usual time, what a commit takes when there are far too many heads. */
+const crowdedBudgets = 10
 
 export const fullHead = ({ chunkPoints, chunkCharacters }: SealingLimits): FullHead => ({
   points: chunkPoints,
@@ -124,6 +129,8 @@ export function createSealing(
     }
   }
 
+  const isCrowded = () => heads.size >= limits.openHeads
+
   function beginSweep(group: number, nextHotId: number) {
     const waiting: Head[] = []
     for (const head of heads.all()) if (head.columns.length > 0) waiting.push(head)
@@ -131,7 +138,7 @@ export function createSealing(
       boundary: nextHotId,
       heads: waiting,
       group,
-      sealPointsMin: isSealingAll ? 1 : sealPointsMin,
+      sealPointsMin: isSealingAll || isCrowded() ? 1 : sealPointsMin,
       carried: 0,
     }
     if (isSealingAll) compactor.all()
@@ -146,13 +153,15 @@ export function createSealing(
       isSealingAll ||
       segmentPoints >= limits.segmentPoints ||
       segmentRows >= limits.segmentRows ||
-      heads.characters >= limits.openCharacters
+      heads.characters >= limits.openCharacters ||
+      isCrowded()
     const isCompactionDue = compactor.isDue(nowMs)
     if (ripe.length === 0 && !sweep && !isSweepDue && nowMs < nextExpiryPass && !isCompactionDue) return null
     const controls = createPointsWriter()
     // What is sealed here is taken off the heads after the commit: it counts down from what was open before.
     let open = heads.characters
-    const until = performance.now() + limits.budgetMs
+    const budgets = heads.size > 2 * limits.openHeads ? crowdedBudgets : 1
+    const until = performance.now() + limits.budgetMs * budgets
     const isTimeLeft = () => performance.now() < until || open > 2 * limits.openCharacters
     const sealed = new Set<Head>()
 

@@ -28,10 +28,16 @@ import type { HeadCopy } from './series-merge.ts'
 import { readSeries, type SeriesRange } from './series-range.ts'
 import { openStorageWriter } from './storage-writer.ts'
 
-const tiny = (stepsMax: number): SealingLimits => ({
+interface Drawn {
+  readonly stepsMax: number
+  readonly openHeads: number
+}
+
+const tiny = ({ stepsMax, openHeads }: Drawn): SealingLimits => ({
   chunkPoints: 8,
   chunkCharacters: 40,
   openCharacters: 120,
+  openHeads,
   segmentPoints: 30,
   segmentRows: 12,
   sealPointsMin: 3,
@@ -49,9 +55,9 @@ const tiny = (stepsMax: number): SealingLimits => ({
 /** Roll-ups that reads have opened, in all sequences. */
 let rollUpsOpened = 0
 
-function openStore(databasePath: string, clock: { nowMs(): number }, stepsMax: number) {
+function openStore(databasePath: string, clock: { nowMs(): number }, drawn: Drawn) {
   let isStopped = false
-  const writer = openStorageWriter({ databasePath, journalHours: 24, journalBytes: 1e6 }, tiny(stepsMax))
+  const writer = openStorageWriter({ databasePath, journalHours: 24, journalBytes: 1e6 }, tiny(drawn))
   const database = new DatabaseSync(databasePath, { readOnly: true })
   const finder = createChunkFinder(database)
   const counted: ChunkFinder = {
@@ -257,10 +263,10 @@ test('reads equal those of a sorted map after any writes, deletes, crashes, paus
   const runs = Number(process.env.SONDE_MODEL_RUNS ?? 200)
   let sequence = 0
 
-  async function run(width: number, stepsMax: number, steps: readonly Step[]) {
+  async function run(width: number, drawn: Drawn, steps: readonly Step[]) {
     const databasePath = join(folder, `${++sequence}.db`)
     copyFileSync(template, databasePath)
-    let store = openStore(databasePath, clock, stepsMax)
+    let store = openStore(databasePath, clock, drawn)
     const tsOf = (time: Time) => ('place' in time ? base + time.place * width : time.ts)
     const entity = entityId('DEVICE', newId())
     const models = new Map<string, Model>()
@@ -315,7 +321,7 @@ test('reads equal those of a sorted map after any writes, deletes, crashes, paus
         }
         case 'crash':
           store.stop()
-          store = openStore(databasePath, clock, stepsMax)
+          store = openStore(databasePath, clock, drawn)
           break
         case 'tidy':
           for (let i = 0; i < step.commits; i++) await store.queue.transact({})
@@ -368,7 +374,7 @@ test('reads equal those of a sorted map after any writes, deletes, crashes, paus
   await fc.assert(
     fc.asyncProperty(
       stepMs,
-      fc.constantFrom(1, 3, 1000),
+      fc.record({ stepsMax: fc.constantFrom(1, 3, 1000), openHeads: fc.constantFrom(2, 100) }),
       fc.array(fc.tuple(operation, question), { minLength: 1, maxLength: 25 }),
       run,
     ),

@@ -155,6 +155,28 @@ test('long texts are sealed by their size, so that open heads stay small', async
   assert.ok(count('min(size)') > 0)
 })
 
+test('very many series with a point or two each do not stay open', async (t) => {
+  const { writer, count, commit } = await openSealing(t, { openHeads: 5 })
+  for (let number = 1; number <= 100; number++) {
+    const points = createPointsWriter()
+    for (let series = 1; series <= 9; series++) points.point(series, ValueType.LONG, number * 1000, number, NEVER)
+    commit(points.finish())
+    assert.ok(writer.headPoints <= 27, `${writer.headPoints} points are open`)
+  }
+  assert.equal(count('sum(n)') + writer.headPoints, 900)
+})
+
+test('a series whose open points were all deleted is not open', async (t) => {
+  const { writer, commit } = await openSealing(t, { openHeads: 5 })
+  for (let number = 1; number <= 20; number++) {
+    const points = createPointsWriter()
+    for (let series = 1; series <= 9; series++) points.point(series, ValueType.LONG, 1000, number, NEVER)
+    for (let series = 1; series <= 9; series++) points.delete(series, 0, 2000)
+    commit(points.finish())
+    assert.equal(writer.headPoints, 0)
+  }
+})
+
 test('short texts of many series are sealed when there are too many of them', async (t) => {
   const { writer, commit } = await openSealing(t, { openCharacters: 10_000 })
   for (let number = 1; number <= 100; number++) {
