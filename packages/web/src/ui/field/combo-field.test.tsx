@@ -56,6 +56,16 @@ test('a text that is no choice is dropped when the field is left, or taken where
   fireEvent.change(field(), { target: { value: 'Plum' } })
   fireEvent.click(await screen.findByRole('option', { hidden: true }))
   expect(field().value).toBe('Plum')
+  fireEvent.change(field(), { target: { value: 'Quince' } })
+  fireEvent.blur(field())
+  expect(field().value).toBe('Quince')
+  fireEvent.change(field(), { target: { value: ' Fig ' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect(field().value).toBe('Fig')
+  fireEvent.change(field(), { target: { value: 'Nut' } })
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  fireEvent.blur(field())
+  expect(field().value).toBe('Fig')
 })
 
 test('choices that cannot be loaded say so', async () => {

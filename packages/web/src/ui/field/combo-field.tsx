@@ -34,7 +34,7 @@ export interface ComboFieldProps<V extends string = string> extends Omit<FieldPr
   readonly isDisabled?: boolean
   /** What is chosen empties the field: for lists that one thing after the other is added to. */
   readonly staysEmpty?: boolean
-  /** Also takes a text that is no option. */
+  /** Also takes a text that is no option: when it is chosen, when the field is left, by Enter. */
   readonly ofText?: (text: string) => ComboOption<V>
 }
 
@@ -89,6 +89,12 @@ export function ComboField<V extends string = string>({
     if (staysEmpty) setOpen(true)
   }
 
+  /** What stands in the field as an option, where any text may be one. */
+  function written(): ComboOption<V> | undefined {
+    const text = typed?.trim()
+    return ofText && text ? (found.find(({ label }) => label === text) ?? ofText(text)) : undefined
+  }
+
   function onKey(event: KeyboardEvent) {
     if (event.key === 'Escape' && isOpen) {
       event.stopPropagation()
@@ -102,7 +108,7 @@ export function ComboField<V extends string = string>({
         options.length === 0 ? -1 : (now + by + options.length + (now < 0 && by < 0 ? 1 : 0)) % options.length,
       )
     }
-    const option = options[at]
+    const option = options[at] ?? written()
     if (event.key === 'Enter' && isOpen && option) {
       event.preventDefault()
       choose(option)
@@ -134,6 +140,8 @@ export function ComboField<V extends string = string>({
             }}
             onKeyDown={onKey}
             onBlur={() => {
+              const option = written()
+              if (option) onChange(option)
               close()
               onBlur?.()
             }}
