@@ -1,0 +1,121 @@
+/** The audit log of the tenant, as its administrator reads it. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { customer, openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+
+const rows = (page: Page) => page.getByRole('region', { name: 'Audit logs' }).locator('tbody').getByRole('row')
+const count = (page: Page, wanted: number) =>
+  until(
+    `${wanted} entries`,
+    () => rows(page).count(),
+    (one) => one === wanted,
+  )
+const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+
+// One thing that worked and one that did not.
+await stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' })
+await assert.rejects(stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' }))
+
+test('it is found in the menu, searched, sorted, and an entry tells its data and why it failed', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await openMenu(page).getByRole('link', { name: 'Audit logs' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Audit logs' }).waitFor()
+    await count(page, 10)
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('Audited device')
+    await count(page, 2)
+    await page.waitForURL((url) => url.searchParams.get('textSearch') === 'Audited device')
+    await page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click()
+    await page.waitForURL((url) => url.searchParams.get('property') === 'actionStatus')
+    await rows(page).first().getByText('Failure').waitFor()
+    await page.reload()
+    await count(page, 2)
+
+    await rows(page).first().getByRole('button').first().click()
+    const entry = page.getByRole('dialog', { name: 'Added' })
+    await entry.getByText('A device with this name exists already.').waitFor()
+    await entry.getByText('"name": "Audited device"').waitFor()
+    await page.keyboard.press('Escape')
+    await entry.waitFor({ state: 'detached' })
+
+    await rows(page).filter({ hasText: 'Success' }).getByRole('link', { name: 'Audited device' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Audited device' }).waitFor()
+  }))
+
+test('its time is chosen, stays in the address, and what is too early is refused', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/auditLogs?textSearch=Audited%20device')
+    await count(page, 2)
+    await page.getByRole('button', { name: /Last 1 day/ }).click()
+    const editor = page.getByRole('dialog', { name: 'Time window' })
+    assert.equal(await editor.getByRole('tab').count(), 0)
+    await editor.getByRole('button', { name: '7 days' }).click()
+    await editor.getByRole('button', { name: 'Update' }).click()
+    await page.waitForURL((url) => url.searchParams.get('window') === 'last-604800000')
+    await count(page, 2)
+
+    await page.getByRole('button', { name: /Last 7 days/ }).click()
+    await editor.getByRole('radio', { name: 'From, to' }).click()
+    await editor.getByLabel('From', { exact: true }).fill('2020-01-02T00:00:00')
+    await editor.getByLabel('To', { exact: true }).fill('2020-01-01T00:00:00')
+    await editor.getByRole('alert').waitFor()
+    assert.equal(await editor.getByRole('button', { name: 'Update' }).isDisabled(), true)
+    await editor.getByLabel('To', { exact: true }).fill('2020-01-03T00:00:00')
+    await editor.getByRole('button', { name: 'Update' }).click()
+    await page.waitForURL((url) => /^\d+-\d+$/.test(url.searchParams.get('window') ?? ''))
+    await page.getByText('No entry matches “Audited device”').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByText('Nothing in the audit log').waitFor()
+    await page.goBack()
+    await page.getByText('No entry matches “Audited device”').waitFor()
+  }))
+
+test('columns are chosen and remembered', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/auditLogs')
+    await count(page, 10)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Entity type' }).click()
+    await page.getByRole('columnheader', { name: 'Entity type' }).waitFor({ state: 'detached' })
+    await page.reload()
+    await count(page, 10)
+    assert.equal(await page.getByRole('columnheader', { name: 'Entity type' }).count(), 0)
+  }))
+
+test('a failing platform is told, and the rows come when it is well again', () =>
+  stage.play(async (page) => {
+    await page.route('**/api/audit/logs?**', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order.' } }),
+    )
+    await openAs(page, tenant, '/auditLogs')
+    await page.getByText('Could not load the audit log').waitFor()
+    await page.getByText('Out of order.').waitFor()
+    await page.unroute('**/api/audit/logs?**')
+    await page.getByRole('button', { name: 'Retry now' }).click()
+    await count(page, 10)
+  }))
+
+test('customers have no business there', () =>
+  stage.play(async (page) => {
+    await openAs(page, customer, '/devices')
+    assert.equal(await openMenu(page).getByRole('link', { name: 'Audit logs' }).count(), 0)
+    await page.goto('/auditLogs')
+    await page.getByText('You may not do this').waitFor()
+  }))
+
+test('on a phone it is a list without sideways scrolling', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/auditLogs?textSearch=Audited%20device')
+      await page.getByRole('button', { name: /Audited device.*Failure|Failure.*Audited device/s }).click()
+      await page.getByRole('dialog', { name: 'Added' }).getByText('exists already').waitFor()
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    },
+    { viewport: { width: 390, height: 844 } },
+  ))

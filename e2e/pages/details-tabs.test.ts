@@ -1,0 +1,288 @@
+/** The tabs that entities share, as a user meets them on a device: alarms, events, relations, the audit log. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { customer, openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+
+interface Ref {
+  readonly entityType: string
+  readonly id: string
+}
+
+let made = 0
+/** A device that no other test knows. */
+async function newDevice(): Promise<{ name: string; id: Ref }> {
+  const name = `Shared tabs ${++made}`
+  const { id } = await stage.call<{ id: Ref }>('POST', '/api/device', { name, type: 'default' })
+  return { name, id }
+}
+
+const raise = (originator: Ref, type: string, severity = 'CRITICAL') =>
+  stage.call<{ id: Ref }>('POST', '/api/alarm', {
+    type,
+    severity,
+    status: 'ACTIVE_UNACK',
+    originator,
+    details: { level: 93.5 },
+  })
+
+const panel = (page: Page, tab: string) => page.getByRole('tabpanel', { name: tab })
+const rows = (page: Page) => page.getByRole('tabpanel').locator('tbody').getByRole('row')
+const rowOf = (page: Page, text: string) => rows(page).filter({ hasText: text })
+const dialog = (page: Page) => page.getByRole('dialog').last()
+
+/** The drawer of a device, beside the list. */
+async function openTab(page: Page, { name, id }: { name: string; id: Ref }, tab: string, more = ''): Promise<void> {
+  await openAs(page, tenant, `/devices?textSearch=${encodeURIComponent(name)}&open=${id.id}${more}`)
+  await page.getByRole('tab', { name: tab, exact: true }).click()
+  await panel(page, tab).waitFor()
+}
+
+test('alarms come while one looks; one is acknowledged and cleared in its details', () =>
+  stage.play(async (page) => {
+    const device = await newDevice()
+    await openTab(page, device, 'Alarms')
+    await page.getByText('No alarms').waitFor()
+    await page.getByText('Looked at: Last 30 days.').waitFor()
+    const { id } = await raise(device.id, 'Level above limit')
+    await rowOf(page, 'Level above limit').waitFor()
+    await raise(device.id, 'Valve slow', 'MINOR')
+    await rowOf(page, 'Valve slow').getByText('Minor').waitFor()
+
+    await rowOf(page, 'Level above limit').getByRole('button', { name: 'Level above limit', exact: true }).click()
+    await dialog(page).getByText('"level": 93.5').waitFor()
+    await page.waitForURL((url) => url.searchParams.get('alarms.open') === id.id)
+    await dialog(page).getByRole('button', { name: 'Acknowledge' }).click()
+    await dialog(page).getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' })
+    await dialog(page).getByText('Ack.', { exact: true }).waitFor()
+    await dialog(page).getByRole('button', { name: 'Clear' }).click()
+    await dialog(page).getByText('Cleared', { exact: true }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const stored = await stage.call<{ status: string }>('GET', `/api/alarm/${id.id}`)
+    assert.equal(stored.status, 'CLEARED_ACK')
+
+    await page.getByRole('radio', { name: 'Active', exact: true }).click()
+    await rowOf(page, 'Level above limit').waitFor({ state: 'detached' })
+    await rowOf(page, 'Valve slow').waitFor()
+    await page.reload()
+    await rowOf(page, 'Valve slow').waitFor()
+    assert.equal(await rowOf(page, 'Level above limit').count(), 0)
+    // By the row itself.
+    await rowOf(page, 'Valve slow').hover()
+    await rowOf(page, 'Valve slow').getByRole('button', { name: 'Acknowledge' }).click()
+    await rowOf(page, 'Valve slow').getByText('Active, acknowledged').waitFor()
+  }))
+
+test('by keyboard: arrows step through the rows of the tab, not through the list beside it', () =>
+  stage.play(async (page) => {
+    const device = await newDevice()
+    for (const type of ['First', 'Second', 'Third']) await raise(device.id, type)
+    await openTab(page, device, 'Alarms', '&tab=alarms&alarms.property=type&alarms.direction=ASC')
+    await rowOf(page, 'First').getByRole('button', { name: 'First', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Second' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('complementary', { name: device.name }).waitFor()
+    const focused = await page.evaluate<string>('document.activeElement.textContent')
+    assert.equal(focused, 'Second')
+  }))
+
+test('an alarm that a rule propagates is seen at the other end, with a link to its originator', () =>
+  stage.play(async (page) => {
+    const [parent, child] = [await newDevice(), await newDevice()]
+    await stage.call('POST', '/api/relation', { from: parent.id, to: child.id, type: 'Contains', typeGroup: 'COMMON' })
+    await stage.call('POST', '/api/alarm', {
+      type: 'Propagated',
+      severity: 'MAJOR',
+      status: 'ACTIVE_UNACK',
+      originator: child.id,
+      propagate: true,
+    })
+    await openAs(page, tenant, `/devices/${parent.id.id}?tab=alarms`)
+    await rowOf(page, 'Propagated').getByRole('link', { name: child.name }).click()
+    await page.getByRole('heading', { level: 1, name: child.name }).waitFor()
+  }))
+
+test('events: kinds, a filter of their fields, the time, and clearing', () =>
+  stage.play(async (page) => {
+    const device = await newDevice()
+    const { data } = await stage.call<{ data: { id: Ref; root: boolean }[] }>(
+      'GET',
+      '/api/ruleChains?pageSize=10&page=0',
+    )
+    const root = data.find((chain) => chain.root)
+    assert.ok(root, 'The demo has no root rule chain.')
+    // Devices have no events of their own yet; those of the rule chain stand for them.
+    await page.route(/\/api\/events\/DEVICE\//, (route) =>
+      route.continue({
+        url: route
+          .request()
+          .url()
+          .replace(/DEVICE\/[^?/]+/, `RULE_CHAIN/${root.id.id}`),
+      }),
+    )
+    await openTab(page, device, 'Events')
+    await page.getByText('No events').waitFor()
+    await page.getByRole('radio', { name: 'Lifecycle' }).click()
+    await rowOf(page, 'Success').first().waitFor()
+
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByLabel('Status').selectOption({ label: 'Failure' })
+    await page.getByRole('button', { name: 'Update' }).click()
+    await page.getByText('No event matches this filter').waitFor()
+    await page.reload()
+    await page.getByText('No event matches this filter').waitFor()
+    await page.getByRole('button', { name: 'Clear filter', exact: true }).click()
+    await rowOf(page, 'Success').first().waitFor()
+
+    await rows(page).first().getByRole('button').first().click()
+    await page
+      .getByRole('dialog', { name: /^Lifecycle, / })
+      .getByText('STARTED')
+      .waitFor()
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Clear events' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Clear these events?' })
+    await question.getByText('Last 1 day').waitFor()
+    await question.getByRole('button', { name: 'Clear events' }).click()
+    await page.getByText('Events cleared').waitFor()
+    await page.getByText('No events').waitFor()
+  }))
+
+test('relations: added to several, seen from the other end, changed, deleted one by one and together', () =>
+  stage.play(async (page) => {
+    const [parent, first, second] = [await newDevice(), await newDevice(), await newDevice()]
+    const stored = () =>
+      stage.call<{ type: string; additionalInfo: unknown }[]>(
+        'GET',
+        `/api/relations?fromId=${parent.id.id}&fromType=DEVICE`,
+      )
+    await openTab(page, parent, 'Relations')
+    await page.getByText('No relations').waitFor()
+    await page.getByRole('button', { name: 'Add relation' }).click()
+    const add = page.getByRole('dialog', { name: 'Add relation from this' })
+    await add.getByRole('button', { name: 'Add', exact: true }).click()
+    await add.getByText('Enter a relation type.').waitFor()
+    await add.getByText('Choose at least one entity.').waitFor()
+    const typeField = add.getByRole('combobox', { name: 'Relation type' })
+    await typeField.fill('c'.repeat(256))
+    await typeField.press('Tab')
+    await add.getByText('The relation type has 256 characters; use at most 255.').waitFor()
+    await typeField.fill('cont')
+    await add.getByRole('option', { name: 'Contains' }).click()
+    const targets = add.getByRole('combobox', { name: 'Entities' })
+    for (const { name } of [first, second]) {
+      await targets.fill(name)
+      await add.getByRole('option', { name, exact: true }).click()
+    }
+    await page.keyboard.press('Escape')
+    await add.getByLabel(/Additional info/).fill('[1, 2]')
+    await add.getByRole('button', { name: 'Add', exact: true }).click()
+    await add.getByText('Enter a JSON object, in braces.').waitFor()
+    await add.getByLabel(/Additional info/).fill('{"line": 2}')
+    await add.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('2 relations added').waitFor()
+    await rowOf(page, first.name).waitFor()
+    assert.deepEqual(
+      (await stored()).map(({ type, additionalInfo }) => [type, additionalInfo]),
+      [
+        ['Contains', { line: 2 }],
+        ['Contains', { line: 2 }],
+      ],
+    )
+
+    await rowOf(page, first.name).getByRole('button', { name: 'Contains', exact: true }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit relation' })
+    await edit.getByLabel(/Additional info/).fill('{"line": 3')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await edit.getByText('This is no valid JSON.').waitFor()
+    await edit.getByLabel(/Additional info/).fill('{"line": 3}')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Relation saved').waitFor()
+    assert.deepEqual(new Set((await stored()).map(({ additionalInfo }) => JSON.stringify(additionalInfo))).size, 2)
+
+    await rowOf(page, second.name).getByRole('link', { name: second.name }).click()
+    await page.getByRole('heading', { level: 1, name: second.name }).waitFor()
+    await page.getByRole('tab', { name: 'Relations' }).click()
+    await page.getByRole('radio', { name: 'To this' }).click()
+    await rowOf(page, parent.name).waitFor()
+    await page.getByRole('button', { name: `More: ${parent.name}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete relation' }).click()
+    const question = page.getByRole('alertdialog', { name: `Delete the relation from ${parent.name}?` })
+    await question.getByRole('button', { name: 'Delete relation' }).click()
+    await page.getByText('Nothing is related to this yet.').waitFor()
+    assert.equal((await stored()).length, 1)
+
+    await page.goto(`/devices/${parent.id.id}?tab=relations`)
+    await rowOf(page, first.name).getByRole('checkbox').check()
+    await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 relation' }).click()
+    await page.getByText('No relations').waitFor()
+    assert.deepEqual(await stored(), [])
+  }))
+
+test('a relation that the platform refuses stays in its dialog, with the reason', () =>
+  stage.play(async (page) => {
+    const [parent, target] = [await newDevice(), await newDevice()]
+    await openTab(page, parent, 'Relations')
+    await page.getByRole('button', { name: 'Add relation' }).click()
+    const add = page.getByRole('dialog', { name: 'Add relation from this' })
+    await add.getByRole('combobox', { name: 'Relation type' }).fill('Manages')
+    await add.getByRole('option', { name: 'Manages' }).click()
+    await add.getByRole('combobox', { name: 'Entities' }).fill(target.name)
+    await add.getByRole('option', { name: target.name, exact: true }).click()
+    await page.keyboard.press('Escape')
+    // Gone between choosing and adding.
+    await stage.call('DELETE', `/api/device/${target.id.id}`)
+    await add.getByRole('button', { name: 'Add', exact: true }).click()
+    await add.getByText(new RegExp(`^${target.name}: `)).waitFor()
+    await add.getByRole('button', { name: `Remove ${target.name}` }).waitFor()
+  }))
+
+test('the audit log of a device tells who changed what; customers have no such tab', async () => {
+  const device = await newDevice()
+  await stage.call('POST', `/api/plugins/telemetry/DEVICE/${device.id.id}/SERVER_SCOPE`, { limit: 90 })
+  await stage.play(async (page) => {
+    await openTab(page, device, 'Audit logs')
+    await rowOf(page, 'Attributes updated').getByRole('button').first().click()
+    const entry = page.getByRole('dialog', { name: 'Attributes updated' })
+    await entry.getByText('"limit": "90"').waitFor()
+    await entry.getByText(tenant.email).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: 'Search audit logs' }).fill('ADDED')
+    await until(
+      'the search',
+      () => rows(page).count(),
+      (count) => count === 1,
+    )
+  })
+  await stage.play(async (page) => {
+    await openAs(page, customer, '/devices')
+    await page.locator('tbody').getByRole('row').first().getByRole('button').first().click()
+    await page.getByRole('tab', { name: 'Relations' }).waitFor()
+    assert.equal(await page.getByRole('tab', { name: 'Audit logs' }).count(), 0)
+  })
+})
+
+test('on a phone a tab is a list, whose items open the same details', () =>
+  stage.play(
+    async (page) => {
+      const device = await newDevice()
+      await raise(device.id, 'Pocket alarm')
+      await openAs(page, tenant, `/devices/${device.id.id}?tab=alarms`)
+      await page.getByRole('button', { name: /Pocket alarm/ }).click()
+      await page.getByRole('dialog', { name: 'Pocket alarm' }).getByRole('button', { name: 'Acknowledge' }).click()
+      await page.getByText('Alarm acknowledged').waitFor()
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+    },
+    { viewport: { width: 390, height: 844 } },
+  ))
