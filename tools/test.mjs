@@ -127,6 +127,11 @@ const suites = [
     run: () => nodeTest(filesEnding(['e2e/conformance'], '.test.ts')),
   },
   {
+    name: 'permissions',
+    what: 'every call, socket command and device topic for everybody',
+    run: () => nodeTest(filesEnding(['e2e/permissions'], '.test.ts')),
+  },
+  {
     name: 'client',
     what: 'the typed client: every room, the live socket, the package and its documentation',
     needs: ['chromium'],

@@ -1,0 +1,141 @@
+/** Alarms, events and relations: of whatever the entity is that they are about. */
+
+import type { EntityId } from '@sonde/model/ids'
+import { about, type Examples, type Owned, page, plain } from '../examples.ts'
+import type { RouteClassName } from '../route-classes.ts'
+import type { Side } from '../side.ts'
+
+const used = 'read, or use, of what customers may have'
+const usedDevice = 'read, or use, of a device'
+const own = "a tenant user's, of what is the own"
+
+const alarm = about(used, ({ side, about: owner }) => ({ path: [side.has[owner].alarm.id.id] }), { shows: 'alarm' })
+const newAlarm = about(used, async ({ side, about: owner }) => ({ path: [(await side.make('alarm', owner)).id.id] }))
+
+/** An example each for things that belong to somebody, and for those of the tenant. */
+function ofEntities(
+  ask: (entity: EntityId, asking: Pick<Owned, 'side'>) => { path?: string[]; query?: object; body?: unknown },
+) {
+  const asked = (entity: EntityId, asking: Pick<Owned, 'side'>) => ask(entity, asking) as never
+  const of = (is: RouteClassName, kind: 'device' | 'asset' | 'entityView' | 'edge' | 'dashboard') => ({
+    ...about(is, (asking) => asked(asking.side.has[asking.about][kind].id, asking)),
+    named: kind,
+  })
+  const ofTenant = (named: string, entity: (side: Side) => EntityId, is: RouteClassName) => ({
+    ...plain(is, ({ side }) => asked(entity(side), { side })),
+    named,
+  })
+  return {
+    assignables: [of(usedDevice, 'device'), of(used, 'asset'), of(used, 'entityView'), of(used, 'edge')],
+    dashboard: of('read of a dashboard, also by the system', 'dashboard'),
+    chain: ofTenant('rule chain', (side) => side.rootChain, "administration of a tenant's own thing"),
+    profile: ofTenant('device profile', (side) => side.profile, "administration of a tenant's own thing"),
+    tenant: ofTenant('tenant', (side) => side.tenant, 'read of a tenant'),
+  }
+}
+
+const alarmLists = ofEntities(({ entityType, id }) => ({ path: [entityType, id], query: page }))
+const severities = ofEntities(({ entityType, id }) => ({ path: [entityType, id] }))
+const events = ofEntities(({ entityType, id }, { side }) => ({
+  path: [entityType, id],
+  query: { ...page, tenantId: side.tenant.id },
+}))
+const typedEvents = ofEntities(({ entityType, id }, { side }) => ({
+  path: [entityType, id, 'LC_EVENT'],
+  query: { ...page, tenantId: side.tenant.id },
+}))
+const filteredEvents = ofEntities(({ entityType, id }, { side }) => ({
+  path: [entityType, id],
+  query: { ...page, tenantId: side.tenant.id },
+  body: { eventType: 'LC_EVENT' },
+}))
+const clearedEvents = ofEntities(({ entityType, id }) => ({ path: [entityType, id], body: { eventType: 'LC_EVENT' } }))
+
+const relations = ofEntities(({ entityType, id }) => ({ query: { fromId: id, fromType: entityType } }))
+const relationsTo = ofEntities(({ entityType, id }) => ({ query: { toId: id, toType: entityType } }))
+const search = ofEntities(({ entityType, id }) => ({
+  body: {
+    parameters: { rootId: id, rootType: entityType, direction: 'FROM', relationTypeGroup: 'COMMON', maxLevel: 0 },
+    filters: [],
+  },
+}))
+
+/** Between an asset and a device of the same owner. */
+const relation = (side: Side, owner: Owned['about'], type: string) => ({
+  from: side.has[owner].asset.id,
+  to: side.has[owner].device.id,
+  type,
+})
+const relationQuery = (side: Side, owner: Owned['about'], relationType: string) => ({
+  fromId: side.has[owner].asset.id.id,
+  fromType: 'ASSET',
+  relationType,
+  toId: side.has[owner].device.id.id,
+  toType: 'DEVICE',
+})
+
+export const alarmExamples: Examples = {
+  'POST /api/alarm': [
+    {
+      ...about(usedDevice, ({ side, about: owner }) => ({
+        body: {
+          originator: side.has[owner].device.id,
+          type: side.newName('alarm'),
+          severity: 'MINOR',
+          status: 'ACTIVE_UNACK',
+        },
+      })),
+      named: 'new',
+    },
+    {
+      ...about(used, ({ side, about: owner }) => ({ body: { ...side.has[owner].alarm.json, severity: 'CRITICAL' } })),
+      named: 'changed',
+    },
+  ],
+  'GET /api/alarm/:alarmId': alarm,
+  'GET /api/alarm/info/:alarmId': alarm,
+  'DELETE /api/alarm/:alarmId': newAlarm,
+  'POST /api/alarm/:alarmId/ack': newAlarm,
+  'POST /api/alarm/:alarmId/clear': newAlarm,
+  'GET /api/alarm/:entityType/:entityId': [...alarmLists.assignables, alarmLists.dashboard, alarmLists.tenant],
+  'GET /api/alarms': plain(own, () => ({ query: { ...page, fetchOriginator: true } }), { shows: 'alarm' }),
+  'GET /api/alarm/highestSeverity/:entityType/:entityId': [...severities.assignables, severities.chain],
+
+  'GET /api/events/:entityType/:entityId/:eventType': [...typedEvents.assignables, typedEvents.chain],
+  'GET /api/events/:entityType/:entityId': [...events.assignables, events.chain, events.profile],
+  'POST /api/events/:entityType/:entityId': [...filteredEvents.assignables, filteredEvents.chain],
+  'POST /api/events/:entityType/:entityId/clear': [...clearedEvents.assignables, clearedEvents.chain],
+
+  'POST /api/relation': about(usedDeviceAmong(), ({ side, about: owner }) => ({
+    body: relation(side, owner, side.newName('relation')),
+  })),
+  'GET /api/relation': about(usedDeviceAmong(), ({ side, about: owner }) => ({
+    query: relationQuery(side, owner, 'Contains'),
+  })),
+  'DELETE /api/relation': about(usedDeviceAmong(), async ({ side, about: owner }) => {
+    const type = side.newName('relation')
+    await side.call('POST', '/api/relation', relation(side, owner, type))
+    return { query: relationQuery(side, owner, type) }
+  }),
+  'GET /api/relations': [
+    ...relations.assignables,
+    ...relationsTo.assignables.map(toToo),
+    relations.chain,
+    relations.tenant,
+  ],
+  'GET /api/relations/info': [...relations.assignables, ...relationsTo.assignables.map(toToo)],
+  'POST /api/relations': [...search.assignables, search.chain],
+  'POST /api/relations/info': [...search.assignables, search.chain],
+  'DELETE /api/relations': about(used, async ({ side, about: owner }) => ({
+    query: { entityId: (await side.make('asset', owner)).id.id, entityType: 'ASSET' },
+  })),
+}
+
+/** The asset is looked at first: that of another tenant is refused before its device could be unknown. */
+function usedDeviceAmong(): RouteClassName {
+  return used
+}
+
+function toToo<E extends { readonly named: string }>(example: E): E {
+  return { ...example, named: `to ${example.named}` }
+}

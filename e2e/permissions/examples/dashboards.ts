@@ -1,0 +1,77 @@
+/** Dashboards: read by those whom they are shown to, given by administrators. */
+
+import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
+
+const ownTenant = "a tenant administrator's, of the own tenant"
+const ofAcme = "administration of a tenant's own thing"
+
+const withCustomers = plain(ofAcme, async ({ side }) => ({
+  path: [(await side.make('dashboard')).id.id],
+  body: [side.customers.customer],
+}))
+
+export const dashboardExamples: Examples = {
+  'GET /api/dashboard/home': plain('for whoever is signed in'),
+  'GET /api/dashboard/home/info': plain('for whoever is signed in'),
+  'GET /api/dashboard/info/:dashboardId': about(
+    'read of a dashboard, also by the system',
+    ({ side, about: owner }) => ({ path: [side.has[owner].dashboard.id.id] }),
+    // A dashboard says whom it is shown to.
+    { shows: 'dashboard', names: ['customer'] },
+  ),
+  'GET /api/dashboard/:dashboardId': about(
+    'read, or use, of what customers may have',
+    ({ side, about: owner }) => ({ path: [side.has[owner].dashboard.id.id] }),
+    { shows: 'dashboard' },
+  ),
+  'GET /api/tenant/dashboards': plain(ownTenant, () => ({ query: page }), { shows: 'dashboard' }),
+  'GET /api/tenant/dashboard/home/info': plain(ownTenant),
+  'POST /api/tenant/dashboard/home/info': plain(ofAcme, ({ side }) => ({
+    body: { dashboardId: side.has.nobody.dashboard.id, hideDashboardToolbar: true },
+  })),
+  'GET /api/tenant/:tenantId/dashboards': plain(
+    "the system administrator's",
+    ({ side }) => ({ path: [side.tenant.id], query: page }),
+    { names: ['customer'] },
+  ),
+  'GET /api/customer/:customerId/dashboards': ofCustomer(
+    'a list of a customer, or the customer',
+    ({ side, about: owner }) => ({ path: [side.customers[owner]], query: page }),
+    { shows: 'dashboard' },
+  ),
+  'POST /api/dashboard': [
+    {
+      ...plain(ownTenant, ({ side }) => ({ body: { title: side.newName('dashboard'), configuration: {} } })),
+      named: 'new',
+    },
+    {
+      ...about('administration of what customers may have', ({ side, about: owner }) => ({
+        body: side.has[owner].dashboard.json,
+      })),
+      named: 'changed',
+    },
+  ],
+  'DELETE /api/dashboard/:dashboardId': about(
+    'administration of what customers may have',
+    async ({ side, about: owner }) => ({ path: [(await side.make('dashboard', owner)).id.id] }),
+  ),
+  'POST /api/customer/:customerId/dashboard/:dashboardId': about(
+    'administration of what customers may have',
+    async ({ side, about: owner }) => ({
+      path: [side.customers.neighbour, (await side.make('dashboard', owner)).id.id],
+    }),
+  ),
+  'DELETE /api/customer/:customerId/dashboard/:dashboardId': plain(ofAcme, async ({ side }) => ({
+    path: [side.customers.customer, (await side.make('dashboard', 'customer')).id.id],
+  })),
+  'POST /api/customer/public/dashboard/:dashboardId': about(
+    'administration of what customers may have',
+    async ({ side, about: owner }) => ({ path: [(await side.make('dashboard', owner)).id.id] }),
+  ),
+  'DELETE /api/customer/public/dashboard/:dashboardId': plain(ofAcme, async ({ side }) => ({
+    path: [(await side.make('dashboard', 'public')).id.id],
+  })),
+  'POST /api/dashboard/:dashboardId/customers': withCustomers,
+  'POST /api/dashboard/:dashboardId/customers/add': withCustomers,
+  'POST /api/dashboard/:dashboardId/customers/remove': withCustomers,
+}

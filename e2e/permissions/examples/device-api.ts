@@ -1,0 +1,34 @@
+/** The device API over HTTP: the token in the path is who calls, whoever is signed in beside it. */
+
+import { type Examples, plain } from '../examples.ts'
+
+const anyone = 'open to anyone'
+const ofDevice = (rest: object = {}, answers?: number) =>
+  plain(
+    anyone,
+    // Nobody calls this device.
+    ({ side }) => ({ path: [side.deviceTokens.neighbour], ...rest }),
+    answers === undefined ? {} : { answers },
+  )
+
+export const deviceApiExamples: Examples = {
+  'POST /api/v1/:token/telemetry': ofDevice({ body: { a: 1 } }),
+  'POST /api/v1/:token/attributes': ofDevice({ body: { a: 1 } }),
+  'POST /api/v1/:token/claim': plain(anyone, ({ side }) => ({
+    path: [side.deviceTokens.nobody],
+    body: { secretKey: 'x' },
+  })),
+  'GET /api/v1/:token/attributes': ofDevice({ query: { clientKeys: 'a' } }),
+  // Nothing comes within a millisecond.
+  'GET /api/v1/:token/attributes/updates': ofDevice({ query: { timeout: 1 } }, 408),
+  // None is assigned; what is sent of one is in the tests of `ota-packages`.
+  'GET /api/v1/:token/firmware': ofDevice({ query: { title: 'x', version: '1' } }, 404),
+  'GET /api/v1/:token/software': ofDevice({ query: { title: 'x', version: '1' } }, 404),
+  'GET /api/v1/:token/rpc': ofDevice({ query: { timeout: 1 } }, 408),
+  'POST /api/v1/:token/rpc/:requestId': plain(anyone, ({ side }) => ({
+    path: [side.deviceTokens.neighbour, 1],
+    body: { done: true },
+  })),
+  // No rule answers.
+  'POST /api/v1/:token/rpc': ofDevice({ query: { timeout: 1 }, body: { method: 'getTime', params: {} } }, 408),
+}

@@ -1,0 +1,149 @@
+/** What only devices have: credentials, claims, profiles, calls to them. */
+
+import { about, type Examples, type Owned, page, plain } from '../examples.ts'
+import { plainProfile, type Side } from '../side.ts'
+import { everyId } from './assignables.ts'
+
+const ownTenant = "a tenant administrator's, of the own tenant"
+const tenantThing = "administration of a tenant's own thing"
+const profileInfo = "read of a device profile's name and image"
+
+const newDevice = (side: Side) => ({ name: side.newName('device'), type: 'default' })
+
+/** Persistent, so that nobody waits for a device that is away. */
+const call = (method: string) => ({ method, params: {}, persistent: true })
+
+const rpc = about('read, or use, of a device', ({ side, about: owner }) => ({
+  path: [side.has[owner].device.id.id],
+  body: call('blink'),
+}))
+
+async function madeCall({ side, about: owner }: Owned): Promise<string> {
+  const device = side.has[owner].device.id.id
+  const { rpcId } = await side.call<{ rpcId: string }>('POST', `/api/rpc/oneway/${device}`, call('blink'))
+  return rpcId
+}
+
+export const deviceExamples: Examples = {
+  'GET /api/devices': plain(
+    "a tenant user's, of what is the own",
+    ({ scene }) => ({ query: { deviceIds: everyId(scene.acme, 'device', scene.bolt) } }),
+    { shows: 'device' },
+  ),
+  'GET /api/devices/count/:otaPackageType/:deviceProfileId': plain(
+    "a tenant user's, of what is the own",
+    ({ side }) => ({
+      path: ['FIRMWARE', side.profile.id],
+    }),
+  ),
+  'POST /api/device': [
+    { ...plain(ownTenant, ({ side }) => ({ body: newDevice(side) })), named: 'new' },
+    {
+      ...about('read, or use, of a device', ({ side, about: owner }) => ({
+        body: { ...side.has[owner].device.json, label: 'changed' },
+      })),
+      named: 'changed',
+    },
+  ],
+  'POST /api/device-with-credentials': plain(ownTenant, ({ side }) => {
+    const device = newDevice(side)
+    return { body: { device, credentials: { credentialsType: 'ACCESS_TOKEN', credentialsId: device.name } } }
+  }),
+  'POST /api/lwm2m/device-credentials': plain(ownTenant, ({ side }) => {
+    const device = newDevice(side)
+    return {
+      body: {
+        'org.thingsboard.server.common.data.Device': device,
+        'org.thingsboard.server.common.data.security.DeviceCredentials': {
+          credentialsType: 'ACCESS_TOKEN',
+          credentialsId: device.name,
+        },
+      },
+    }
+  }),
+  'GET /api/lwm2m/deviceProfile/bootstrap/:isBootstrapServer': plain("a tenant user's, of what is the own", () => ({
+    path: ['false'],
+  })),
+  'GET /api/device/:deviceId/credentials': about('of a device what no visitor may', ({ side, about: owner }) => ({
+    path: [side.has[owner].device.id.id],
+  })),
+  'POST /api/device/credentials': about('administration of a device', async ({ side, about: owner }) => {
+    const { id, name } = await side.make('device', owner)
+    const credentials = await side.call<object>('GET', `/api/device/${id.id}/credentials`)
+    return { body: { ...credentials, credentialsId: `token of ${name}` } }
+  }),
+  'POST /api/device/bulk_import': plain(ownTenant, ({ side }) => ({
+    body: {
+      file: `${side.newName('device')},default`,
+      mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], delimiter: ',', update: false, header: false },
+    },
+  })),
+  'POST /api/customer/device/:deviceName/claim': [
+    {
+      ...plain("a claim by a customer's user", async ({ side }) => ({
+        path: [await claimable(side)],
+        body: { secretKey: 'a-secret' },
+      })),
+      named: 'in the own tenant',
+    },
+  ],
+  'DELETE /api/customer/device/:deviceName/claim': about('giving a device back', async ({ side, about: owner }) => ({
+    path: [(await side.make('device', owner)).name],
+  })),
+  'POST /api/tenant/:tenantId/device/:deviceId': about(
+    'administration of a device',
+    async ({ scene, side, about: owner }) => ({
+      path: [(side === scene.acme ? scene.bolt : scene.acme).tenant.id, (await side.make('device', owner)).id.id],
+    }),
+    // It is the other tenant's from now on.
+    { names: ['device', 'tenant', 'device_profile'] },
+  ),
+
+  'POST /api/rpc/oneway/:deviceId': rpc,
+  'POST /api/rpc/twoway/:deviceId': rpc,
+  'POST /api/plugins/rpc/oneway/:deviceId': rpc,
+  'POST /api/plugins/rpc/twoway/:deviceId': rpc,
+  'GET /api/rpc/persistent/device/:deviceId': about('read, or use, of a device', ({ side, about: owner }) => ({
+    path: [side.has[owner].device.id.id],
+    query: page,
+  })),
+  'GET /api/rpc/persistent/:rpcId': about('read, or use, of what customers may have', async (asking) => ({
+    path: [await madeCall(asking)],
+  })),
+  'DELETE /api/rpc/persistent/:rpcId': about('administration of what customers may have', async (asking) => ({
+    path: [await madeCall(asking)],
+  })),
+
+  'GET /api/deviceProfiles': plain(ownTenant, () => ({ query: page })),
+  'GET /api/deviceProfileInfos': plain("a tenant user's, of what is the own", () => ({ query: page })),
+  'GET /api/deviceProfileInfo/default': plain("a tenant user's, of what is the own"),
+  'GET /api/deviceProfileInfo/:deviceProfileId': plain(profileInfo, ({ side }) => ({ path: [side.profile.id] })),
+  'GET /api/deviceProfile/devices/keys/timeseries': plain(tenantThing, ({ side }) => ({
+    query: { deviceProfileId: side.profile.id },
+  })),
+  'GET /api/deviceProfile/devices/keys/attributes': plain(tenantThing, ({ side }) => ({
+    query: { deviceProfileId: side.profile.id },
+  })),
+  'GET /api/deviceProfile/:deviceProfileId': plain(tenantThing, ({ side }) => ({ path: [side.profile.id] })),
+  'POST /api/deviceProfile': [
+    { ...plain(ownTenant, ({ side }) => ({ body: plainProfile(side.newName('deviceProfile')) })), named: 'new' },
+    {
+      ...plain(tenantThing, async ({ side }) => ({
+        body: { ...(await side.make('deviceProfile')).json, description: 'changed' },
+      })),
+      named: 'changed',
+    },
+  ],
+  'POST /api/deviceProfile/:deviceProfileId/default': plain(tenantThing, ({ side }) => ({ path: [side.profile.id] })),
+  'DELETE /api/deviceProfile/:deviceProfileId': plain(tenantThing, async ({ side }) => ({
+    path: [(await side.make('deviceProfile')).id.id],
+  })),
+}
+
+/** The name of a new device that says that it may be claimed. */
+async function claimable(side: Side): Promise<string> {
+  const { id, name } = await side.make('device')
+  const claimingData = JSON.stringify({ secretKey: 'a-secret', expirationTime: Date.now() + 3_600_000 })
+  await side.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/SERVER_SCOPE`, { claimingData })
+  return name
+}

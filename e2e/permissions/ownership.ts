@@ -1,0 +1,128 @@
+/** Whose an id, or a name of the scene, is, and who may learn of it: what is looked for in every answer. */
+
+import { NIL_UUID } from '@sonde/model/ids'
+import { type SignedIn, type ThingOwner, thingOwners } from './callers.ts'
+import { ownerOf, type Scene } from './scene.ts'
+import type { SideName } from './side.ts'
+import { type Row, rowsOf, tablesOf } from './store-state.ts'
+
+/** Something that has an id or a name. */
+export interface Known {
+  /** The table that it is kept in. */
+  readonly kind: string
+  readonly side: SideName | 'system'
+  readonly owners: readonly ThingOwner[]
+}
+
+/** Tables without entities: their ids are nobody's business, or nobody's at all. */
+const noEntities = ['meta', 'journal', 'progress', 'hot', 'series', 'latest', 'chunk', 'body', 'roll_up']
+/** What users of customers may know of their tenant. */
+const shared = ['tenant', 'device_profile', 'ota_package', 'widgets_bundle', 'widget_type']
+/** What the system administrator may know of tenants. */
+const ofSystem = ['tenant', 'dashboard']
+
+const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
+const marks = /\b(acme|bolt)\.(customer|neighbour|public|nobody)\.([a-z]+)\.\d+/gi
+
+export interface Ownership {
+  /** What a text tells this caller that is none of his business; `names` are kinds that it may. */
+  leaks(caller: SignedIn | null, text: string, named?: string, names?: readonly string[]): Promise<string[]>
+}
+
+export async function createOwnership({ platform, acme, bolt }: Scene): Promise<Ownership> {
+  const { relational } = platform
+  const tables = (await tablesOf(relational)).filter((table) => !noEntities.includes(table))
+  const known = new Map<string, Known>()
+  /** Ids of no entity. */
+  const unknown = new Set<string>()
+  const sideOfTenant = (id: unknown) => [acme, bolt].find((side) => side.tenant.id === id)
+  const secrets = [acme, bolt].flatMap((side) =>
+    thingOwners.map((owner) => ({
+      text: side.deviceTokens[owner],
+      known: { kind: 'device', side: side.name, owners: [owner] },
+    })),
+  )
+
+  function customerOwner(customerId: unknown): ThingOwner {
+    for (const { customers } of [acme, bolt]) {
+      for (const owner of ['customer', 'neighbour', 'public'] as const)
+        if (customers[owner] === customerId) return owner
+    }
+    return 'nobody'
+  }
+
+  async function learn() {
+    const rows = new Map<string, Row[]>(
+      await Promise.all(
+        tables.map(async (table): Promise<[string, Row[]]> => [table, await rowsOf(relational, table)]),
+      ),
+    )
+    const chains = new Map((rows.get('rule_chain') ?? []).map((row) => [row.id, row.tenant_id]))
+    for (const [kind, list] of rows) {
+      for (const row of list) {
+        if (typeof row.id !== 'string') continue
+        const tenantId =
+          kind === 'tenant' ? row.id : kind === 'rule_node' ? chains.get(row.rule_chain_id) : row.tenant_id
+        const side = sideOfTenant(tenantId)
+        // Of tenants that a test made on the way.
+        if (!side && tenantId !== undefined && tenantId !== NIL_UUID) continue
+        const owner = customerOwner(kind === 'customer' ? row.id : row.customer_id)
+        known.set(row.id, { kind, side: side?.name ?? 'system', owners: [owner] })
+      }
+    }
+    for (const { id, device_id: device } of rows.get('rpc') ?? []) {
+      const of = known.get(String(device))
+      if (of) known.set(String(id), { ...of, kind: 'rpc' })
+    }
+    const assigned = new Map<string, ThingOwner[]>()
+    for (const { dashboard_id: id, customer_id: customerId } of rows.get('dashboard_customer') ?? []) {
+      assigned.set(String(id), [...(assigned.get(String(id)) ?? []), customerOwner(customerId)])
+    }
+    for (const [id, owners] of assigned) {
+      const dashboard = known.get(id)
+      if (dashboard) known.set(id, { ...dashboard, owners })
+    }
+  }
+
+  function mayKnow(caller: SignedIn | null, { kind, side, owners }: Known): boolean {
+    if (caller === null) return false
+    if (side === 'system') return kind !== 'user' || caller === 'system'
+    if (caller === 'system') return ofSystem.includes(kind) || (kind === 'user' && owners.includes('nobody'))
+    if (caller === 'stranger') return side === 'Bolt'
+    if (side !== 'Acme') return false
+    const owner = ownerOf[caller]
+    return owner === undefined || owners.includes(owner) || shared.includes(kind)
+  }
+
+  async function leaks(caller: SignedIn | null, text: string, named = '', names: readonly string[] = []) {
+    const found: string[] = []
+    const asked = named.toLowerCase()
+    const note = (what: string, it: Known) => {
+      if (!asked.includes(what.toLowerCase()) && !names.includes(it.kind) && !mayKnow(caller, it)) {
+        found.push(`${what} (${it.kind} of ${it.side}.${it.owners})`)
+      }
+    }
+    for (const [match] of text.matchAll(uuids)) {
+      const id = match.toLowerCase()
+      if (!known.has(id) && !unknown.has(id)) {
+        await learn()
+        if (!known.has(id)) unknown.add(id)
+      }
+      const it = known.get(id)
+      if (it) note(id, it)
+    }
+    for (const [mark, side = '', owner, kind = ''] of text.matchAll(marks)) {
+      const table = kind.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+      note(mark, {
+        kind: table,
+        side: /acme/i.test(side) ? 'Acme' : 'Bolt',
+        owners: [String(owner).toLowerCase() as ThingOwner],
+      })
+    }
+    for (const secret of secrets) if (text.includes(secret.text)) note(secret.text, secret.known as Known)
+    return found
+  }
+
+  await learn()
+  return { leaks }
+}

@@ -1,0 +1,84 @@
+/**
+ * The one table of what routes answer to whom. Each route of the platform is of one of these classes, or of several where
+ * it is about things of several kinds; `examples/` says of which.
+ *
+ * Whoever is not admitted is refused: with 401 without a token that counts, with 403 otherwise, or as `refuses` says.
+ */
+
+import { type Caller, callers, type SignedIn, signedIn } from './callers.ts'
+
+/** Whose the thing is that a call is about; `none`: it is about no thing, or about whatever the caller has. */
+export type About = 'customer' | 'public' | 'nobody' | 'none'
+
+export interface RouteClass {
+  readonly admits: Readonly<Partial<Record<About, readonly Caller[]>>>
+  /** Refusals other than 403. */
+  readonly refuses?: Readonly<Partial<Record<SignedIn, 404>>>
+}
+
+const used = { customer: ['tenant', 'customer'], public: ['tenant', 'visitor'], nobody: ['tenant'] } as const
+const given = { customer: ['tenant'], public: ['tenant'], nobody: ['tenant'] } as const
+/** As recorded: another tenant's device does not exist. */
+const unknownDevice = { stranger: 404 } as const
+
+export const routeClasses = {
+  'open to anyone': { admits: { none: callers } },
+  'for whoever is signed in': { admits: { none: signedIn } },
+  'for whoever has an account': { admits: { none: ['system', 'tenant', 'stranger', 'customer', 'neighbour'] } },
+  "the system administrator's": { admits: { none: ['system'] } },
+  "an administrator's": { admits: { none: ['system', 'tenant', 'stranger'] } },
+  "a tenant administrator's, of the own tenant": { admits: { none: ['tenant', 'stranger'] } },
+  "a tenant user's, of what is the own": {
+    admits: { none: ['tenant', 'stranger', 'customer', 'neighbour', 'visitor'] },
+  },
+  "a tenant user's with an account": { admits: { none: ['tenant', 'stranger', 'customer', 'neighbour'] } },
+
+  'read, or use, of what customers may have': { admits: used },
+  'read, or use, of a device': { admits: used, refuses: unknownDevice },
+  // What nobody has is given back already, whoever says so.
+  'giving a device back': {
+    admits: { customer: ['tenant', 'customer'], public: ['tenant'], nobody: ['tenant', 'customer', 'neighbour'] },
+    refuses: unknownDevice,
+  },
+  'administration of what customers may have': { admits: given },
+  'administration of a device': { admits: given, refuses: unknownDevice },
+  'of a device what no visitor may': { admits: { ...used, public: ['tenant'] }, refuses: unknownDevice },
+  'read of a dashboard, also by the system': {
+    admits: {
+      customer: ['system', 'tenant', 'customer'],
+      public: ['system', 'tenant', 'visitor'],
+      nobody: ['system', 'tenant'],
+    },
+  },
+  'a list of a customer, or the customer': {
+    admits: { customer: ['tenant', 'customer'], public: ['tenant', 'visitor'] },
+  },
+  "administration of a tenant's own device": { admits: { none: ['tenant'] }, refuses: unknownDevice },
+  "administration of a tenant's own thing": { admits: { none: ['tenant'] } },
+  "read of a tenant's own thing by its users": { admits: { none: ['tenant', 'customer', 'neighbour', 'visitor'] } },
+  "read of a device profile's name and image": {
+    admits: { none: ['tenant', 'customer', 'neighbour', 'visitor'] },
+    // Looked for in the caller's own tenant.
+    refuses: { stranger: 404 },
+  },
+  "read of a tenant's own thing by those with an account": { admits: { none: ['tenant', 'customer', 'neighbour'] } },
+  'read of a tenant': { admits: { none: ['system', 'tenant'] } },
+  "an administrator's account": { admits: { none: ['system', 'tenant'] } },
+  "an account of a customer's user": { admits: { customer: ['tenant'] } },
+  "an account of a customer's user, also by that user": { admits: { customer: ['tenant', 'customer'] } },
+  "a claim by a customer's user": { admits: { none: ['customer', 'neighbour'] } },
+} as const satisfies Readonly<Record<string, RouteClass>>
+
+export type RouteClassName = keyof typeof routeClasses
+
+/** What the table answers to a caller: null for one who is admitted. */
+export function refusalOf(name: RouteClassName, about: About, caller: Caller): 401 | 403 | 404 | null {
+  const { admits, refuses }: RouteClass = routeClasses[name]
+  if (admits[about]?.includes(caller)) return null
+  const status = (refuses as Readonly<Record<string, 404>> | undefined)?.[caller]
+  if (status) return status
+  return signedIn.some((one) => one === caller) ? 403 : 401
+}
+
+export const aboutsOf = (name: RouteClassName): readonly About[] =>
+  Object.keys((routeClasses[name] as RouteClass).admits) as About[]
