@@ -1,4 +1,13 @@
 /** Addresses of lists whose entities have pages of their own, at `<list>/$entityId` (seed 1, section 2). */
 
-export const listPaths = ['/devices', '/customers', '/tenants', '/tenantProfiles', '/users'] as const
+export const listPaths = [
+  '/devices',
+  '/assets',
+  '/entityViews',
+  '/edgeInstances',
+  '/customers',
+  '/tenants',
+  '/tenantProfiles',
+  '/users',
+] as const
 export type ListPath = (typeof listPaths)[number]

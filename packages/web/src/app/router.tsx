@@ -21,7 +21,11 @@ import { parseSearch, type SearchParams, stringifySearch } from './search-params
 import type { Services } from './services.ts'
 
 /** Lists below another entity; its id is taken from the address. */
-type ListBelow = '/tenants/$tenantId/users' | '/customers/$customerId/users'
+type ListBelow =
+  | '/tenants/$tenantId/users'
+  | '/customers/$customerId/users'
+  | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances'}`
+  | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains'}`
 type CrumbPath = '/home' | '/dashboards' | ListPath | ListBelow
 
 /** A step of the breadcrumb trail; the page's own label comes after, by `usePageLabel`. */
@@ -52,6 +56,7 @@ const lazyPage = (load: () => Promise<unknown>, name = 'default'): RouteComponen
   lazyRouteComponent(load as () => Promise<Record<string, RouteComponent>>, name)
 
 const tenantAndCustomer: readonly Authority[] = ['TENANT_ADMIN', 'CUSTOMER_USER']
+const tenantOnly: readonly Authority[] = ['TENANT_ADMIN']
 
 const root = createRootRouteWithContext<Services>()({ component: Root, validateSearch })
 
@@ -118,8 +123,11 @@ const home = createRoute({
 
 const homeCrumb: Crumb = { label: 'shell.home', to: '/home' }
 
-interface EntityRoom<P extends ListPath> {
+interface EntityRoom<P extends ListPath> extends RoomPages {
   readonly path: P
+}
+
+interface RoomPages {
   readonly title: MessageKey
   readonly authorities: readonly Authority[]
   /** The module and the name of its component. */
@@ -148,13 +156,76 @@ function entityRoutes<const P extends ListPath>({ path, title, authorities, list
   ] as const
 }
 
-const devices = entityRoutes({
-  path: '/devices',
+const deviceRoom = {
   title: 'shell.devices',
   authorities: tenantAndCustomer,
   list: [() => import('../pages/devices/devices-page.tsx'), 'DevicesPage'],
   page: [() => import('../pages/devices/device-page.tsx'), 'DevicePage'],
-})
+} as const
+const assetRoom = {
+  title: 'assets.title',
+  authorities: tenantAndCustomer,
+  list: [() => import('../pages/assets/assets-page.tsx'), 'AssetsPage'],
+  page: [() => import('../pages/assets/asset-page.tsx'), 'AssetPage'],
+} as const
+const entityViewRoom = {
+  title: 'entityViews.title',
+  authorities: tenantAndCustomer,
+  list: [() => import('../pages/entity-views/entity-views-page.tsx'), 'EntityViewsPage'],
+  page: [() => import('../pages/entity-views/entity-view-page.tsx'), 'EntityViewPage'],
+} as const
+const edgeRoom = {
+  title: 'edges.title',
+  authorities: tenantAndCustomer,
+  list: [() => import('../pages/edges/edges-page.tsx'), 'EdgesPage'],
+  page: [() => import('../pages/edges/edge-page.tsx'), 'EdgePage'],
+} as const
+
+/** The list of a room below a customer or an edge, and each of its entities (pages.md §1.3). */
+function routesBelow<const P extends Exclude<ListBelow, `${string}/users`>>(path: P, owner: Crumb, room: RoomPages) {
+  // Below a customer only administrators are: customers' users have their own lists.
+  const authorities = owner.to === '/customers' ? tenantOnly : room.authorities
+  return [
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      staticData: { title: room.title, crumbs: [homeCrumb, owner] },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(...room.list),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: `${path}/$entityId`,
+      staticData: { crumbs: [homeCrumb, owner, { label: room.title, to: path }] },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(...room.page),
+    }),
+  ] as const
+}
+
+const edgesCrumb: Crumb = { label: 'edges.title', to: '/edgeInstances' }
+const customersCrumb: Crumb = { label: 'customers.title', to: '/customers' }
+
+/** What customers and edges have. */
+const things = [
+  ...entityRoutes({ path: '/devices', ...deviceRoom }),
+  ...entityRoutes({ path: '/assets', ...assetRoom }),
+  ...entityRoutes({ path: '/entityViews', ...entityViewRoom }),
+  ...entityRoutes({ path: '/edgeInstances', ...edgeRoom }),
+  ...routesBelow('/customers/$customerId/devices', customersCrumb, deviceRoom),
+  ...routesBelow('/customers/$customerId/assets', customersCrumb, assetRoom),
+  ...routesBelow('/customers/$customerId/edgeInstances', customersCrumb, edgeRoom),
+  ...routesBelow('/edgeInstances/$edgeId/devices', edgesCrumb, deviceRoom),
+  ...routesBelow('/edgeInstances/$edgeId/assets', edgesCrumb, assetRoom),
+  ...routesBelow('/edgeInstances/$edgeId/entityViews', edgesCrumb, entityViewRoom),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/edgeInstances/$edgeId/ruleChains',
+    staticData: { title: 'edges.ruleChains', crumbs: [homeCrumb, edgesCrumb] },
+    beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+    component: lazyPage(() => import('../pages/edges/edge-rule-chains-page.tsx'), 'EdgeRuleChainsPage'),
+  }),
+] as const
 
 const customers = entityRoutes({
   path: '/customers',
@@ -183,7 +254,6 @@ const tenantProfiles = entityRoutes({
 const usersPage = () => import('../pages/users/users-page.tsx')
 const userPage = () => import('../pages/users/user-page.tsx')
 const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }
-const customersCrumb: Crumb = { label: 'customers.title', to: '/customers' }
 
 const tenantUsers = createRoute({
   getParentRoute: () => shell,
@@ -300,7 +370,7 @@ const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
   guarded.addChildren([
-    shell.addChildren([home, ...people, ...devices, auditLogs, dashboards, dashboard]),
+    shell.addChildren([home, ...people, ...things, auditLogs, dashboards, dashboard]),
     fullScreenDashboard,
   ]),
   unknown,

@@ -1,11 +1,10 @@
 /** Fields that assets, entity views and edges share in their details and when they are added. */
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
+import { EntityFacts } from '../entities/entity-facts.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { CopyIconButton } from '../ui/copy/copy-button.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
 import { TextArea, TextField } from '../ui/field/text-field.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
 import { type AssignableDraft, type AssignableFaults, faultWords, labelFault } from './assignable-input.ts'
 import type { AssignableKind } from './assignable-kind.ts'
 
@@ -92,19 +91,11 @@ export interface OwnedRow {
 /** What nobody changes here. */
 export function AssignableFacts({ row }: { row: OwnedRow }) {
   const t = useText()
-  const format = useFormat()
   return (
-    <dl className="sd-facts">
+    <EntityFacts id={row.id.id} createdTime={row.createdTime}>
       <dt>{t('assignment.customer')}</dt>
       <dd>{row.customerIsPublic ? t('assignment.public') : row.customerTitle || t('ui.none')}</dd>
-      <dt>{t('assignment.created')}</dt>
-      <dd className="sd-num">{format.dateTime(row.createdTime)}</dd>
-      <dt>{t('assignment.id')}</dt>
-      <dd>
-        <span className="sd-mono">{row.id.id}</span>
-        <CopyIconButton text={row.id.id} label={t('ui.copyId')} />
-      </dd>
-    </dl>
+    </EntityFacts>
   )
 }
 

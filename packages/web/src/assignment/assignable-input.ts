@@ -1,5 +1,6 @@
 /** What assets, entity views and edges have in common in a form: limits, faults, further facts. */
 
+import { additionalInfoOf, infoText } from '../entities/additional-info.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { Translate } from '../locale/texts.ts'
 
@@ -42,16 +43,8 @@ export const labelFault = (label: string): FaultKey | undefined =>
 export const faultWords = (t: Translate, fault: FaultKey | undefined, text: string): string | undefined =>
   fault && t(fault, { length: text.trim().length })
 
-/** The further facts of a thing, by name. */
-export const additionalInfoOf = ({ additionalInfo }: { readonly additionalInfo?: unknown }) =>
-  (typeof additionalInfo === 'object' && additionalInfo !== null && !Array.isArray(additionalInfo)
-    ? additionalInfo
-    : {}) as Readonly<Record<string, unknown>>
-
-export function descriptionOf(thing: { readonly additionalInfo?: unknown }): string {
-  const { description } = additionalInfoOf(thing)
-  return typeof description === 'string' ? description : ''
-}
+export const descriptionOf = (thing: { readonly additionalInfo?: unknown }): string =>
+  infoText(additionalInfoOf(thing), 'description')
 
 /** The further facts to send: those that no form shows stay. */
 export const infoWithDescription = (thing: { readonly additionalInfo?: unknown } | null, description: string) => ({

@@ -16,3 +16,13 @@ export interface AssignmentCalls {
   readonly assignToEdge?: CallWithOwner
   readonly unassignFromEdge?: CallWithOwner
 }
+
+interface SingleOwnerCalls extends Omit<AssignmentCalls, 'unassignFromCustomer'> {
+  readonly unassignFromCustomer: Call
+}
+
+/** Of a kind that one customer at a time has: taking it away needs no name. */
+export const singleOwner = (calls: SingleOwnerCalls): AssignmentCalls => ({
+  ...calls,
+  unassignFromCustomer: (id, _, options) => calls.unassignFromCustomer(id, options),
+})

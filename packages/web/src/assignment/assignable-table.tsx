@@ -68,7 +68,7 @@ export const customerColumn = <T extends OwnedRow>(priority: number): EntityColu
     customerIsPublic ? t('assignment.public') : customerTitle || t('ui.none'),
 })
 
-export const createdColumn = <T extends OwnedRow>(priority: number): EntityColumn<T> => ({
+export const createdColumn = <T extends Pick<OwnedRow, 'createdTime'>>(priority: number): EntityColumn<T> => ({
   id: 'created',
   title: 'assignment.created',
   priority,

@@ -9,6 +9,7 @@ import type alarms from './en/alarms.json'
 import type assets from './en/assets.json'
 import type assignment from './en/assignment.json'
 import type auditLogs from './en/auditLogs.json'
+import type bulkImport from './en/bulkImport.json'
 import type contact from './en/contact.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
@@ -34,6 +35,7 @@ interface Rooms {
   assets: typeof assets
   assignment: typeof assignment
   auditLogs: typeof auditLogs
+  bulkImport: typeof bulkImport
   contact: typeof contact
   customers: typeof customers
   dashboards: typeof dashboards

@@ -1,11 +1,14 @@
 /** The places of the side menu per role: only what exists. */
 
 import {
+  Boxes,
   Building2,
   Cpu,
   House,
+  Layers,
   LayoutDashboard,
   type LucideIcon,
+  Router,
   ScrollText,
   SlidersHorizontal,
   Users,
@@ -45,6 +48,9 @@ const groups: readonly MenuGroup[] = [
     label: 'shell.entities',
     places: [
       { to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer },
+      { to: '/assets', label: 'assets.title', icon: Boxes, key: 'a', authorities: tenantAndCustomer },
+      { to: '/entityViews', label: 'entityViews.title', icon: Layers, key: 'v', authorities: tenantAndCustomer },
+      { to: '/edgeInstances', label: 'edges.title', icon: Router, key: 'e', authorities: tenantAndCustomer },
       { to: '/customers', label: 'customers.title', icon: Building2, key: 'c', authorities: tenantOnly },
     ],
   },

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
+import { Stepper } from '../../../ui/stepper/stepper.tsx'
 import { CredentialsFields } from '../credentials-fields.tsx'
 import { credentialsFaults } from '../credentials-input.ts'
 import { refreshDevices } from '../device-calls.ts'
@@ -21,7 +22,6 @@ import { deviceFaults, nameLengthMax } from '../device-input.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { DetailsStep } from './details-step.tsx'
 import { emptyDevice, makeDevice, type NewDevice, ProfileMadeError } from './new-device.ts'
-import { Stepper } from './stepper.tsx'
 
 const lastInputStep = 2
 const connectStep = 3

@@ -1,5 +1,6 @@
 /** Where one is in a dialog of several steps. */
 
+import './stepper.css'
 import { Check } from 'lucide-react'
 
 interface StepperProps {

@@ -1,0 +1,220 @@
+/**
+ * Imports devices, assets or edges from a CSV file (pages.md §3.1): the file, what its columns are, what will come of
+ * it, the import itself. While it runs the dialog stays.
+ */
+
+import type { CallOptions } from '@sonde/client/rest/rest'
+import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
+import { useEffect, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { Stepper } from '../ui/stepper/stepper.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { type CsvFault, type CsvFile, fileBytesMax, fileLinesMax, likelyDelimiter, readCsv } from './csv-file.ts'
+import { type FileOptions, FileStep } from './file-step.tsx'
+import { columnFaults, guessColumns, hasColumnFaults, type ImportColumn, type ImportKind } from './import-columns.ts'
+import { firstRowOf, type ImportPlan, type ImportProgress, runImport, startOf } from './import-run.ts'
+import { PreviewStep } from './preview-step.tsx'
+import { ResultStep } from './result-step.tsx'
+
+interface BulkImportDialogProps {
+  readonly kind: ImportKind
+  readonly send: (request: BulkImportRequest, options?: CallOptions) => Promise<BulkImportResult>
+  readonly onClose: () => void
+  /** Lines were taken in: lists are asked for again. */
+  readonly onDone: () => Promise<void>
+}
+
+const fileStep = 0
+const columnsStep = 1
+const previewStep = 2
+const importStep = 3
+
+interface ChosenFile {
+  readonly name: string
+  readonly text: string
+}
+
+export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkImportDialogProps) {
+  const t = useText()
+  const [step, setStep] = useState(fileStep)
+  const [chosen, setChosen] = useState<ChosenFile | null>(null)
+  const [options, setOptions] = useState<FileOptions>({ delimiter: ',', hasHeader: true })
+  const [file, setFile] = useState<CsvFile | null>(null)
+  const [columns, setColumns] = useState<readonly ImportColumn[]>([])
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [progress, setProgress] = useState<ImportProgress | null>(null)
+  const isRunning = step === importStep && isBusy
+  useStayWhile(isRunning)
+
+  const faults = columnFaults(columns)
+  const plan: ImportPlan | null = file && { file, columns, hasHeader: options.hasHeader }
+
+  async function take(picked: File) {
+    setFailure(null)
+    setFile(null)
+    setChosen(null)
+    if (!/\.(csv|txt)$/i.test(picked.name)) return setFailure(t('bulkImport.notCsv'))
+    if (picked.size > fileBytesMax) return setFailure(t('bulkImport.tooLarge'))
+    const text = await picked.text()
+    setChosen({ name: picked.name, text })
+    setOptions((now) => ({ ...now, delimiter: likelyDelimiter(text) }))
+  }
+
+  /** Reads the file; what is wrong with it is said where another one can be chosen. */
+  async function read() {
+    if (!chosen) return setFailure(t('bulkImport.fileNeeded'))
+    setBusy(true)
+    setFailure(null)
+    const result = await readCsv(chosen.name, chosen.text, options.delimiter)
+    setBusy(false)
+    if ('fault' in result) {
+      setFailure(faultText(result.fault))
+      return
+    }
+    if (result.file.rowCount <= firstRowOf(options)) return setFailure(t('bulkImport.empty'))
+    setFile(result.file)
+    setColumns(guessColumns(kind, result.file.cellsOf(0), options.hasHeader))
+    setTried(false)
+    setStep(columnsStep)
+  }
+
+  function faultText(fault: CsvFault): string {
+    switch (fault.kind) {
+      case 'empty':
+        return t('bulkImport.empty')
+      case 'oneColumn':
+        return t('bulkImport.oneColumn')
+      case 'width':
+        return t('bulkImport.width', { ...fault })
+      case 'broken':
+        return t('bulkImport.broken', { line: fault.line })
+      case 'tooManyLines':
+        return t('bulkImport.tooManyLines', { count: fileLinesMax })
+    }
+  }
+
+  async function run() {
+    if (!plan) return
+    setStep(importStep)
+    setBusy(true)
+    setFailure(null)
+    try {
+      setProgress(
+        await runImport(
+          plan,
+          (request) => send(request, { ignoreErrors: true }),
+          progress ?? startOf(plan),
+          setProgress,
+        ),
+      )
+    } catch (error) {
+      setFailure(t('bulkImport.stopped', { reason: error instanceof Error ? error.message : String(error) }))
+    } finally {
+      setBusy(false)
+      await onDone()
+    }
+  }
+
+  function next() {
+    if (isBusy) return
+    if (step === fileStep) return void read()
+    if (step === columnsStep) {
+      setTried(true)
+      if (!hasColumnFaults(faults)) setStep(previewStep)
+      return
+    }
+    if (step === previewStep || (progress && progress.done < progress.total)) return void run()
+    onClose()
+  }
+
+  const total = plan ? startOf(plan).total : 0
+  const isUnfinished = step === importStep && !isBusy && progress !== null && progress.done < progress.total
+  const submit =
+    step === previewStep
+      ? t('bulkImport.start', { count: total })
+      : step < previewStep
+        ? t('ui.next')
+        : isUnfinished || failure
+          ? t('bulkImport.goOn')
+          : t('bulkImport.done')
+
+  return (
+    <Dialog
+      title={t(`bulkImport.title_${kind}`)}
+      size={860}
+      isFlush
+      isLocked={isRunning}
+      onClose={onClose}
+      onSubmit={next}
+      header={
+        <Stepper
+          at={step}
+          steps={[t('bulkImport.file'), t('bulkImport.columns'), t('bulkImport.preview'), t('bulkImport.import')]}
+        />
+      }
+      footer={
+        <>
+          {(step === columnsStep || step === previewStep) && (
+            <Button kind="plain" onClick={() => setStep(step - 1)}>
+              {t('ui.back')}
+            </Button>
+          )}
+          <span className="sd-spacer" />
+          {(step < importStep || isUnfinished) && (
+            <Button kind="plain" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+          )}
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-step-body">
+        <div className="sd-form sd-import">
+          {step === fileStep && (
+            <>
+              <FormError text={failure} />
+              <FileStep
+                fileName={chosen?.name ?? null}
+                onFile={(picked) => void take(picked)}
+                options={options}
+                onOptions={setOptions}
+              />
+            </>
+          )}
+          {step === columnsStep && file && (
+            <ColumnsStep
+              kind={kind}
+              columns={columns}
+              onChange={setColumns}
+              examples={file.cellsOf(firstRowOf(options))}
+              faults={faults}
+              showsFaults={isTried}
+            />
+          )}
+          {step === previewStep && plan && <PreviewStep kind={kind} plan={plan} />}
+          {step === importStep && plan && (
+            <ResultStep plan={plan} progress={progress ?? startOf(plan)} isRunning={isRunning} failure={failure} />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The browser asks before the page is left. */
+function useStayWhile(isRunning: boolean) {
+  useEffect(() => {
+    if (!isRunning) return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [isRunning])
+}

@@ -1,0 +1,105 @@
+/** What each column of the file is. */
+
+import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import { useText } from '../locale/use-text.tsx'
+import { Field } from '../ui/field/field.tsx'
+import { TextField } from '../ui/field/text-field.tsx'
+import {
+  type ColumnChoice,
+  type ColumnFaults,
+  columnGroups,
+  type ImportColumn,
+  type ImportKind,
+  isKeyed,
+} from './import-columns.ts'
+
+interface ColumnsStepProps {
+  readonly kind: ImportKind
+  readonly columns: readonly ImportColumn[]
+  readonly onChange: (columns: readonly ImportColumn[]) => void
+  /** Of the first line with values. */
+  readonly examples: readonly string[]
+  readonly faults: ColumnFaults
+  readonly showsFaults: boolean
+}
+
+export function ColumnsStep({ kind, columns, onChange, examples, faults, showsFaults }: ColumnsStepProps) {
+  const t = useText()
+  const { entity, credentials } = columnGroups[kind]
+  const set = (at: number, change: Partial<ImportColumn>) =>
+    onChange(columns.map((column, index) => (index === at ? { ...column, ...change } : column)))
+  const option = (type: ImportColumnType) => (
+    <option key={type} value={type}>
+      {t(`bulkImport.${type}`)}
+    </option>
+  )
+
+  return (
+    <>
+      {showsFaults && faults.missing.length > 0 && (
+        <p className="sd-form-error" role="alert">
+          {t('bulkImport.columnsMissing')}
+        </p>
+      )}
+      <table className="sd-import-columns">
+        <thead>
+          <tr>
+            <th>{t('bulkImport.column')}</th>
+            <th>{t('bulkImport.example')}</th>
+            <th>{t('bulkImport.columnType')}</th>
+            <th>{t('bulkImport.key')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map((column, at) => {
+            const fault = showsFaults ? faults.columns[at] : undefined
+            const isKeyFault = fault !== undefined && fault !== 'twice'
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns are told apart by their place alone
+              <tr key={at}>
+                <td className="sd-import-example sd-num">{at + 1}</td>
+                <td className="sd-import-example sd-mono" title={examples[at]}>
+                  {examples[at] || t('ui.none')}
+                </td>
+                <td>
+                  <Field
+                    label={t('bulkImport.columnTypeOf', { number: at + 1 })}
+                    error={fault === 'twice' ? t('bulkImport.twice') : undefined}
+                  >
+                    {(parts) => (
+                      <div className="sd-input sd-select" data-invalid={fault === 'twice' || undefined}>
+                        <select
+                          {...parts}
+                          value={column.type}
+                          onChange={(event) => set(at, { type: event.target.value as ColumnChoice })}
+                        >
+                          <option value="SKIP">{t('bulkImport.SKIP')}</option>
+                          <optgroup label={t('bulkImport.groupEntity')}>{entity.map(option)}</optgroup>
+                          {credentials.length > 0 && (
+                            <optgroup label={t('bulkImport.groupCredentials')}>{credentials.map(option)}</optgroup>
+                          )}
+                        </select>
+                      </div>
+                    )}
+                  </Field>
+                </td>
+                <td>
+                  {isKeyed(column.type) && (
+                    <TextField
+                      label={t('bulkImport.keyOf', { number: at + 1 })}
+                      isMono
+                      value={column.key}
+                      error={isKeyFault ? t(`bulkImport.${fault}`) : undefined}
+                      onChange={(key) => set(at, { key })}
+                      autoComplete="off"
+                    />
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * A CSV file as the import knows it: where its rows are. It is read in slices, so that the page stays at hand while
+ * 100,000 lines are looked at; the cells of a row are read again when they are needed.
+ */
+
+import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
+
+/** Bytes that one import takes: as many as the platform does. */
+export const fileBytesMax = 64 * 1024 * 1024
+/** Lines that one import takes. */
+export const fileLinesMax = 100_000
+/** Ms of reading before the page has its turn. */
+const sliceMs = 8
+
+export interface CsvFile {
+  readonly name: string
+  readonly text: string
+  readonly delimiter: string
+  /** Cells of each row. */
+  readonly width: number
+  readonly rowCount: number
+  /** The cells of a row, counted from 0; the line with the columns' names is one of them. */
+  readonly cellsOf: (row: number) => readonly string[]
+  /** The line at which a row begins, counted from 1. */
+  readonly lineOf: (row: number) => number
+}
+
+export type CsvFault =
+  | { readonly kind: 'empty' }
+  /** An import needs a name and a type. */
+  | { readonly kind: 'oneColumn' }
+  | { readonly kind: 'width'; readonly line: number; readonly cells: number; readonly expected: number }
+  | { readonly kind: 'broken'; readonly line: number }
+  | { readonly kind: 'tooManyLines' }
+
+export type ReadCsv = { readonly file: CsvFile } | { readonly fault: CsvFault }
+
+/** Gives the page its turn. */
+export type Pause = () => Promise<void>
+
+const nextTask: Pause = () =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      port1.close()
+      resolve()
+    }
+    port2.postMessage(null)
+  })
+
+/** `pause` and `nowMs` are for tests. */
+export async function readCsv(
+  name: string,
+  text: string,
+  delimiter: string,
+  { pause = nextTask, nowMs = () => performance.now() }: { readonly pause?: Pause; readonly nowMs?: () => number } = {},
+): Promise<ReadCsv> {
+  const starts: number[] = []
+  const ends: number[] = []
+  const lines: number[] = []
+  let width = 0
+  let turnEndsAt = nowMs() + sliceMs
+  try {
+    for (const { line, start, end, cells } of csvRows(text, delimiter)) {
+      if (starts.length === 0) width = cells.length
+      if (width < 2) return { fault: { kind: 'oneColumn' } }
+      if (cells.length !== width) return { fault: { kind: 'width', line, cells: cells.length, expected: width } }
+      // One more: the columns' names.
+      if (starts.length > fileLinesMax) return { fault: { kind: 'tooManyLines' } }
+      starts.push(start)
+      ends.push(end)
+      lines.push(line)
+      if (nowMs() > turnEndsAt) {
+        await pause()
+        turnEndsAt = nowMs() + sliceMs
+      }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) return { fault: { kind: 'broken', line: error.line } }
+    throw error
+  }
+  if (starts.length === 0) return { fault: { kind: 'empty' } }
+  return {
+    file: {
+      name,
+      text,
+      delimiter,
+      width,
+      rowCount: starts.length,
+      cellsOf(row) {
+        const [read] = csvRows(text.slice(starts[row], ends[row]), delimiter)
+        return read?.cells ?? []
+      },
+      lineOf: (row) => lines[row] ?? 0,
+    },
+  }
+}
+
+/** The delimiter that the first line has most of; a comma when it has none. */
+export function likelyDelimiter(text: string): string {
+  const [first = ''] = text.slice(0, 10_000).split('\n', 1)
+  const count = (delimiter: string) => first.split(delimiter).length
+  return delimiters.reduce((best, one) => (count(one) > count(best) ? one : best))
+}
+
+export const delimiters = [',', ';', '|', '\t'] as const
+
+/** A cell as CSV: quoted where it must be. */
+export function csvCell(text: string, delimiter: string): string {
+  const needsQuotes = text.includes(delimiter) || text.includes('"') || text.includes('\n') || text.includes('\r')
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+export const csvLine = (cells: readonly string[], delimiter: string): string =>
+  cells.map((cell) => csvCell(cell, delimiter)).join(delimiter)

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { columnFaults, guessColumns, hasColumnFaults, mappingColumns } from './import-columns.ts'
+
+const types = (columns: readonly { type: string }[]) => columns.map(({ type }) => type)
+
+test('columns are what their names say, whatever their case; others are attributes of that name', () => {
+  const columns = guessColumns('DEVICE', ['Name', 'type', 'is_gateway', 'ACCESS_TOKEN', 'floor', 'NAME'], true)
+  expect(types(columns)).toEqual(['NAME', 'TYPE', 'IS_GATEWAY', 'ACCESS_TOKEN', 'SERVER_ATTRIBUTE', 'SERVER_ATTRIBUTE'])
+  expect(columns.map(({ key }) => key)).toEqual(['', '', '', '', 'floor', 'NAME'])
+  expect(types(guessColumns('EDGE', ['name', 'type', 'secret', 'floor'], true))).toEqual([
+    'NAME',
+    'TYPE',
+    'SECRET',
+    'SKIP',
+  ])
+})
+
+test('without names the first two are name and type', () => {
+  expect(types(guessColumns('ASSET', ['Hall', 'building', '12'], false))).toEqual(['NAME', 'TYPE', 'SERVER_ATTRIBUTE'])
+})
+
+test('the reasons in a list of failed lines are not imported', () => {
+  expect(types(guessColumns('ASSET', ['name', 'type', 'error'], true))).toEqual(['NAME', 'TYPE', 'SKIP'])
+})
+
+test('name and type are needed once each, keys too', () => {
+  const column = (type: Parameters<typeof columnFaults>[0][number]['type'], key = '') => ({ type, key })
+  expect(hasColumnFaults(columnFaults([column('NAME'), column('TYPE')]))).toBe(false)
+  expect(columnFaults([column('NAME'), column('NAME')])).toEqual({ missing: ['TYPE'], columns: { 1: 'twice' } })
+  expect(
+    columnFaults([
+      column('NAME'),
+      column('TYPE'),
+      column('TIMESERIES', ' '),
+      column('TIMESERIES', 'k'.repeat(256)),
+      column('SERVER_ATTRIBUTE', 'a'),
+      column('SERVER_ATTRIBUTE', 'a '),
+      column('TIMESERIES', 'a'),
+      column('SKIP'),
+    ]).columns,
+  ).toEqual({ 2: 'keyNeeded', 3: 'keyTooLong', 5: 'keyTwice' })
+})
+
+test('what is skipped is not sent', () => {
+  expect(
+    mappingColumns([
+      { type: 'SKIP', key: '' },
+      { type: 'NAME', key: '' },
+      { type: 'TIMESERIES', key: ' t ' },
+    ]),
+  ).toEqual([{ type: 'NAME' }, { type: 'TIMESERIES', key: 't' }])
+})

@@ -1,0 +1,94 @@
+/** What the columns of a file mean: guessed from their names, chosen by the user, checked before anything is sent. */
+
+import type { BulkImportRequest, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import { keyLengthMax } from '@sonde/model/telemetry/payload'
+
+export type ImportKind = 'DEVICE' | 'ASSET' | 'EDGE'
+
+/** `SKIP`: the column is not sent. */
+export type ColumnChoice = ImportColumnType | 'SKIP'
+
+export interface ImportColumn {
+  readonly type: ColumnChoice
+  /** Of attributes and telemetry. */
+  readonly key: string
+}
+
+const common = ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION'] as const
+
+/** Groups of choices per kind, in the order in which they are offered. */
+export const columnGroups: Readonly<
+  Record<
+    ImportKind,
+    { readonly entity: readonly ImportColumnType[]; readonly credentials: readonly ImportColumnType[] }
+  >
+> = {
+  DEVICE: {
+    entity: [...common, 'IS_GATEWAY', 'SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES'],
+    credentials: ['ACCESS_TOKEN', 'X509', 'MQTT_CLIENT_ID', 'MQTT_USER_NAME', 'MQTT_PASSWORD'],
+  },
+  ASSET: { entity: [...common, 'SERVER_ATTRIBUTE', 'TIMESERIES'], credentials: [] },
+  EDGE: { entity: common, credentials: ['ROUTING_KEY', 'SECRET'] },
+}
+
+const keyed: readonly ColumnChoice[] = ['SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES']
+
+/** Attributes and telemetry have a key, and there can be several of each. */
+export const isKeyed = (type: ColumnChoice): boolean => keyed.includes(type)
+
+/** Name of the column that lists of failed lines have at their end. */
+export const errorColumn = 'error'
+
+/** What the columns are at first: by their names where the first line has them, else name, type and the rest. */
+export function guessColumns(kind: ImportKind, cells: readonly string[], hasHeader: boolean): ImportColumn[] {
+  const { entity, credentials } = columnGroups[kind]
+  const known = [...entity, ...credentials]
+  const taken = new Set<ColumnChoice>()
+  const attributes: ColumnChoice = known.includes('SERVER_ATTRIBUTE') ? 'SERVER_ATTRIBUTE' : 'SKIP'
+
+  return cells.map((cell, at): ImportColumn => {
+    if (!hasHeader) return { type: at === 0 ? 'NAME' : at === 1 ? 'TYPE' : attributes, key: '' }
+    const name = cell.trim()
+    const code = name.toUpperCase()
+    const type = known.find((one) => one === code && !isKeyed(one) && !taken.has(one))
+    if (type) {
+      taken.add(type)
+      return { type, key: '' }
+    }
+    if (name === errorColumn && at === cells.length - 1) return { type: 'SKIP', key: '' }
+    return { type: attributes, key: attributes === 'SKIP' ? '' : name }
+  })
+}
+
+/** By column; `missing` of the mapping as a whole. */
+export interface ColumnFaults {
+  readonly missing: readonly ('NAME' | 'TYPE')[]
+  readonly columns: Readonly<Record<number, 'twice' | 'keyNeeded' | 'keyTooLong' | 'keyTwice'>>
+}
+
+export function columnFaults(columns: readonly ImportColumn[]): ColumnFaults {
+  const faults: Record<number, ColumnFaults['columns'][number]> = {}
+  const seen = new Set<string>()
+  for (const [at, { type, key }] of columns.entries()) {
+    if (type === 'SKIP') continue
+    const name = isKeyed(type) ? `${type} ${key.trim()}` : type
+    if (isKeyed(type) && key.trim() === '') faults[at] = 'keyNeeded'
+    else if (isKeyed(type) && key.trim().length > keyLengthMax) faults[at] = 'keyTooLong'
+    else if (seen.has(name)) faults[at] = isKeyed(type) ? 'keyTwice' : 'twice'
+    seen.add(name)
+  }
+  return { missing: (['NAME', 'TYPE'] as const).filter((type) => !seen.has(type)), columns: faults }
+}
+
+export const hasColumnFaults = ({ missing, columns }: ColumnFaults): boolean =>
+  missing.length > 0 || Object.keys(columns).length > 0
+
+/** The columns that are sent, with their places in the file. */
+export const sentColumns = (columns: readonly ImportColumn[]): readonly (ImportColumn & { readonly at: number })[] =>
+  columns.map((column, at) => ({ ...column, at })).filter(({ type }) => type !== 'SKIP')
+
+export const mappingColumns = (columns: readonly ImportColumn[]): BulkImportRequest['mapping']['columns'] =>
+  sentColumns(columns).map(({ type, key }) =>
+    // `SKIP` was left out above.
+    isKeyed(type) ? { type: type as ImportColumnType, key: key.trim() } : { type: type as ImportColumnType },
+  )

@@ -1,0 +1,92 @@
+/** How far an import is, and what came of it. */
+
+import { Download } from 'lucide-react'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { useFormat } from '../ui/format/use-format.ts'
+import { failedCsv, type ImportPlan, type ImportProgress } from './import-run.ts'
+import { saveText } from './save-text.ts'
+import { VirtualRows } from './virtual-rows.tsx'
+
+interface ResultStepProps {
+  readonly plan: ImportPlan
+  readonly progress: ImportProgress
+  readonly isRunning: boolean
+  /** What stopped it; it can go on. */
+  readonly failure: string | null
+}
+
+export function ResultStep({ plan, progress, isRunning, failure }: ResultStepProps) {
+  const t = useText()
+  const format = useFormat()
+  const { total, done, created, updated, failed } = progress
+  const number = (value: number) => format.number(value, { decimals: 0 })
+  const numbers = [
+    ['bulkImport.created', created],
+    ['bulkImport.updated', updated],
+    ['bulkImport.failed', failed.length],
+  ] as const
+  return (
+    <>
+      <FormError text={failure} />
+      {(isRunning || done < total) && (
+        <div>
+          <p className="sd-num" aria-live="polite">
+            {t('bulkImport.progress', { done, total })}
+          </p>
+          <progress
+            className="sd-import-progress"
+            max={total}
+            value={done}
+            aria-label={t('bulkImport.progress', { done, total })}
+          />
+        </div>
+      )}
+      <dl className="sd-import-numbers">
+        {numbers.map(([label, value]) => (
+          <div key={label}>
+            <dt>{t(label)}</dt>
+            <dd>{number(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {!isRunning && failed.length > 0 && (
+        <>
+          <VirtualRows
+            label={t('bulkImport.failedLines')}
+            count={failed.length}
+            head={
+              <thead>
+                <tr>
+                  <th>{t('bulkImport.line')}</th>
+                  <th className="sd-import-reason">{t('bulkImport.reason')}</th>
+                </tr>
+              </thead>
+            }
+            renderRow={(at) => {
+              const one = failed[at]
+              return (
+                one && (
+                  <>
+                    <td className="sd-num">{one.line}</td>
+                    <td title={one.message}>{one.message}</td>
+                  </>
+                )
+              )
+            }}
+          />
+          <Button
+            icon={<Download size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => saveText(failedName(plan.file.name), failedCsv(plan, failed))}
+          >
+            {t('bulkImport.download')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** `devices.csv` as `devices-failed.csv`. */
+const failedName = (name: string) => `${name.replace(/\.[^.]*$/, '')}-failed.csv`

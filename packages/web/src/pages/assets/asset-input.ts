@@ -1,0 +1,37 @@
+/** An asset's form: what can be typed, what is wrong with it, what is sent. */
+
+import { type AssetInfo, type AssetInput, reservedAssetType } from '@sonde/model/assets/asset'
+import {
+  type AssignableDraft,
+  assignableFaults,
+  descriptionOf,
+  infoWithDescription,
+  labelFault,
+} from '../../assignment/assignable-input.ts'
+
+export interface AssetDraft extends AssignableDraft {
+  readonly label: string
+}
+
+export const emptyAsset: AssetDraft = { name: '', type: '', label: '', description: '' }
+
+export const assetFaults = (draft: AssetDraft) => ({
+  ...assignableFaults(draft, reservedAssetType),
+  label: labelFault(draft.label),
+})
+
+export const draftOf = (asset: AssetInfo): AssetDraft => ({
+  name: asset.name,
+  type: asset.type,
+  label: asset.label ?? '',
+  description: descriptionOf(asset),
+})
+
+/** What is sent: the asset as it is, with the draft over it. */
+export const inputOf = (draft: AssetDraft, asset: AssetInfo | null): AssetInput => ({
+  ...(asset && { id: asset.id }),
+  name: draft.name.trim(),
+  type: draft.type.trim(),
+  label: draft.label.trim() || null,
+  additionalInfo: infoWithDescription(asset, draft.description),
+})

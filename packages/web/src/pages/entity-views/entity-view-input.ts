@@ -1,0 +1,105 @@
+/** An entity view's form: what can be typed, what is wrong with it, what is sent. */
+
+import type { EntityViewInfo, EntityViewInput } from '@sonde/model/entity-views/entity-view'
+import { keyLengthMax } from '@sonde/model/telemetry/payload'
+import {
+  type AssignableDraft,
+  type AssignableFaults,
+  assignableFaults,
+  descriptionOf,
+  infoWithDescription,
+} from '../../assignment/assignable-input.ts'
+import type { PickedEntity } from '../../entities/entity-picker.tsx'
+
+export type ViewedType = 'DEVICE' | 'ASSET'
+
+export interface ViewDraft extends AssignableDraft {
+  /** The kind that is chosen from. */
+  readonly targetType: ViewedType
+  readonly target: PickedEntity | null
+  readonly timeseries: readonly string[]
+  readonly client: readonly string[]
+  readonly shared: readonly string[]
+  readonly server: readonly string[]
+  /** Epoch ms; 0: without limit. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export const emptyView: ViewDraft = {
+  name: '',
+  type: '',
+  description: '',
+  targetType: 'DEVICE',
+  target: null,
+  timeseries: [],
+  client: [],
+  shared: [],
+  server: [],
+  startMs: 0,
+  endMs: 0,
+}
+
+const keyFields = ['timeseries', 'client', 'shared', 'server'] as const
+export type KeyField = (typeof keyFields)[number]
+
+export interface ViewFaults extends AssignableFaults, Partial<Record<KeyField, 'entityViews.keyTooLong' | undefined>> {
+  readonly target?: 'entityViews.targetRequired' | undefined
+  readonly endMs?: 'entityViews.rangeWrong' | undefined
+}
+
+export function viewFaults(draft: ViewDraft): ViewFaults {
+  const { target, startMs, endMs } = draft
+  const isTooLong = (field: KeyField) => draft[field].some((key) => key.length > keyLengthMax)
+  return {
+    ...assignableFaults(draft),
+    target: target === null ? 'entityViews.targetRequired' : undefined,
+    endMs: endMs > 0 && startMs > endMs ? 'entityViews.rangeWrong' : undefined,
+    ...Object.fromEntries(keyFields.filter(isTooLong).map((field) => [field, 'entityViews.keyTooLong'])),
+  }
+}
+
+export function draftOf(view: EntityViewInfo): ViewDraft {
+  const { attributes, timeseries } = view.keys
+  return {
+    name: view.name,
+    type: view.type,
+    description: descriptionOf(view),
+    targetType: view.entityId.entityType,
+    target: { id: view.entityId, name: '' },
+    timeseries,
+    client: attributes.cs,
+    shared: attributes.sh,
+    server: attributes.ss,
+    startMs: view.startTimeMs,
+    endMs: view.endTimeMs,
+  }
+}
+
+/** What is sent: the view as it is, with the draft over it. The draft has a target: its faults say so else. */
+export const inputOf = (draft: ViewDraft, view: EntityViewInfo | null): EntityViewInput => ({
+  ...(view && { id: view.id }),
+  name: draft.name.trim(),
+  type: draft.type.trim(),
+  entityId: { entityType: draft.targetType, id: draft.target?.id.id ?? '' },
+  keys: {
+    timeseries: [...draft.timeseries],
+    attributes: { cs: [...draft.client], sh: [...draft.shared], ss: [...draft.server] },
+  },
+  startTimeMs: draft.startMs,
+  endTimeMs: draft.endMs,
+  additionalInfo: infoWithDescription(view, draft.description),
+})
+
+/** What a `datetime-local` field holds for a moment, in the browser's zone. */
+export function fieldOfMs(ms: number): string {
+  if (ms === 0) return ''
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 19)
+}
+
+/** 0 for an empty field, and for what is no moment yet. */
+export function msOfField(text: string): number {
+  const ms = text === '' ? Number.NaN : new Date(text).getTime()
+  return Number.isFinite(ms) && ms > 0 ? ms : 0
+}
