@@ -1,16 +1,22 @@
 /** What can be done with one device, in the list and in its details. */
 
-import type { DeviceInfo } from '@sonde/model/devices/device'
-import { useNavigate } from '@tanstack/react-router'
-import { Cable, KeyRound } from 'lucide-react'
+import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
+import type { Device, DeviceInfo } from '@sonde/model/devices/device'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Cable, ClipboardCopy, KeyRound } from 'lucide-react'
 import { useMemo } from 'react'
+import { singleOwner } from '../../assignment/assignable-kind.ts'
+import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
+import { type Assignment, useAssignment } from '../../assignment/use-assignment.tsx'
 import { type EntityActions, useCopy, useEntityActions } from '../../entities/use-entity-actions.tsx'
-import { useAccount, useClient } from '../../session/use-session.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { credentialsText } from './credentials-input.ts'
 
 const idOf = ({ id }: DeviceInfo) => id.id
 const nameOf = ({ name }: DeviceInfo) => name
+const customerIdOf = ({ customerId }: DeviceInfo) => customerId.id
+const isPublic = ({ customerIsPublic }: DeviceInfo) => customerIsPublic
 
 const deleteTexts = {
   action: 'devices.delete',
@@ -19,11 +25,30 @@ const deleteTexts = {
   done: 'devices.deleted',
 } as const
 
-export function useDeviceActions(): EntityActions<DeviceInfo> {
+export interface DeviceActions extends EntityActions<DeviceInfo> {
+  readonly assignment: Assignment<DeviceInfo>
+}
+
+export function useDeviceActions({ scope, isTenant, canEdit }: ScopedList): DeviceActions {
   const client = useClient()
   const navigate = useNavigate()
   const copy = useCopy()
-  const canDelete = useAccount()?.auth.authority === 'TENANT_ADMIN'
+  const isOwnPage = useParams({ strict: false }).entityId !== undefined
+  const path = scopedPath(scope, 'devices')
+  const assignment = useAssignment<DeviceInfo>({
+    kind: 'DEVICE',
+    room: 'devices',
+    listPath: path ?? '/devices',
+    scope,
+    idOf,
+    nameOf,
+    customerIdOf,
+    isPublic,
+    calls: useMemo(
+      () => singleOwner({ ...client.devices, ...createEdgeContentCalls<Device>(client.rest, 'device') }),
+      [client],
+    ),
+  })
 
   const actions = useMemo((): EntityAction<DeviceInfo>[] => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
@@ -35,19 +60,44 @@ export function useDeviceActions(): EntityActions<DeviceInfo> {
         run: (device) => void navigate({ to: '.', search: (now) => ({ ...now, connect: device.id.id }) }),
       },
       {
+        id: 'credentials',
+        label: canEdit ? 'devices.manageCredentials' : 'devices.viewCredentials',
+        icon: <KeyRound {...icon} />,
+        run: ({ id }) =>
+          void navigate({
+            to: '.',
+            // On the device's own page there is no list that it could be open beside.
+            search: (now) => ({ ...now, tab: 'credentials', open: isOwnPage ? undefined : id.id }),
+          }),
+      },
+      {
         id: 'copyCredentials',
         label: 'devices.copyCredentials',
-        icon: <KeyRound {...icon} />,
+        icon: <ClipboardCopy {...icon} />,
         run: (device) =>
-          void client.devices.credentials(device.id.id).then((credentials) => copy(credentialsText(credentials))),
+          void client.devices.credentials(device.id.id).then(
+            (credentials) => copy(credentialsText(credentials)),
+            // A refusal is told by the toast of the call.
+            () => {},
+          ),
       },
+      ...assignment.actions,
     ]
-  }, [client, navigate, copy])
+  }, [client, navigate, copy, canEdit, isOwnPage, assignment.actions])
 
   const remove = useMemo(
     () =>
-      canDelete ? { run: (device: DeviceInfo) => client.devices.delete(device.id.id), texts: deleteTexts } : undefined,
-    [client, canDelete],
+      isTenant ? { run: (device: DeviceInfo) => client.devices.delete(device.id.id), texts: deleteTexts } : undefined,
+    [client, isTenant],
   )
-  return useEntityActions({ room: 'devices', listPath: '/devices', idOf, nameOf, actions, remove })
+  const all = useEntityActions({
+    room: 'devices',
+    listPath: '/devices',
+    scopedPath: path,
+    idOf,
+    nameOf,
+    actions,
+    remove,
+  })
+  return { ...all, assignment }
 }

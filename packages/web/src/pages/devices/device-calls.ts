@@ -4,14 +4,8 @@ import type { DeviceInfo } from '@sonde/model/devices/device'
 import type { QueryClient } from '@tanstack/react-query'
 import { refreshRoom, useEntity } from '../../entities/entity-queries.ts'
 import type { Client } from '../../session/page-client.ts'
-import { useAccount, useClient } from '../../session/use-session.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import type { EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
-
-/** Customer users see the devices of their customer only. */
-export function useCustomerScope(): string | undefined {
-  const auth = useAccount()?.auth
-  return auth?.authority === 'CUSTOMER_USER' ? (auth.customerId ?? undefined) : undefined
-}
 
 export const deviceKey = (deviceId: string) => ['devices', 'one', deviceId]
 

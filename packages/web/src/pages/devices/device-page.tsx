@@ -2,6 +2,7 @@
 
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { useListScope } from '../../assignment/list-scope.ts'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useDeviceActions } from './device-actions.tsx'
@@ -14,8 +15,8 @@ export function DevicePage() {
   const t = useText()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
-  const { entityId } = useParams({ from: '/guarded/shell/devices/$entityId' })
-  const { all, dialogs } = useDeviceActions()
+  const { entityId = '' } = useParams({ strict: false })
+  const { all, dialogs, assignment } = useDeviceActions(useListScope())
 
   return (
     <EntityOwnPage
@@ -28,6 +29,7 @@ export function DevicePage() {
         <>
           <DeviceDetails device={device} actions={all.filter((action) => action.id !== 'open')} />
           {dialogs}
+          {assignment.dialogs}
           <Suspense>
             {search.connect && (
               <ConnectDialog

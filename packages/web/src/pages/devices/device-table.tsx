@@ -1,10 +1,19 @@
 /** Devices as a table: the description that the entity page is made of. */
 
-import type { DeviceInfo } from '@sonde/model/devices/device'
+import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
+import type { Device, DeviceInfo } from '@sonde/model/devices/device'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
+import type { PageData, PageLink } from '@sonde/model/paging'
 import { Cpu, Trash2 } from 'lucide-react'
+import { typeFilter } from '../../assignment/assignable-table.tsx'
+import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import type { Client } from '../../session/page-client.ts'
-import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import type {
+  BulkAction,
+  CellContext,
+  EntityAction,
+  EntityTableDescription,
+} from '../../ui/entity-table/entity-description.ts'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
@@ -38,14 +47,36 @@ const activeDevices: EntityCountQuery = {
 
 export interface DeviceTableParts {
   readonly client: Client
-  readonly customerId: string | undefined
-  /** Tenant administrators add, delete, and see customers. */
-  readonly isTenant: boolean
+  readonly list: ScopedList
   readonly quickAction: EntityAction<DeviceInfo>
   readonly actions: readonly EntityAction<DeviceInfo>[]
+  readonly bulkActions: readonly BulkAction<DeviceInfo>[]
 }
 
-export function deviceTable({ client, customerId, isTenant, quickAction, actions }: DeviceTableParts): DeviceTable {
+/** A page of an edge's devices; such lists know neither customers nor activity, and narrow by profile name alone. */
+async function devicesOfEdge(
+  client: Client,
+  edgeId: string,
+  link: PageLink,
+  type: string | undefined,
+  signal: AbortSignal,
+): Promise<PageData<DeviceInfo>> {
+  const edgeContent = createEdgeContentCalls<Device>(client.rest, 'device')
+  const page = await edgeContent.listOfEdge(edgeId, link, { type }, { signal, ignoreErrors: true })
+  return {
+    ...page,
+    data: page.data.map((device) => ({
+      ...device,
+      customerTitle: null,
+      customerIsPublic: false,
+      deviceProfileName: device.type,
+      active: false,
+    })),
+  }
+}
+
+export function deviceTable({ client, list, quickAction, actions, bulkActions }: DeviceTableParts): DeviceTable {
+  const { customerId, edgeId, isTenant, canEdit } = list
   return {
     name: 'devices',
     entityType: 'DEVICE',
@@ -54,23 +85,32 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
     idOf: (device) => device.id.id,
     nameOf: (device) => device.name,
     defaultSort: { property: 'createdTime', direction: 'DESC' },
-    load: (link, { active, deviceProfileId }, signal) =>
-      client.devices.list(
-        link,
-        { customerId, deviceProfileId, active: active === undefined ? undefined : active === 'true' },
-        { signal, ignoreErrors: true },
-      ),
-    segments: {
-      param: 'active',
-      label: 'devices.state',
-      options: [
-        { value: '', label: 'devices.all' },
-        { value: 'true', label: 'ui.active' },
-        { value: 'false', label: 'ui.inactive' },
-      ],
-      watch: activeDevices,
-    },
-    filterChips: [profileFilter(client)],
+    owner: ownerOfList(list.scope),
+    load: (link, { active, deviceProfileId, type }, signal) =>
+      edgeId !== undefined
+        ? devicesOfEdge(client, edgeId, link, type, signal)
+        : client.devices.list(
+            link,
+            { customerId, deviceProfileId, active: active === undefined ? undefined : active === 'true' },
+            { signal, ignoreErrors: true },
+          ),
+    segments:
+      edgeId !== undefined
+        ? undefined
+        : {
+            param: 'active',
+            label: 'devices.state',
+            options: [
+              { value: '', label: 'devices.all' },
+              { value: 'true', label: 'ui.active' },
+              { value: 'false', label: 'ui.inactive' },
+            ],
+            watch: activeDevices,
+          },
+    filterChips:
+      edgeId !== undefined
+        ? [typeFilter('devices.profile', () => client.devices.types({ ignoreErrors: true, ignoreLoading: true }))]
+        : [profileFilter(client)],
     liveAttributes: ['active', 'lastActivityTime'],
     columns: [
       { id: 'name', title: 'devices.name', priority: 1, minWidth: 200, sortProperty: 'name', cell: ({ name }) => name },
@@ -79,7 +119,7 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
         title: 'devices.profile',
         priority: 3,
         minWidth: 130,
-        sortProperty: 'deviceProfileName',
+        sortProperty: edgeId === undefined ? 'deviceProfileName' : 'type',
         underName: ({ deviceProfileName }) => deviceProfileName,
         cell: ({ deviceProfileName }) => deviceProfileName,
       },
@@ -149,23 +189,26 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
     ],
     quickAction,
     rowActions: actions,
-    bulkActions: isTenant
-      ? [
-          {
-            id: 'delete',
-            label: 'ui.delete',
-            icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-            isDanger: true,
-            confirm: {
-              title: 'devices.deleteManyTitle',
-              text: 'devices.deleteManyText',
-              action: 'devices.deleteManyAction',
-            },
-            done: 'devices.deletedMany',
-            run: (device) => client.devices.delete(device.id.id, { ignoreErrors: true }),
-          },
-        ]
-      : [],
+    bulkActions: [
+      ...bulkActions,
+      ...(isTenant
+        ? [
+            {
+              id: 'delete',
+              label: 'ui.delete',
+              icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
+              isDanger: true,
+              confirm: {
+                title: 'devices.deleteManyTitle',
+                text: 'devices.deleteManyText',
+                action: 'devices.deleteManyAction',
+              },
+              done: 'devices.deletedMany',
+              run: (device: DeviceInfo) => client.devices.delete(device.id.id, { ignoreErrors: true }),
+            } as const,
+          ]
+        : []),
+    ],
     phone: {
       mark: (device, context) => <ActivityState isActive={activeOf(device, context)} hidesText />,
       line: (device, context) =>
@@ -181,7 +224,7 @@ export function deviceTable({ client, customerId, isTenant, quickAction, actions
     texts: {
       search: 'devices.search',
       emptyTitle: 'devices.emptyTitle',
-      emptyText: isTenant ? 'devices.emptyText' : 'devices.emptyTextCustomer',
+      emptyText: isTenant ? 'devices.emptyText' : canEdit ? 'devices.emptyTextScoped' : 'devices.emptyTextCustomer',
       noMatch: 'devices.noMatch',
       noFilterMatch: 'devices.noFilterMatch',
       failed: 'devices.listFailed',
