@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -119,3 +120,20 @@ test('on a phone it is a list without sideways scrolling', () =>
     },
     { viewport: { width: 390, height: 844 } },
   ))
+
+for (const width of [1440, 390]) {
+  test(`axe finds nothing on it at ${width} px`, () =>
+    stage.play(
+      async (page) => {
+        await openAs(page, tenant, '/auditLogs')
+        const entry = page.locator('[data-row], .sd-list-item:not([aria-hidden])').first()
+        await entry.waitFor()
+        const found = await inspect(page, `audit log, ${width} px`)
+        await entry.click()
+        await page.getByRole('dialog').waitFor()
+        found.push(...(await inspect(page, `entry, ${width} px`)))
+        assert.deepEqual(found, [])
+      },
+      { viewport: { width, height: 900 }, bypassCSP: true },
+    ))
+}

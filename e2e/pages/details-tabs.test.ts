@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -286,3 +287,63 @@ test('on a phone a tab is a list, whose items open the same details', () =>
     },
     { viewport: { width: 390, height: 844 } },
   ))
+
+for (const width of [1440, 390]) {
+  test(`axe finds nothing in the tabs and their layers at ${width} px`, () =>
+    stage.play(
+      async (page) => {
+        const [device, other] = [await newDevice(), await newDevice()]
+        for (const severity of ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE']) {
+          await raise(device.id, `${severity} alarm`, severity)
+        }
+        await stage.call('POST', '/api/relation', {
+          from: device.id,
+          to: other.id,
+          type: 'Contains',
+          typeGroup: 'COMMON',
+        })
+        const found: string[] = []
+        const look = async (name: string) => found.push(...(await inspect(page, `${name}, ${width} px`)))
+        const tab = (name: string) => page.goto(`/devices/${device.id.id}?tab=${name}`)
+
+        await openAs(page, tenant, `/devices/${device.id.id}?tab=alarms`)
+        const critical = page.getByRole('button', { name: /CRITICAL alarm/ }).first()
+        await critical.waitFor()
+        await look('alarms')
+        await critical.click()
+        await dialog(page).getByText('"level": 93.5').waitFor()
+        await look('alarm')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: /Last 30 days/ }).click()
+        await page.getByRole('button', { name: 'Update' }).waitFor()
+        await look('time of the alarms')
+        await tab('events')
+        await page.getByText('No events').waitFor()
+        await look('events')
+        await page.getByRole('button', { name: 'Filter', exact: true }).click()
+        await page.getByLabel('Method').waitFor()
+        await look('filter of events')
+        await tab('relations')
+        const relation = page.getByRole('button', { name: /Contains/ }).first()
+        await relation.waitFor()
+        await look('relations')
+        await relation.click()
+        await page.getByRole('dialog', { name: 'Edit relation' }).waitFor()
+        await look('relation')
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Add relation' }).click()
+        await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+        await page.getByText('Enter a relation type.').waitFor()
+        await look('faults of a relation')
+        await tab('auditLogs')
+        const entry = page.locator('[data-row], .sd-list-item:not([aria-hidden])').first()
+        await entry.waitFor()
+        await look('audit log of a device')
+        await entry.click()
+        await page.getByRole('dialog').waitFor()
+        await look('entry of the audit log')
+        assert.deepEqual(found, [])
+      },
+      { viewport: { width, height: 900 }, bypassCSP: true },
+    ))
+}

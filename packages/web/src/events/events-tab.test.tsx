@@ -64,7 +64,7 @@ test('errors are the default, of the last day; a filter of the kind goes into th
 
 test('a debug event opens with its content in lines, metadata in order', async () => {
   const { of } = await show(node, [debugEvent])
-  fireEvent.click(await screen.findByRole('button', { name: '2 s ago' }))
+  fireEvent.click(await screen.findByRole('button', { name: /ago$/ }))
   expect(of('POST')[0]?.body).toEqual({ eventType: 'DEBUG_RULE_NODE' })
   const dialog = within(await screen.findByRole('dialog', { name: /^Debug, / }))
   expect(dialog.getByText(/"temperature": 21/)).toBeTruthy()
