@@ -97,7 +97,7 @@ function createAnswers() {
     /** The status and the beginning of an answer that is whole; null: more of it is to come. */
     add(bytes: Buffer): { status: number; text: string } | null {
       if (missing < 0) {
-        text += bytes.latin1Slice(0, bytes.length)
+        text += bytes.toString('latin1', 0, bytes.length)
         const end = text.indexOf('\r\n\r\n')
         if (end < 0) return null
         const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
