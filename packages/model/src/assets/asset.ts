@@ -14,9 +14,6 @@ export type AssetInfo = Static<typeof assetInfo>
 export const assetInput = Type.Object({ ...assignableInputFields('ASSET'), label: nullish(text) })
 export type AssetInput = Static<typeof assetInput>
 
-/** Reserved by the wire for the platform's own queues. */
-export const reservedAssetType = 'TbServiceQueue'
-
 export const assetSearchQuery = Type.Object({
   parameters: relationSearch,
   relationType: nullish(text),

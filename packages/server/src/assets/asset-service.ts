@@ -1,6 +1,7 @@
 /** Assets: things that devices belong to, made, changed and deleted; found and assigned as all assignable things are. */
 
-import { type Asset, type AssetInput, reservedAssetType } from '@sonde/model/assets/asset'
+import type { Asset, AssetInput } from '@sonde/model/assets/asset'
+import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'

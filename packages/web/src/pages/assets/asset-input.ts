@@ -1,6 +1,7 @@
 /** An asset's form: what can be typed, what is wrong with it, what is sent. */
 
-import { type AssetInfo, type AssetInput, reservedAssetType } from '@sonde/model/assets/asset'
+import type { AssetInfo, AssetInput } from '@sonde/model/assets/asset'
+import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import {
   type AssignableDraft,
   assignableFaults,
