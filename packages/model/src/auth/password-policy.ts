@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { nullable } from '../schema-parts.ts'
+import { meetsDemand, type PasswordRule, passwordDemands } from './password-rules.ts'
 
 const count = nullable(Type.Integer({ minimum: 0 }))
 
@@ -28,22 +29,20 @@ export const plainPasswordPolicy: PasswordPolicy = {
   passwordReuseFrequencyDays: null,
 }
 
-/** Characters; a password is no place for a book. */
-export const passwordLengthMax = 1000
-
 /** What is wrong with a password, one sentence each; empty when nothing is. */
-export function passwordFaults(password: string, policy: PasswordPolicy): string[] {
-  const faults: string[] = []
-  const demand = (wanted: number | null, pattern: RegExp, what: string) => {
-    if (wanted === null || wanted === 0) return
-    if ((password.match(pattern)?.length ?? 0) < wanted) faults.push(`The password needs at least ${wanted} ${what}.`)
-  }
-  demand(policy.minimumLength, /./gsu, 'characters')
-  demand(policy.minimumUppercaseLetters, /\p{Lu}/gu, 'upper-case letters')
-  demand(policy.minimumLowercaseLetters, /\p{Ll}/gu, 'lower-case letters')
-  demand(policy.minimumDigits, /\p{Nd}/gu, 'digits')
-  demand(policy.minimumSpecialCharacters, /[^\p{L}\p{N}\s]/gu, 'special characters')
-  if (!policy.allowWhitespaces && /\s/.test(password)) faults.push('The password must not contain spaces.')
-  if (password.length > passwordLengthMax) faults.push(`The password has more than ${passwordLengthMax} characters.`)
-  return faults
+export const passwordFaults = (password: string, policy: PasswordPolicy): string[] =>
+  passwordDemands(policy)
+    .filter((demand) => !meetsDemand(password, demand))
+    .map(({ rule, wanted }) => sentences[rule](wanted))
+
+const needs = (what: string) => (wanted: number) => `The password needs at least ${wanted} ${what}.`
+
+const sentences: Readonly<Record<PasswordRule, (wanted: number) => string>> = {
+  length: needs('characters'),
+  upperCase: needs('upper-case letters'),
+  lowerCase: needs('lower-case letters'),
+  digits: needs('digits'),
+  special: needs('special characters'),
+  noSpaces: () => 'The password must not contain spaces.',
+  lengthMax: (wanted) => `The password has more than ${wanted} characters.`,
 }

@@ -321,6 +321,13 @@ const people = [
   user,
 ] as const
 
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  staticData: { title: 'profile.title', crumbs: [homeCrumb] },
+  component: lazyPage(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
 const auditLogs = createRoute({
   getParentRoute: () => shell,
   path: '/auditLogs',
@@ -370,7 +377,7 @@ const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
   guarded.addChildren([
-    shell.addChildren([home, ...people, ...things, auditLogs, dashboards, dashboard]),
+    shell.addChildren([home, profile, ...people, ...things, auditLogs, dashboards, dashboard]),
     fullScreenDashboard,
   ]),
   unknown,

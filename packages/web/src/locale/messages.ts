@@ -21,6 +21,7 @@ import type events from './en/events.json'
 import type home from './en/home.json'
 import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
+import type profile from './en/profile.json'
 import type relations from './en/relations.json'
 import type shell from './en/shell.json'
 import type telemetry from './en/telemetry.json'
@@ -47,6 +48,7 @@ interface Rooms {
   home: typeof home
   jsonFiles: typeof jsonFiles
   login: typeof login
+  profile: typeof profile
   relations: typeof relations
   shell: typeof shell
   telemetry: typeof telemetry

@@ -32,7 +32,7 @@ export interface Account {
   readonly state: Observable<AccountState>
   /** The state once nothing loads. */
   ready(): Promise<Exclude<AccountState, { kind: 'loading' }>>
-  /** Loads anew, after the user changed their own profile. */
+  /** Loads anew, after the user changed their own profile; what was known stays until the answer comes. */
   reload(): Promise<void>
 }
 
@@ -59,6 +59,14 @@ export function createAccount(client: Client, onLoadError: (error: unknown) => v
     }
   }
 
+  async function reload(): Promise<void> {
+    const auth = client.session.user
+    if (!auth || state.get().kind !== 'signedIn') return load()
+    const own = ++run
+    const next = await loadSignedIn(client, auth)
+    if (own === run) state.set(next)
+  }
+
   client.session.onChange(() => void load())
   void load()
 
@@ -76,7 +84,7 @@ export function createAccount(client: Client, onLoadError: (error: unknown) => v
         })
       })
     },
-    reload: load,
+    reload,
   }
 }
 

@@ -25,6 +25,9 @@ function useParts(): SessionParts {
 /** REST, live subscriptions and session of the signed-in user. */
 export const useClient = (): Client => useParts().client
 
+/** Loads the account anew, after its own profile was changed. */
+export const useReloadAccount = (): (() => Promise<void>) => useParts().account.reload
+
 /** The signed-in user, or null while nobody is. */
 export function useAccount(): SignedIn | null {
   const state = useObservable(useParts().account.state)

@@ -1,6 +1,7 @@
 /** Who is signed in, and the way out. Absent for visitors of public dashboards. */
 
-import { CircleHelp, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleHelp, LogOut, UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import type { SignedIn } from '../session/account.ts'
@@ -14,6 +15,10 @@ const roles = {
   TENANT_ADMIN: 'shell.roleTenantAdmin',
   CUSTOMER_USER: 'shell.roleCustomerUser',
 } as const
+
+/** What the role is called; undefined of roles that sign in nowhere. */
+export const roleKey = (authority: SignedIn['auth']['authority']) =>
+  roles[authority as keyof typeof roles] as (typeof roles)[keyof typeof roles] | undefined
 
 /** First and last name, or the e-mail address when both are empty. */
 export function displayName({ user, auth }: SignedIn): string {
@@ -29,6 +34,7 @@ export function initials(name: string): string {
 export function UserMenu({ hasTools }: { hasTools: boolean }) {
   const t = useText()
   const client = useClient()
+  const navigate = useNavigate()
   const account = useAccount()
   const anchor = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -36,8 +42,14 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
   if (!account || account.auth.isPublic) return null
 
   const name = displayName(account)
-  const role = roles[account.auth.authority as keyof typeof roles]
+  const role = roleKey(account.auth.authority)
   const items: MenuItem[] = [
+    {
+      id: 'profile',
+      label: t('profile.title'),
+      icon: <UserRound size={16} aria-hidden />,
+      onSelect: () => void navigate({ to: '/profile', search: {} }),
+    },
     ...(hasTools
       ? [
           ...themes,
@@ -49,7 +61,7 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
       label: t('shell.signOut'),
       icon: <LogOut size={16} aria-hidden />,
       onSelect: () => void client.session.logout(),
-      startsGroup: hasTools,
+      startsGroup: true,
     },
   ]
 

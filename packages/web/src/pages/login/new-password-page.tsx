@@ -4,9 +4,10 @@ import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { NewPasswordFields, useNewPassword } from '../../session/new-password.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { PasswordField } from '../../ui/field/text-field.tsx'
+import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 
 export function NewPasswordPage() {
@@ -19,16 +20,15 @@ export function NewPasswordPage() {
   const isFirst = pathname.endsWith('/createPassword')
   const isExpired = pathname.endsWith('/resetExpiredPassword')
   const token = isFirst ? search.activateToken : search.resetToken
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
+  const wanted = useNewPassword()
   const [isBusy, setBusy] = useState(false)
   const tell = (text: string) => toasts.show({ kind: 'error', text })
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!token) return tell(t('login.tokenMissing'))
-    if (password === '') return tell(t('login.passwordMissing'))
-    if (password !== again) return tell(t('login.mismatch'))
+    const password = wanted.check()
+    if (password === undefined) return focusFirstError(event.currentTarget)
     setBusy(true)
     try {
       const tokens = isFirst
@@ -42,26 +42,17 @@ export function NewPasswordPage() {
     }
   }
 
-  const icon = <Lock size={18} strokeWidth={1.75} aria-hidden />
   return (
     <>
       <h1>{t(isFirst ? 'login.createTitle' : 'login.newPasswordTitle')}</h1>
       {isExpired && <p className="sd-login-lead">{t('login.expiredText')}</p>}
       <form className="sd-login-form" noValidate onSubmit={submit}>
-        <PasswordField
+        <NewPasswordFields
+          form={wanted}
           label={t(isFirst ? 'login.password' : 'login.newPassword')}
-          autoComplete="new-password"
+          againLabel={t(isFirst ? 'login.passwordAgain' : 'login.newPasswordAgain')}
+          icon={<Lock size={18} strokeWidth={1.75} aria-hidden />}
           autoFocus
-          icon={icon}
-          value={password}
-          onChange={setPassword}
-        />
-        <PasswordField
-          label={t(isFirst ? 'login.passwordAgain' : 'login.newPasswordAgain')}
-          autoComplete="new-password"
-          icon={icon}
-          value={again}
-          onChange={setAgain}
         />
         <Button kind="filled" size="lg" type="submit" fullWidth busy={isBusy}>
           {t(isFirst ? 'login.createPassword' : 'login.setPassword')}

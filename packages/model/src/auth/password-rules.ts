@@ -1,0 +1,45 @@
+/** What a policy asks of a password, one rule at a time: pages show it while one types, the server checks it. */
+
+import type { PasswordPolicy } from './password-policy.ts'
+
+/** Characters; a password is no place for a book. */
+export const passwordLengthMax = 1000
+
+export type PasswordRule = 'length' | 'upperCase' | 'lowerCase' | 'digits' | 'special' | 'noSpaces' | 'lengthMax'
+
+export interface PasswordDemand {
+  readonly rule: PasswordRule
+  /** Characters; 0 of rules that count none. */
+  readonly wanted: number
+}
+
+const patterns: Partial<Record<PasswordRule, RegExp>> = {
+  length: /./gsu,
+  upperCase: /\p{Lu}/gu,
+  lowerCase: /\p{Ll}/gu,
+  digits: /\p{Nd}/gu,
+  special: /[^\p{L}\p{N}\s]/gu,
+}
+
+/** Every rule of a policy; those that ask for nothing are left out. */
+export function passwordDemands(policy: PasswordPolicy): PasswordDemand[] {
+  const counted: PasswordDemand[] = [
+    { rule: 'length', wanted: policy.minimumLength },
+    { rule: 'upperCase', wanted: policy.minimumUppercaseLetters ?? 0 },
+    { rule: 'lowerCase', wanted: policy.minimumLowercaseLetters ?? 0 },
+    { rule: 'digits', wanted: policy.minimumDigits ?? 0 },
+    { rule: 'special', wanted: policy.minimumSpecialCharacters ?? 0 },
+  ]
+  return [
+    ...counted.filter(({ wanted }) => wanted > 0),
+    ...(policy.allowWhitespaces ? [] : [{ rule: 'noSpaces', wanted: 0 } as const]),
+    { rule: 'lengthMax', wanted: passwordLengthMax },
+  ]
+}
+
+export function meetsDemand(password: string, { rule, wanted }: PasswordDemand): boolean {
+  if (rule === 'noSpaces') return !/\s/.test(password)
+  if (rule === 'lengthMax') return password.length <= wanted
+  const pattern = patterns[rule]
+  return pattern === undefined || (password.match(pattern)?.length ?? 0) >= wanted
+}

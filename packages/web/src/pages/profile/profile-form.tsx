@@ -1,0 +1,91 @@
+/** What one may change of oneself. */
+
+import { createUserCalls, type User } from '@sonde/client/users/user-calls'
+import type { DashboardsOf } from '../../entities/dashboard-picker.tsx'
+import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
+import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
+import { localeName, offeredLanguages } from '../../locale/locales.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient, useReloadAccount } from '../../session/use-session.tsx'
+import { Select, TextField } from '../../ui/field/text-field.tsx'
+import { draftOfProfile, type ProfileDraft, profileFaults, wireProfile } from './profile-input.ts'
+
+const quiet = { ignoreErrors: true } as const
+
+/** Null: system administrators have none. */
+function dashboardsOf(user: User): DashboardsOf | null {
+  if (user.authority === 'SYS_ADMIN') return null
+  return user.authority === 'CUSTOMER_USER'
+    ? { kind: 'customer', customerId: user.customerId.id }
+    : { kind: 'ownTenant' }
+}
+
+export function ProfileForm({ user }: { user: User }) {
+  const t = useText()
+  const client = useClient()
+  const reloadAccount = useReloadAccount()
+  const of = dashboardsOf(user)
+  const offered = offeredLanguages()
+  const form = useEntityForm({
+    stored: draftOfProfile(user),
+    faultsOf: (draft: ProfileDraft) => profileFaults(draft, t),
+    async reload() {
+      const now = await client.auth.user(quiet)
+      return draftOfProfile(now)
+    },
+    async save(draft) {
+      // What the platform noted on the account meanwhile, such as a sign-in, must stay.
+      const now = await client.auth.user(quiet)
+      await createUserCalls(client.rest).save(wireProfile(draft, now), {}, quiet)
+      await reloadAccount()
+    },
+    saved: t('profile.saved'),
+  })
+  const { draft, change, touch, faults } = form
+  const languages = offered.includes(draft.language) || draft.language === '' ? offered : [...offered, draft.language]
+  return (
+    <EntityForm form={form}>
+      <TextField
+        label={t('users.email')}
+        help={t('profile.emailHelp')}
+        inputMode="email"
+        autoComplete="email"
+        value={draft.email}
+        error={faults.email}
+        onBlur={() => touch('email')}
+        onChange={(email) => change({ email })}
+      />
+      <div className="sd-form-pair">
+        <TextField
+          label={t('users.firstName')}
+          isOptional
+          autoComplete="given-name"
+          value={draft.firstName}
+          error={faults.firstName}
+          onBlur={() => touch('firstName')}
+          onChange={(firstName) => change({ firstName })}
+        />
+        <TextField
+          label={t('users.lastName')}
+          isOptional
+          autoComplete="family-name"
+          value={draft.lastName}
+          error={faults.lastName}
+          onBlur={() => touch('lastName')}
+          onChange={(lastName) => change({ lastName })}
+        />
+      </div>
+      <Select
+        label={t('login.language')}
+        help={t('profile.languageHelp')}
+        value={draft.language}
+        options={[
+          { value: '', label: t('profile.languageOfBrowser') },
+          ...languages.map((tag) => ({ value: tag, label: localeName(tag) })),
+        ]}
+        onChange={(language) => change({ language })}
+      />
+      {of && <HomeDashboardFields of={of} draft={draft} onChange={change} />}
+    </EntityForm>
+  )
+}

@@ -1,0 +1,56 @@
+/** The own profile as a form: what can be typed, what is wrong with it, what is sent. */
+
+import type { User } from '@sonde/client/users/user-calls'
+import type { UserInput } from '@sonde/model/users/user'
+import { isContactEmail } from '../../contact/contact-input.ts'
+import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
+import { type HomeDashboardDraft, homeDashboardOf, wireHomeDashboard } from '../../entities/home-dashboard.tsx'
+import type { Translate } from '../../locale/texts.ts'
+import { tooLong } from '../../ui/field/text-faults.ts'
+
+export interface ProfileDraft extends HomeDashboardDraft {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Such as `de_DE`; empty: that of the browser. */
+  readonly language: string
+}
+
+/** In words, by field. */
+export type ProfileFaults = Partial<Record<keyof ProfileDraft, string>>
+
+export const profileFaults = ({ email, firstName, lastName }: ProfileDraft, t: Translate): ProfileFaults => ({
+  email: isContactEmail(email) ? tooLong(email, t) : t('contact.emailInvalid'),
+  firstName: tooLong(firstName, t),
+  lastName: tooLong(lastName, t),
+})
+
+export function draftOfProfile(user: User): ProfileDraft {
+  const info = additionalInfoOf(user)
+  return {
+    email: user.email,
+    firstName: user.firstName ?? '',
+    lastName: user.lastName ?? '',
+    language: infoText(info, 'lang'),
+    ...homeDashboardOf(info),
+  }
+}
+
+/** The user with the draft over it; system administrators have no home dashboard (pages.md §20). */
+export function wireProfile(draft: ProfileDraft, user: User): UserInput {
+  const { lang: _, ...info } = additionalInfoOf(user)
+  return {
+    id: user.id,
+    tenantId: user.tenantId,
+    customerId: user.customerId,
+    authority: user.authority,
+    email: draft.email.trim(),
+    firstName: draft.firstName.trim() || null,
+    lastName: draft.lastName.trim() || null,
+    additionalInfo: {
+      ...info,
+      ...(draft.language === '' ? {} : { lang: draft.language }),
+      ...(user.authority === 'SYS_ADMIN' ? {} : wireHomeDashboard(draft)),
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** The own profile: name, address, language, home dashboard, password, and the access token for other programs. */
+
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
+import { displayName, roleKey } from '../../shell/user-menu.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { lastLoginOf } from '../users/user-calls.ts'
+import { ChangePasswordDialog } from './change-password-dialog.tsx'
+import { CopyTokenButton } from './copy-token-button.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+export function ProfilePage() {
+  const t = useText()
+  const format = useFormat()
+  const account = useAccount()
+  const [isChanging, setChanging] = useState(false)
+  if (!account?.user) return null
+  const { user, auth } = account
+  const lastLogin = lastLoginOf(user)
+  const role = roleKey(auth.authority)
+  return (
+    <div className="sd-details" data-page>
+      <div className="sd-details-head">
+        <h1>{displayName(account)}</h1>
+        <div className="sd-details-status">
+          <span>{user.email}</span>
+          {role && <span>{t(role)}</span>}
+          <span>
+            {lastLogin === undefined
+              ? t('profile.noLogin')
+              : t('profile.lastLogin', { time: format.dateTime(lastLogin) })}
+          </span>
+        </div>
+      </div>
+      <div className="sd-tab-tools">
+        <Button icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setChanging(true)}>
+          {t('profile.changePassword')}
+        </Button>
+        <CopyTokenButton />
+      </div>
+      <ProfileForm user={user} />
+      {isChanging && <ChangePasswordDialog onClose={() => setChanging(false)} />}
+    </div>
+  )
+}

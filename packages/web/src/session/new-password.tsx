@@ -1,0 +1,145 @@
+/**
+ * A new password, typed twice: what the policy asks for is shown while one types, and what cannot be accepted is not
+ * sent. Where the policy cannot be had, the platform's answer decides.
+ */
+
+import './new-password.css'
+import { meetsDemand, type PasswordDemand, type PasswordRule, passwordDemands } from '@sonde/model/auth/password-rules'
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { MessageKey } from '../locale/messages.ts'
+import { useText } from '../locale/use-text.tsx'
+import { PasswordField } from '../ui/field/text-field.tsx'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
+import { passwordStrength } from './password-strength.ts'
+import { useClient } from './use-session.tsx'
+
+const ruleTexts: Readonly<Record<PasswordRule, MessageKey>> = {
+  length: 'login.ruleLength',
+  upperCase: 'login.ruleUpperCase',
+  lowerCase: 'login.ruleLowerCase',
+  digits: 'login.ruleDigits',
+  special: 'login.ruleSpecial',
+  noSpaces: 'login.ruleNoSpaces',
+  lengthMax: 'login.ruleLengthMax',
+}
+
+const policyStaleMs = 60_000
+
+export interface NewPassword {
+  readonly password: string
+  readonly again: string
+  readonly demands: readonly PasswordDemand[]
+  readonly passwordError: string | undefined
+  readonly againError: string | undefined
+  readonly setPassword: (password: string) => void
+  readonly setAgain: (again: string) => void
+  /** The password when it may be sent; else undefined, and the reason is on the page. */
+  readonly check: () => string | undefined
+}
+
+export function useNewPassword(): NewPassword {
+  const t = useText()
+  const client = useClient()
+  const toasts = useToasts()
+  const [password, setPassword] = useState('')
+  const [again, setAgain] = useState('')
+  const [isTried, setTried] = useState(false)
+  const { data: policy } = useQuery({
+    queryKey: ['session', 'passwordPolicy'],
+    staleTime: policyStaleMs,
+    queryFn: () => client.auth.passwordPolicy(),
+  })
+  const demands = policy ? passwordDemands(policy) : []
+  const passwordError =
+    password === ''
+      ? t('login.passwordMissing')
+      : demands.some((demand) => !meetsDemand(password, demand))
+        ? t('login.rulesUnmet')
+        : undefined
+  const isMismatch = password !== again
+  return {
+    password,
+    again,
+    demands,
+    passwordError: isTried ? passwordError : undefined,
+    againError: isTried && !passwordError && isMismatch ? t('login.typeAgain') : undefined,
+    setPassword,
+    setAgain,
+    check() {
+      setTried(true)
+      if (passwordError) return undefined
+      if (!isMismatch) return password
+      toasts.show({ kind: 'error', text: t('login.mismatch') })
+      return undefined
+    },
+  }
+}
+
+interface NewPasswordFieldsProps {
+  readonly form: NewPassword
+  readonly label: string
+  readonly againLabel: string
+  readonly icon?: ReactNode
+  readonly autoFocus?: boolean
+}
+
+export function NewPasswordFields({ form, label, againLabel, icon, autoFocus }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <div className="sd-new-password">
+        <PasswordField
+          label={label}
+          autoComplete="new-password"
+          autoFocus={autoFocus}
+          icon={icon}
+          value={form.password}
+          onChange={form.setPassword}
+          error={form.passwordError}
+        />
+        <PasswordRules form={form} />
+      </div>
+      <PasswordField
+        label={againLabel}
+        autoComplete="new-password"
+        icon={icon}
+        value={form.again}
+        onChange={form.setAgain}
+        error={form.againError}
+      />
+    </>
+  )
+}
+
+function PasswordRules({ form: { password, demands } }: { form: NewPassword }) {
+  const t = useText()
+  // A limit that hardly anybody meets is shown to those who do.
+  const shown = demands.filter((demand) => demand.rule !== 'lengthMax' || !meetsDemand(password, demand))
+  const strength = passwordStrength(password)
+  return (
+    <>
+      {shown.length > 0 && (
+        <ul className="sd-password-rules" aria-label={t('login.rules')}>
+          {shown.map((demand) => {
+            const isMet = password !== '' && meetsDemand(password, demand)
+            const Icon = isMet ? CircleCheck : Circle
+            return (
+              <li key={demand.rule} data-met={isMet || undefined}>
+                <Icon size={14} strokeWidth={2} aria-hidden />
+                <span>{t(ruleTexts[demand.rule], { count: demand.wanted })}</span>
+                <span className="sd-hidden-text">{t(isMet ? 'login.ruleMet' : 'login.ruleOpen')}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <div className="sd-password-strength" data-strength={password === '' ? undefined : strength}>
+        <i aria-hidden />
+        <i aria-hidden />
+        <i aria-hidden />
+        <span aria-live="polite">{password === '' ? '' : t('login.strength', { strength })}</span>
+      </div>
+    </>
+  )
+}
