@@ -95,3 +95,25 @@ test('a whole double is edited as the double that it is', async () => {
   await waitFor(() => expect(calls).toHaveLength(1))
   expect(calls[0]?.[2]).toEqual({ jsonText: '{"limit":4.0}', ignoreErrors: true })
 })
+
+test('only devices and entity views have scopes to choose from; everything else has the server’s', async () => {
+  const { client } = fakePlatform()
+  const customer = await renderPage(<AttributesTab entity={{ entityType: 'CUSTOMER', id: 'c1' }} />, { client })
+  expect(await screen.findByRole('button', { name: 'Add attribute' })).toBeTruthy()
+  expect(screen.queryByRole('radio')).toBeNull()
+  customer.unmount()
+  await renderPage(<AttributesTab entity={{ entityType: 'ENTITY_VIEW', id: 'v1' }} />, { client })
+  expect(await screen.findByRole('radio', { name: 'Client', checked: true })).toBeTruthy()
+})
+
+test('attributes are sorted by key, or by when they changed', async () => {
+  const text = '[{"key":"b","value":1,"lastUpdateTs":1},{"key":"a","value":2,"lastUpdateTs":2}]'
+  await renderPage(<AttributesTab entity={entity} />, { client: { rest: { request: async () => text } } })
+  await screen.findByText('a')
+  const keys = () => screen.getAllByText(/^[ab]$/).map((one) => one.firstChild?.textContent)
+  expect(keys()).toEqual(['a', 'b'])
+  fireEvent.click(screen.getByText('Updated'))
+  expect(keys()).toEqual(['b', 'a'])
+  fireEvent.click(screen.getByText('Updated'))
+  expect(keys()).toEqual(['a', 'b'])
+})

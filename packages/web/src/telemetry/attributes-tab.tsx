@@ -7,7 +7,7 @@ import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Pencil, Plus, Tags, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Plus, Tags, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLiveAttributes, useLiveStatus } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
@@ -54,6 +54,11 @@ export function AttributesTab({ entity }: { entity: EntityId }) {
   )
 }
 
+interface Order {
+  readonly by: 'key' | 'lastUpdateTs'
+  readonly isDescending: boolean
+}
+
 function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: AttributeScope }) {
   const t = useText()
   const client = useClient()
@@ -62,6 +67,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
   const isConnected = useLiveStatus() === 'open'
   const live = useLiveAttributes(entity, scope)
   const [filter, setFilter] = useState('')
+  const [order, setOrder] = useState<Order>({ by: 'key', isDescending: false })
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [edited, setEdited] = useState<StoredAttribute | 'new' | null>(null)
   const writable: WritableScope | null = scope === 'CLIENT_SCOPE' ? null : scope
@@ -80,7 +86,8 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
 
   const shown = [...(data ?? [])]
     .filter(({ key }) => key.toLowerCase().includes(filter.toLowerCase()))
-    .sort((a, b) => a.key.localeCompare(b.key))
+    .sort((a, b) => (order.by === 'key' ? a.key.localeCompare(b.key) : a.lastUpdateTs - b.lastUpdateTs))
+  if (order.isDescending) shown.reverse()
   const chosen = shown.filter(({ key }) => selected.has(key))
 
   async function remove(gone: readonly StoredAttribute[]) {
@@ -151,6 +158,8 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
           ) : (
             <AttributeTable
               attributes={data && shown}
+              order={order}
+              onOrder={setOrder}
               selected={selected}
               onToggle={writable ? toggle : undefined}
               onEdit={setEdited}
@@ -178,6 +187,8 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
 interface AttributeTableProps {
   /** Undefined while loading. */
   readonly attributes: readonly StoredAttribute[] | undefined
+  readonly order: Order
+  readonly onOrder: (order: Order) => void
   readonly selected: ReadonlySet<string>
   /** Absent: the scope is only read. */
   readonly onToggle: ((key: string) => void) | undefined
@@ -185,10 +196,19 @@ interface AttributeTableProps {
   readonly onDelete: (attribute: StoredAttribute) => void
 }
 
-function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: AttributeTableProps) {
+function AttributeTable(props: AttributeTableProps) {
+  const { attributes, order, onOrder, selected, onToggle, onEdit, onDelete } = props
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
+  const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const sortOf = (by: Order['by']) => (order.by === by ? (order.isDescending ? 'descending' : 'ascending') : undefined)
+  const head = (by: Order['by'], label: string) => (
+    <button type="button" onClick={() => onOrder({ by, isDescending: order.by === by && !order.isDescending })}>
+      {label}
+      {order.by === by && <Arrow size={14} strokeWidth={2} aria-hidden />}
+    </button>
+  )
   return (
     <div className="sd-table-box">
       <table className="sd-table sd-values">
@@ -199,10 +219,10 @@ function AttributeTable({ attributes, selected, onToggle, onEdit, onDelete }: At
                 <span className="sd-hidden-text">{t('telemetry.select')}</span>
               </th>
             )}
-            <th aria-sort="ascending">{t('telemetry.key')}</th>
+            <th aria-sort={sortOf('key')}>{head('key', t('telemetry.key'))}</th>
             <th>{t('telemetry.value')}</th>
-            <th data-numeric className="sd-values-updated">
-              {t('telemetry.updated')}
+            <th data-numeric className="sd-values-updated" aria-sort={sortOf('lastUpdateTs')}>
+              {head('lastUpdateTs', t('telemetry.updated'))}
             </th>
           </tr>
         </thead>
