@@ -1,7 +1,7 @@
 /**
  * Pictures of the pages.
  *
- *   shots.ts FOLDER      login, home, dashboard, devices, details, wizard; light and dark, desktop and phone
+ *   shots.ts FOLDER      the main pages and layers; light and dark, desktop and phone
  *   shots.ts --readme    the README's two pictures of the dashboard, into docs/images
  */
 
@@ -30,6 +30,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 try {
   const stage = await openStage({ after: (fn) => cleanUps.push(fn) })
   await startPlant(stage)
+  await raiseAlarms(stage)
   const dashboard = `/dashboards/${await plantDashboardId(stage)}`
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
@@ -64,6 +65,21 @@ async function startPlant(stage: Stage): Promise<void> {
     (inactive) => inactive === 0,
     plantMsMax,
   )
+}
+
+/** One alarm of each severity on a tank. */
+async function raiseAlarms(stage: Stage): Promise<void> {
+  const { id } = await stage.call<{ id: unknown }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+  const alarms = [
+    ['Level above limit', 'CRITICAL', 'ACTIVE_UNACK'],
+    ['Inlet pressure', 'MAJOR', 'ACTIVE_UNACK'],
+    ['Valve slow', 'MINOR', 'ACTIVE_ACK'],
+    ['Calibration due', 'WARNING', 'CLEARED_UNACK'],
+    ['No heartbeat', 'INDETERMINATE', 'CLEARED_ACK'],
+  ]
+  for (const [type, severity, status] of alarms) {
+    await stage.call('POST', '/api/alarm', { type, severity, status, originator: id, details: { level: 93.5 } })
+  }
 }
 
 async function visit(page: Page, dashboard: string, suffix: string): Promise<void> {
@@ -102,6 +118,24 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   // Phones have no room for the lines of the last day.
   if (!suffix.includes('phone')) await page.getByRole('img', { name: 'speed in the last 24 hours' }).waitFor()
   await shoot('details')
+  await page.getByRole('tab', { name: 'Relations' }).click()
+  await page
+    .getByText('No relations')
+    .or(page.getByRole('button', { name: 'Add relation' }))
+    .first()
+    .waitFor()
+  await shoot('relations')
+  await page.goto('/devices?textSearch=Tank%20T-01&tab=alarms')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Tank T-01/ })
+    .first()
+    .click()
+  await page.getByText('Level above limit').first().waitFor()
+  await shoot('alarms')
+  await page.goto('/auditLogs')
+  await page.getByText('Signed in').first().waitFor()
+  await shoot('audit-logs')
   await page.goto('/devices')
   await page.getByRole('button', { name: 'Add device' }).click()
   await page.getByLabel('Name', { exact: true }).fill(`Greenhouse ${suffix}`)
