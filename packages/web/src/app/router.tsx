@@ -26,7 +26,7 @@ type ListBelow =
   | '/customers/$customerId/users'
   | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances'}`
   | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains'}`
-type CrumbPath = '/home' | '/dashboards' | ListPath | ListBelow
+type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
 
 /** A step of the breadcrumb trail; the page's own label comes after, by `usePageLabel`. */
 export interface Crumb {
@@ -336,6 +336,66 @@ const auditLogs = createRoute({
   component: lazyPage(() => import('../pages/audit-logs/audit-logs-page.tsx'), 'AuditLogsPage'),
 })
 
+const settingsCrumb: Crumb = { label: 'settings.title', to: '/settings' }
+
+/** One page of settings. */
+const settingsPage = <const P extends string>(
+  path: P,
+  title: MessageKey,
+  authorities: readonly Authority[],
+  ...page: readonly [load: () => Promise<unknown>, name: string]
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: `/settings/${path}`,
+    staticData: { title, crumbs: [homeCrumb, settingsCrumb] },
+    beforeLoad: ({ context }) => demandAuthority(context, authorities),
+    component: lazyPage(...page),
+  })
+
+const systemOnly: readonly Authority[] = ['SYS_ADMIN']
+
+/** What is set for the whole platform, and for a tenant (pages.md §19). */
+const settings = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/settings',
+    beforeLoad: ({ context }) => {
+      demandAuthority(context, ['SYS_ADMIN', 'TENANT_ADMIN'])
+      const isSystem = context.signedIn.auth.authority === 'SYS_ADMIN'
+      throw redirect({ to: isSystem ? '/settings/general' : '/settings/home', replace: true })
+    },
+  }),
+  settingsPage(
+    'general',
+    'settings.general',
+    systemOnly,
+    () => import('../pages/settings/general-page.tsx'),
+    'GeneralPage',
+  ),
+  settingsPage(
+    'outgoing-mail',
+    'settings.mail',
+    systemOnly,
+    () => import('../pages/settings/mail-page.tsx'),
+    'MailPage',
+  ),
+  settingsPage(
+    'security-settings',
+    'settings.security',
+    systemOnly,
+    () => import('../pages/settings/security-page.tsx'),
+    'SecurityPage',
+  ),
+  settingsPage(
+    'home',
+    'settings.home',
+    tenantOnly,
+    () => import('../pages/settings/home-settings-page.tsx'),
+    'HomeSettingsPage',
+  ),
+] as const
+
 const dashboards = createRoute({
   getParentRoute: () => shell,
   path: '/dashboards',
@@ -377,7 +437,7 @@ const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
   guarded.addChildren([
-    shell.addChildren([home, profile, ...people, ...things, auditLogs, dashboards, dashboard]),
+    shell.addChildren([home, profile, ...people, ...things, auditLogs, ...settings, dashboards, dashboard]),
     fullScreenDashboard,
   ]),
   unknown,

@@ -44,6 +44,8 @@ export interface EntityFormState<Draft extends object, F extends Faults<Draft>> 
   readonly touch: (field: keyof Draft) => void
   /** Faults of fields that were left, and of all after an attempt to save. */
   readonly faults: Partial<F>
+  /** Shows the faults of all fields; whether there are none. For what else is done with the draft, such as trying it. */
+  readonly check: () => boolean
 }
 
 const isSame = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
@@ -68,6 +70,11 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   const changes = changedFields(draft, base).length
   const allFaults = faultsOf(draft)
 
+  function check() {
+    setTouched('all')
+    return !Object.values(allFaults).some(Boolean)
+  }
+
   function discard() {
     setEdit(null)
     setTouched(new Set())
@@ -76,8 +83,8 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   }
 
   async function save({ overwrite = false } = {}) {
-    setTouched('all')
-    if (isBusy || changes === 0 || Object.values(allFaults).some(Boolean)) return
+    const isRight = check()
+    if (isBusy || changes === 0 || !isRight) return
     setBusy(true)
     setFailure(null)
     try {
@@ -105,6 +112,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
     faults: Object.fromEntries(
       Object.entries(allFaults).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
     ) as Partial<F>,
+    check,
     changes,
     failure,
     isBusy,

@@ -23,6 +23,7 @@ import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
+import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type telemetry from './en/telemetry.json'
 import type tenantProfiles from './en/tenantProfiles.json'
@@ -50,6 +51,7 @@ interface Rooms {
   login: typeof login
   profile: typeof profile
   relations: typeof relations
+  settings: typeof settings
   shell: typeof shell
   telemetry: typeof telemetry
   tenantProfiles: typeof tenantProfiles

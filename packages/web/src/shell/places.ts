@@ -8,8 +8,12 @@ import {
   Layers,
   LayoutDashboard,
   type LucideIcon,
+  Mail,
+  MonitorCog,
   Router,
   ScrollText,
+  Settings,
+  ShieldCheck,
   SlidersHorizontal,
   Users,
 } from 'lucide-react'
@@ -17,8 +21,10 @@ import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
 
+type SettingsPath = `/settings/${'general' | 'outgoing-mail' | 'security-settings' | 'home'}`
+
 export interface MenuPlace {
-  readonly to: '/home' | '/dashboards' | '/auditLogs' | ListPath
+  readonly to: '/home' | '/dashboards' | '/auditLogs' | SettingsPath | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */
@@ -70,6 +76,21 @@ const groups: readonly MenuGroup[] = [
   {
     label: 'shell.administration',
     places: [{ to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly }],
+  },
+  {
+    label: 'settings.title',
+    places: [
+      { to: '/settings/general', label: 'settings.general', icon: Settings, key: 'g', authorities: systemOnly },
+      { to: '/settings/outgoing-mail', label: 'settings.mail', icon: Mail, key: 'm', authorities: systemOnly },
+      {
+        to: '/settings/security-settings',
+        label: 'settings.security',
+        icon: ShieldCheck,
+        key: 'y',
+        authorities: systemOnly,
+      },
+      { to: '/settings/home', label: 'settings.home', icon: MonitorCog, key: 's', authorities: tenantOnly },
+    ],
   },
 ]
 

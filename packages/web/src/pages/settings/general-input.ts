@@ -1,0 +1,22 @@
+/** The form of the general settings: what can be typed, what is wrong with it (pages.md §19.1). */
+
+import type { GeneralSettings } from '@sonde/model/admin-settings/admin-settings'
+import type { Translate } from '../../locale/texts.ts'
+import { tooLong } from '../../ui/field/text-faults.ts'
+
+export type GeneralDraft = GeneralSettings
+export type GeneralFaults = { readonly baseUrl?: string }
+
+/** The platform's rule. */
+const address = /^https?:\/\/[^\s/?#]+[^\s?#]*$/
+
+export function generalFaults({ baseUrl }: GeneralDraft, t: Translate): GeneralFaults {
+  const typed = baseUrl.trim()
+  if (typed === '') return { baseUrl: t('settings.baseUrlRequired') }
+  return { baseUrl: address.test(typed) ? tooLong(typed, t) : t('settings.baseUrlInvalid') }
+}
+
+export const draftOfGeneral = (stored: unknown): GeneralDraft => {
+  const { baseUrl = '', prohibitDifferentUrl = false } = stored as Partial<GeneralSettings>
+  return { baseUrl, prohibitDifferentUrl }
+}

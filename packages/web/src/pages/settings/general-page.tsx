@@ -1,0 +1,60 @@
+/** General settings: where links lead (pages.md §19.1). */
+
+import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
+import { useText } from '../../locale/use-text.tsx'
+import { CheckField, TextField } from '../../ui/field/text-field.tsx'
+import { draftOfGeneral, type GeneralDraft, generalFaults } from './general-input.ts'
+import { useSettings, useSettingsCalls } from './settings-calls.ts'
+import { SettingsForm, SettingsPage } from './settings-page.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const quiet = { ignoreErrors: true } as const
+
+export function GeneralPage() {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const query = useSettings('general', (signal) => calls.get('general', { ...quiet, signal }))
+  return (
+    <SettingsPage
+      title={t('settings.general')}
+      text={t('settings.generalText')}
+      failed={t('settings.generalFailed')}
+      query={query}
+    >
+      {(settings) => <GeneralForm settings={settings} />}
+    </SettingsPage>
+  )
+}
+
+function GeneralForm({ settings }: { settings: AdminSettings }) {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const form = useSettingsForm<GeneralDraft, AdminSettings>({
+    name: 'general',
+    settings,
+    load: () => calls.get('general', quiet),
+    draftOf: ({ jsonValue }) => draftOfGeneral(jsonValue),
+    faultsOf: (draft) => generalFaults(draft, t),
+    save: (draft) => calls.save({ key: 'general', jsonValue: { ...draft, baseUrl: draft.baseUrl.trim() } }, quiet),
+  })
+  return (
+    <SettingsForm form={form}>
+      <TextField
+        label={t('settings.baseUrl')}
+        help={t('settings.baseUrlHelp')}
+        type="url"
+        autoComplete="off"
+        value={form.draft.baseUrl}
+        error={form.faults.baseUrl}
+        onBlur={() => form.touch('baseUrl')}
+        onChange={(baseUrl) => form.change({ baseUrl })}
+      />
+      <CheckField
+        label={t('settings.prohibitDifferentUrl')}
+        help={t('settings.prohibitDifferentUrlHelp')}
+        isChecked={form.draft.prohibitDifferentUrl}
+        onChange={(prohibitDifferentUrl) => form.change({ prohibitDifferentUrl })}
+      />
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,108 @@
+/** The fields of the mail server. */
+
+import { tlsVersions } from '@sonde/model/admin-settings/admin-settings'
+import type { ComponentProps } from 'react'
+import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { CheckField, PasswordField, Select, TextField } from '../../ui/field/text-field.tsx'
+import type { MailDraft, MailFaults } from './mail-input.ts'
+import { SettingsGroup } from './settings-page.tsx'
+
+interface MailFieldsProps {
+  readonly fields: EntityFields<MailDraft, MailFaults>
+  readonly hasPassword: boolean
+}
+
+type TextKey = Exclude<keyof MailDraft, 'smtpProtocol' | 'tlsVersion' | 'enableTls' | 'enableProxy' | 'changesPassword'>
+
+export function MailFields({ fields, hasPassword }: MailFieldsProps) {
+  const t = useText()
+  const { draft, change, touch, faults } = fields
+  const text = (
+    field: TextKey,
+  ): Pick<ComponentProps<typeof TextField>, 'label' | 'value' | 'error'> & {
+    onBlur: () => void
+    onChange: (value: string) => void
+    autoComplete: string
+  } => ({
+    label: t(`settings.${field}`),
+    value: draft[field],
+    error: faults[field],
+    onBlur: () => touch(field),
+    onChange: (value) => change({ [field]: value }),
+    autoComplete: 'off',
+  })
+  return (
+    <>
+      <TextField {...text('mailFrom')} help={t('settings.mailFromHelp')} />
+      <SettingsGroup title={t('settings.smtpServer')}>
+        <Select
+          label={t('settings.smtpProtocol')}
+          value={draft.smtpProtocol}
+          options={[
+            { value: 'smtp', label: 'smtp' },
+            { value: 'smtps', label: 'smtps' },
+          ]}
+          onChange={(smtpProtocol) => change({ smtpProtocol })}
+        />
+        <TextField {...text('smtpHost')} />
+        <div className="sd-form-pair">
+          <TextField {...text('smtpPort')} inputMode="numeric" />
+          <TextField {...text('timeout')} inputMode="numeric" />
+        </div>
+        <CheckField
+          label={t('settings.enableTls')}
+          help={t('settings.enableTlsHelp')}
+          isChecked={draft.enableTls}
+          onChange={(enableTls) => change({ enableTls })}
+        />
+        {draft.enableTls && (
+          <Select
+            label={t('settings.tlsVersion')}
+            value={draft.tlsVersion}
+            options={tlsVersions.map((value) => ({ value, label: value }))}
+            onChange={(tlsVersion) => change({ tlsVersion })}
+          />
+        )}
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.proxy')}>
+        <CheckField
+          label={t('settings.enableProxy')}
+          isChecked={draft.enableProxy}
+          onChange={(enableProxy) => change({ enableProxy })}
+        />
+        {draft.enableProxy && (
+          <>
+            <div className="sd-form-pair">
+              <TextField {...text('proxyHost')} />
+              <TextField {...text('proxyPort')} inputMode="numeric" />
+            </div>
+            <div className="sd-form-pair">
+              <TextField {...text('proxyUser')} isOptional />
+              <PasswordField {...text('proxyPassword')} isOptional autoComplete="new-password" />
+            </div>
+          </>
+        )}
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.signIn')}>
+        <TextField {...text('username')} isOptional />
+        {hasPassword && (
+          <CheckField
+            label={t('settings.changePassword')}
+            help={t('settings.changePasswordHelp')}
+            isChecked={draft.changesPassword}
+            onChange={(changesPassword) => change({ changesPassword, password: '' })}
+          />
+        )}
+        {draft.changesPassword && (
+          <PasswordField
+            {...text('password')}
+            isOptional
+            autoComplete="new-password"
+            help={t(hasPassword ? 'settings.newPasswordHelp' : 'settings.passwordHelp')}
+          />
+        )}
+      </SettingsGroup>
+    </>
+  )
+}

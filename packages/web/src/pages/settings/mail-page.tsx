@@ -1,0 +1,97 @@
+/** The server of outgoing mail, and a mail that tries it (pages.md §19.2). */
+
+import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
+import { Send } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { focusFirstError } from '../../ui/field/focus-first-error.ts'
+import { FormError } from '../../ui/field/form-error.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { MailFields } from './mail-fields.tsx'
+import { draftOfMail, hasStoredPassword, type MailDraft, type MailFaults, mailFaults, wireMail } from './mail-input.ts'
+import { useSettings, useSettingsCalls } from './settings-calls.ts'
+import { SettingsForm, SettingsGroup, SettingsPage } from './settings-page.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const quiet = { ignoreErrors: true } as const
+
+export function MailPage() {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const query = useSettings('mail', (signal) => calls.get('mail', { ...quiet, signal }))
+  return (
+    <SettingsPage
+      title={t('settings.mail')}
+      text={t('settings.mailText')}
+      failed={t('settings.mailFailed')}
+      query={query}
+    >
+      {(settings) => <MailForm settings={settings} />}
+    </SettingsPage>
+  )
+}
+
+function MailForm({ settings }: { settings: AdminSettings }) {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const form = useSettingsForm<MailDraft, AdminSettings, MailFaults>({
+    name: 'mail',
+    settings,
+    load: () => calls.get('mail', quiet),
+    draftOf: ({ jsonValue }) => draftOfMail(jsonValue),
+    faultsOf: (draft) => mailFaults(draft, t),
+    save: (draft) => calls.save(wireMail(draft), quiet),
+  })
+  return (
+    <SettingsForm form={form}>
+      <MailFields fields={form} hasPassword={hasStoredPassword(settings.jsonValue)} />
+      <SettingsGroup title={t('settings.test')}>
+        <TestMail draft={form.draft} isRight={form.check} />
+      </SettingsGroup>
+    </SettingsForm>
+  )
+}
+
+/** Sends a mail by what the form holds. What the server said against it stands below until something is changed. */
+function TestMail({ draft, isRight }: { draft: MailDraft; isRight: () => boolean }) {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const toasts = useToasts()
+  const email = useAccount()?.user?.email ?? ''
+  const button = useRef<HTMLButtonElement>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<{ readonly of: MailDraft; readonly text: string } | null>(null)
+
+  async function send() {
+    setRefusal(null)
+    if (!isRight()) return focusFirstError(button.current?.form ?? null)
+    setBusy(true)
+    try {
+      await calls.testMail(wireMail(draft), quiet)
+      toasts.show({ kind: 'success', text: t('settings.testMailSent', { email }) })
+    } catch (error) {
+      setRefusal({ of: draft, text: error instanceof Error ? error.message : String(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <div className="sd-settings-test">
+        <Button
+          ref={button}
+          icon={<Send size={16} strokeWidth={2} aria-hidden />}
+          busy={isBusy}
+          onClick={() => void send()}
+        >
+          {t('settings.sendTestMail')}
+        </Button>
+        <p>{t('settings.testMailHelp', { email })}</p>
+      </div>
+      <FormError text={refusal?.of === draft ? refusal.text : null} />
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+/** The form of the rules for passwords and sign-ins: what can be typed, what is wrong, what is sent (pages.md §19.4). */
+
+import type { SecuritySettings, SecuritySettingsInput } from '@sonde/model/admin-settings/admin-settings'
+import { isContactEmail } from '../../contact/contact-input.ts'
+import type { Translate } from '../../locale/texts.ts'
+import { tooLong } from '../../ui/field/text-faults.ts'
+import { wholeNumberFault } from './whole-number.ts'
+
+/** Characters of each class that a password must hold. */
+export const classFields = [
+  'minimumUppercaseLetters',
+  'minimumLowercaseLetters',
+  'minimumDigits',
+  'minimumSpecialCharacters',
+] as const
+export const dayFields = ['passwordExpirationPeriodDays', 'passwordReuseFrequencyDays'] as const
+
+type NumberField =
+  | 'maxFailedLoginAttempts'
+  | 'minimumLength'
+  | (typeof classFields)[number]
+  | (typeof dayFields)[number]
+
+export type SecurityDraft = { readonly [K in NumberField]: string } & {
+  readonly userLockoutNotificationEmail: string
+  readonly allowWhitespaces: boolean
+}
+
+export type SecurityFaults = Partial<Record<keyof SecurityDraft, string>>
+
+const textOf = (count: number | null) => (count === null ? '' : String(count))
+
+export function draftOfSecurity({ passwordPolicy: policy, ...rest }: SecuritySettings): SecurityDraft {
+  return {
+    maxFailedLoginAttempts: textOf(rest.maxFailedLoginAttempts),
+    userLockoutNotificationEmail: rest.userLockoutNotificationEmail ?? '',
+    minimumLength: String(policy.minimumLength),
+    minimumUppercaseLetters: textOf(policy.minimumUppercaseLetters),
+    minimumLowercaseLetters: textOf(policy.minimumLowercaseLetters),
+    minimumDigits: textOf(policy.minimumDigits),
+    minimumSpecialCharacters: textOf(policy.minimumSpecialCharacters),
+    passwordExpirationPeriodDays: textOf(policy.passwordExpirationPeriodDays),
+    passwordReuseFrequencyDays: textOf(policy.passwordReuseFrequencyDays),
+    allowWhitespaces: policy.allowWhitespaces,
+  }
+}
+
+/** Bounds of the platform. */
+const attemptsMax = 1_000_000
+const daysMax = 36_500
+const charactersMax = 50
+const lengthMin = 5
+
+export function securityFaults(draft: SecurityDraft, t: Translate): SecurityFaults {
+  const optional = (text: string, max: number) => wholeNumberFault(text, { min: 0, max, isOptional: true }, t)
+  const faults: SecurityFaults = {
+    maxFailedLoginAttempts: optional(draft.maxFailedLoginAttempts, attemptsMax),
+    userLockoutNotificationEmail:
+      draft.userLockoutNotificationEmail.trim() === '' || isContactEmail(draft.userLockoutNotificationEmail)
+        ? tooLong(draft.userLockoutNotificationEmail, t)
+        : t('settings.emailInvalid'),
+    minimumLength: wholeNumberFault(draft.minimumLength, { min: lengthMin, max: charactersMax }, t),
+  }
+  for (const field of classFields) faults[field] = optional(draft[field], charactersMax)
+  for (const field of dayFields) faults[field] = optional(draft[field], daysMax)
+  return faults
+}
+
+const countOf = (text: string) => (text.trim() === '' ? null : Number(text))
+
+export const wireSecurity = (draft: SecurityDraft): SecuritySettingsInput => ({
+  maxFailedLoginAttempts: countOf(draft.maxFailedLoginAttempts),
+  userLockoutNotificationEmail: draft.userLockoutNotificationEmail.trim() || null,
+  passwordPolicy: {
+    minimumLength: Number(draft.minimumLength),
+    minimumUppercaseLetters: countOf(draft.minimumUppercaseLetters),
+    minimumLowercaseLetters: countOf(draft.minimumLowercaseLetters),
+    minimumDigits: countOf(draft.minimumDigits),
+    minimumSpecialCharacters: countOf(draft.minimumSpecialCharacters),
+    passwordExpirationPeriodDays: countOf(draft.passwordExpirationPeriodDays),
+    passwordReuseFrequencyDays: countOf(draft.passwordReuseFrequencyDays),
+    allowWhitespaces: draft.allowWhitespaces,
+  },
+})

@@ -1,0 +1,91 @@
+/** Rules for passwords and failed sign-ins (pages.md §19.4). */
+
+import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
+import { useText } from '../../locale/use-text.tsx'
+import { CheckField, TextField } from '../../ui/field/text-field.tsx'
+import {
+  classFields,
+  draftOfSecurity,
+  type SecurityDraft,
+  type SecurityFaults,
+  securityFaults,
+  wireSecurity,
+} from './security-input.ts'
+import { useSettings, useSettingsCalls } from './settings-calls.ts'
+import { SettingsForm, SettingsGroup, SettingsPage } from './settings-page.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const quiet = { ignoreErrors: true } as const
+
+export function SecurityPage() {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const query = useSettings('security', (signal) => calls.security({ ...quiet, signal }))
+  return (
+    <SettingsPage
+      title={t('settings.security')}
+      text={t('settings.securityText')}
+      failed={t('settings.securityFailed')}
+      query={query}
+    >
+      {(settings) => <SecurityForm settings={settings} />}
+    </SettingsPage>
+  )
+}
+
+function SecurityForm({ settings }: { settings: SecuritySettings }) {
+  const t = useText()
+  const calls = useSettingsCalls()
+  const form = useSettingsForm<SecurityDraft, SecuritySettings, SecurityFaults>({
+    name: 'security',
+    settings,
+    load: () => calls.security(quiet),
+    draftOf: draftOfSecurity,
+    faultsOf: (draft) => securityFaults(draft, t),
+    save: (draft) => calls.saveSecurity(wireSecurity(draft), quiet),
+  })
+  const { draft, change, touch, faults } = form
+  const text = (field: Exclude<keyof SecurityDraft, 'allowWhitespaces'>) => ({
+    label: t(`settings.${field}`),
+    value: draft[field],
+    error: faults[field],
+    onBlur: () => touch(field),
+    onChange: (value: string) => change({ [field]: value }),
+    autoComplete: 'off',
+  })
+  const number = (field: Parameters<typeof text>[0]) => ({ ...text(field), inputMode: 'numeric' as const })
+  return (
+    <SettingsForm form={form}>
+      <SettingsGroup title={t('settings.lockout')}>
+        <TextField {...number('maxFailedLoginAttempts')} isOptional help={t('settings.maxFailedLoginAttemptsHelp')} />
+        <TextField {...text('userLockoutNotificationEmail')} isOptional type="email" />
+      </SettingsGroup>
+      <SettingsGroup title={t('settings.passwordPolicy')}>
+        <p className="sd-text-3 sd-xs">{t('settings.policyNote')}</p>
+        <TextField {...number('minimumLength')} />
+        <div className="sd-form-pair">
+          {classFields.map((field) => (
+            <TextField key={field} {...number(field)} isOptional />
+          ))}
+        </div>
+        <div className="sd-form-pair">
+          <TextField
+            {...number('passwordExpirationPeriodDays')}
+            isOptional
+            help={t('settings.passwordExpirationPeriodDaysHelp')}
+          />
+          <TextField
+            {...number('passwordReuseFrequencyDays')}
+            isOptional
+            help={t('settings.passwordReuseFrequencyDaysHelp')}
+          />
+        </div>
+        <CheckField
+          label={t('settings.allowWhitespaces')}
+          isChecked={draft.allowWhitespaces}
+          onChange={(allowWhitespaces) => change({ allowWhitespaces })}
+        />
+      </SettingsGroup>
+    </SettingsForm>
+  )
+}

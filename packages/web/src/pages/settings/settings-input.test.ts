@@ -1,0 +1,81 @@
+import { plainMailSettings } from '@sonde/model/admin-settings/admin-settings'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { expect, test } from 'vitest'
+import { englishTexts } from '../../testing/render-page.tsx'
+import { draftOfGeneral, generalFaults } from './general-input.ts'
+import { draftOfMail, type MailDraft, mailFaults, wireMail } from './mail-input.ts'
+import { draftOfSecurity, type SecurityDraft, securityFaults, wireSecurity } from './security-input.ts'
+
+const { t } = englishTexts().current
+
+test('a base URL is an http address without query or spaces', () => {
+  const fault = (baseUrl: string) => generalFaults({ baseUrl, prohibitDifferentUrl: false }, t).baseUrl
+  expect(draftOfGeneral({ baseUrl: 'http://a' })).toEqual({ baseUrl: 'http://a', prohibitDifferentUrl: false })
+  for (const right of ['http://localhost:8080', ' https://iot.example.org/sonde/ '])
+    expect(fault(right)).toBeUndefined()
+  expect(fault(' ')).toBe('Enter the address at which people reach the platform.')
+  for (const wrong of ['iot.example.org', 'ftp://a', 'https://', 'https://a b', 'https://a?b']) {
+    expect(fault(wrong)).toMatch(/^Enter an address that begins with http/)
+  }
+  expect(fault(`https://${'a'.repeat(255)}`)).toMatch(/use at most 255/)
+})
+
+const plain = draftOfMail(plainMailSettings)
+const mailFault = (part: Partial<MailDraft>) =>
+  Object.entries(mailFaults({ ...plain, ...part }, t)).filter(([, fault]) => fault)
+
+test('the mail server that a platform starts with is right; each field says what it wants', () => {
+  expect(mailFault({})).toEqual([])
+  expect(mailFault({ mailFrom: '' })).toEqual([['mailFrom', 'Enter the address that mails come from.']])
+  expect(mailFault({ mailFrom: 'Sonde sonde@a.b' })).toHaveLength(1)
+  expect(mailFault({ smtpHost: 'smtp://mail' })).toHaveLength(1)
+  for (const smtpPort of ['', '-1', '65536', '1e3', '2 5']) {
+    expect(mailFault({ smtpPort })).toEqual([['smtpPort', 'Use a number from 0 to 65535.']])
+  }
+  expect(mailFault({ timeout: '1000000' })).toEqual([['timeout', 'Use milliseconds from 0 to 999999.']])
+  expect(mailFault({ enableProxy: true })).toEqual([
+    ['proxyHost', 'Enter the name or address of the server.'],
+    ['proxyPort', 'Use a number from 1 to 65535.'],
+  ])
+  expect(mailFault({ enableProxy: true, proxyHost: 'proxy', proxyPort: '3128' })).toEqual([])
+  expect(mailFault({ proxyPort: 'none' })).toEqual([])
+})
+
+test('a mail password is sent only when it is changed', () => {
+  const kept = draftOfMail({ ...plainMailSettings, enableTls: 'true', smtpPort: 465, showChangePassword: true })
+  expect(kept).toMatchObject({ enableTls: true, smtpPort: '465', changesPassword: false })
+  expect(wireMail(kept).jsonValue).not.toHaveProperty('password')
+  expect(wireMail(kept).jsonValue).not.toHaveProperty('changesPassword')
+  expect(wireMail({ ...kept, changesPassword: true, password: ' a b ' }).jsonValue).toMatchObject({ password: ' a b ' })
+  expect(wireMail({ ...plain, smtpHost: ' mail.example.org ', proxyPort: 'none' }).jsonValue).toMatchObject({
+    smtpHost: 'mail.example.org',
+    proxyPort: '',
+    password: '',
+  })
+})
+
+const security = draftOfSecurity({
+  passwordPolicy: plainPasswordPolicy,
+  maxFailedLoginAttempts: null,
+  userLockoutNotificationEmail: null,
+})
+const securityFault = (part: Partial<SecurityDraft>) =>
+  Object.entries(securityFaults({ ...security, ...part }, t)).filter(([, fault]) => fault)
+
+test('rules for passwords keep to their bounds; nothing typed is no rule', () => {
+  expect(securityFault({})).toEqual([])
+  for (const minimumLength of ['', '4', '51', '6.5']) {
+    expect(securityFault({ minimumLength })).toEqual([['minimumLength', 'Use a whole number from 5 to 50.']])
+  }
+  expect(securityFault({ minimumDigits: '-1', passwordReuseFrequencyDays: 'often' })).toHaveLength(2)
+  expect(securityFault({ userLockoutNotificationEmail: 'nobody' })).toEqual([
+    ['userLockoutNotificationEmail', 'Enter an email address, such as name@example.com.'],
+  ])
+  expect(
+    wireSecurity({ ...security, maxFailedLoginAttempts: ' 5 ', minimumDigits: '2', userLockoutNotificationEmail: ' ' }),
+  ).toEqual({
+    passwordPolicy: { ...plainPasswordPolicy, minimumDigits: 2 },
+    maxFailedLoginAttempts: 5,
+    userLockoutNotificationEmail: null,
+  })
+})

@@ -1,0 +1,59 @@
+/** The frame of every page of settings: its title, what it is for, the card with its form, and its states. */
+
+import './settings.css'
+import type { ReactNode } from 'react'
+import { EntityForm, type EntityFormFrame } from '../../entities/use-entity-form.tsx'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import type { SettingsQuery } from './settings-calls.ts'
+
+interface SettingsPageProps<T> {
+  readonly title: string
+  /** One sentence: what is set here. */
+  readonly text: string
+  /** What could not be loaded. */
+  readonly failed: string
+  readonly query: SettingsQuery<T>
+  readonly children: (settings: T) => ReactNode
+}
+
+export function SettingsPage<T>({ title, text, failed, query, children }: SettingsPageProps<T>) {
+  const { data, error, refetch } = query
+  return (
+    <div className="sd-page sd-settings">
+      <div className="sd-page-head">
+        <h1>{title}</h1>
+      </div>
+      <section className="sd-card sd-settings-card" aria-label={title}>
+        <p className="sd-settings-text">{text}</p>
+        {data !== undefined ? (
+          children(data)
+        ) : error ? (
+          <ErrorState title={failed} error={error} onRetry={() => void refetch()} />
+        ) : (
+          <div className="sd-settings-form">
+            <Skeleton width="30%" />
+            <Skeleton height={36} />
+            <Skeleton width="30%" />
+            <Skeleton height={36} />
+          </div>
+        )}
+      </section>
+    </div>
+  )
+}
+
+/** The form in the card. */
+export const SettingsForm = ({ form, children }: { form: EntityFormFrame; children: ReactNode }) => (
+  <EntityForm form={form} className="sd-settings-form">
+    {children}
+  </EntityForm>
+)
+
+export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="sd-form-group">
+      <legend>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '@sonde/client'
+import { plainMailSettings } from '@sonde/model/admin-settings/admin-settings'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { recordedRest } from '../../testing/recorded-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { GeneralPage } from './general-page.tsx'
+import { MailPage } from './mail-page.tsx'
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('settings that cannot be loaded say so and are asked for again', async () => {
+  let fails = true
+  const { rest } = recordedRest(() => {
+    if (fails) throw new Error('down')
+    return { key: 'general', jsonValue: { baseUrl: 'http://a', prohibitDifferentUrl: false } }
+  })
+  await renderPage(<GeneralPage />, { client: { rest }, authority: 'SYS_ADMIN' })
+  expect(await screen.findByText('Could not load the general settings')).toBeTruthy()
+  fails = false
+  press('Retry now')
+  expect(await screen.findByDisplayValue('http://a')).toBeTruthy()
+})
+
+test('what somebody else saved meanwhile is not overwritten unseen', async () => {
+  let baseUrl = 'http://a'
+  const { rest, of } = recordedRest(({ method, body }) => {
+    if (method === 'POST') baseUrl = (body as { jsonValue: { baseUrl: string } }).jsonValue.baseUrl
+    return { key: 'general', jsonValue: { baseUrl, prohibitDifferentUrl: false } }
+  })
+  await renderPage(<GeneralPage />, { client: { rest }, authority: 'SYS_ADMIN' })
+  await screen.findByDisplayValue('http://a')
+  type('Base URL', 'http://mine')
+  baseUrl = 'http://theirs'
+  press('Save')
+  expect(await screen.findByText('Somebody else changed this meanwhile.')).toBeTruthy()
+  expect(of('POST')).toEqual([])
+  press('Save mine over theirs')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  expect(of('POST').map(({ body }) => body)).toEqual([
+    { key: 'general', jsonValue: { baseUrl: 'http://mine', prohibitDifferentUrl: false } },
+  ])
+})
+
+test('a test mail goes out with what is typed, saves nothing, and tells what the server said against it', async () => {
+  const refusal = new ApiError({
+    status: 500,
+    message: 'Unable to send mail: nobody listens',
+    method: 'POST',
+    path: '',
+  })
+  let refuses = true
+  const { rest, of } = recordedRest(({ path }) => {
+    if (path.endsWith('/testMail') && refuses) throw refusal
+    return { key: 'mail', jsonValue: { ...plainMailSettings, showChangePassword: true } }
+  })
+  await renderPage(<MailPage />, { client: { rest }, authority: 'SYS_ADMIN' })
+  await screen.findByLabelText('SMTP host')
+  expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  type('SMTP port', '70000')
+  press('Send test mail')
+  expect(await screen.findByText('Use a number from 0 to 65535.')).toBeTruthy()
+  expect(of('POST')).toEqual([])
+  type('SMTP port', '2525')
+  press('Send test mail')
+  expect(await screen.findByText('Unable to send mail: nobody listens')).toBeTruthy()
+  type('SMTP port', '2526')
+  expect(screen.queryByText('Unable to send mail: nobody listens')).toBeNull()
+  refuses = false
+  press('Send test mail')
+  expect(await screen.findByText('Test mail sent to ada@sonde.example')).toBeTruthy()
+  expect(of('POST').map(({ path }) => path)).toEqual(['/api/admin/settings/testMail', '/api/admin/settings/testMail'])
+  expect(of('POST')[1]?.body).toMatchObject({ key: 'mail', jsonValue: { smtpPort: '2526' } })
+  expect(of('POST')[1]?.body).not.toHaveProperty('jsonValue.password')
+})

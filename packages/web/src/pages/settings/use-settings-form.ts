@@ -1,0 +1,35 @@
+/** A form over settings: the entity form, with what is stored read anew and written in one way. */
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type EntityFormState, type Faults, useEntityForm } from '../../entities/use-entity-form.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { settingsRoom } from './settings-calls.ts'
+
+export interface SettingsFormParts<Draft extends object, S, F extends Faults<Draft>> {
+  /** As in `useSettings`. */
+  readonly name: string
+  readonly settings: S
+  readonly load: () => Promise<S>
+  readonly draftOf: (settings: S) => Draft
+  readonly faultsOf: (draft: Draft) => F
+  readonly save: (draft: Draft) => Promise<unknown>
+}
+
+export function useSettingsForm<Draft extends object, S, F extends Faults<Draft> = Faults<Draft>>(
+  parts: SettingsFormParts<Draft, S, F>,
+): EntityFormState<Draft, F> {
+  const { name, settings, load, draftOf, faultsOf, save } = parts
+  const t = useText()
+  const queries = useQueryClient()
+  const queryKey = [settingsRoom, name]
+  return useEntityForm<Draft, F>({
+    stored: draftOf(settings),
+    faultsOf,
+    reload: async () => draftOf(await queries.fetchQuery({ queryKey, queryFn: load })),
+    async save(draft) {
+      await save(draft)
+      await queries.invalidateQueries({ queryKey })
+    },
+    saved: t('settings.saved'),
+  })
+}

@@ -1,0 +1,18 @@
+/** What is wrong with a number that was typed into the settings, in words. */
+
+import type { Translate } from '../../locale/texts.ts'
+
+export interface NumberBounds {
+  readonly min: number
+  readonly max: number
+  /** Nothing typed is right too. */
+  readonly isOptional?: boolean
+}
+
+export function wholeNumberFault(text: string, bounds: NumberBounds, t: Translate): string | undefined {
+  const { min, max, isOptional = false } = bounds
+  const typed = text.trim()
+  if (typed === '' && isOptional) return undefined
+  const value = /^\d+$/.test(typed) ? Number(typed) : Number.NaN
+  return value >= min && value <= max ? undefined : t('settings.wholeNumber', { min, max })
+}
