@@ -93,5 +93,14 @@ test('what is not there is not there: calls, assets, and what lies outside', asy
     assert.equal(status, 404, path)
     assert.doesNotMatch(text, /Sonde<|root:/)
   }
-  assert.equal((await call('GET', '/api/nothing', { headers: page })).status, 404)
+  for (const path of ['/api/nothing', '/assets/old-12345678.js']) {
+    assert.equal((await call('GET', path, { headers: page })).status, 404, path)
+  }
+})
+
+test('an asset has a page, although the files of the page stand below the same word', async (t) => {
+  const { call } = await start(t)
+  const { status, text } = await call('GET', '/assets/01a1ffc8-d936-759f-bb7c-a64760ff7535', { headers: page })
+  assert.equal(status, 200)
+  assert.match(text, /<h1/)
 })

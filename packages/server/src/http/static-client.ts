@@ -106,9 +106,10 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
       if (path === '/' || path === '/index.html') return sendIndex(request, reply)
       const file = files.get(path)
       if (file) return sendFile(request, reply, file)
-      // Page addresses are the client's own; anything else that is not there is not there.
+      // Page addresses are the client's own, `/assets/ID` of an asset too; anything else that is not there is not there.
       const wantsPage = request.headers.accept?.includes('text/html') ?? false
-      if (wantsPage && !path.startsWith('/api/') && !path.startsWith('/assets/')) return sendIndex(request, reply)
+      const isFileGone = /^\/assets\/.*\./.test(path)
+      if (wantsPage && !path.startsWith('/api/') && !isFileGone) return sendIndex(request, reply)
       return reply.callNotFound()
     },
   })
