@@ -1,13 +1,11 @@
 /** Every page and every layer without a violation that axe finds, in light and dark, wide and narrow; and by keyboard. */
 
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { administrator, customer, openAs, openStage, patienceMs, plantDashboardId, tenant, until } from './stage.ts'
+import { inspect } from './axe.ts'
+import { administrator, customer, openAs, openStage, patienceMs, plantDashboardId, tenant } from './stage.ts'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const stage = await openStage({ after })
 const dashboardId = await plantDashboardId(stage)
 const dashboardPath = `/dashboards/${dashboardId}`
@@ -17,21 +15,6 @@ const { assignedCustomers } = await stage.call<{
 }>('POST', `/api/customer/public/dashboard/${dashboardId}`)
 const publicId = assignedCustomers.find((one) => one.public)?.customerId.id
 const publicPath = `/dashboard/${dashboardId}?publicId=${publicId}`
-
-/** What axe finds, one line per place. */
-async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
-  // Colours on their way from one to another belong to neither scheme.
-  const moving = () =>
-    page.evaluate<number>(`new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
-      document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' &&
-        one.effect.target.checkVisibility({ contentVisibilityAuto: true })).length)`)
-  await until('colours to settle', moving, (count) => count === 0)
-  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-    violations.flatMap(({ id, impact, nodes }) => nodes.map(({ target, html, any, all, none }) =>
-      [impact, id, target.join(' '), html.slice(0, 160), [...any, ...all, ...none].map(({ message }) => message)[0]]
-        .join(' · '))))`)
-}
 
 const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
@@ -318,17 +301,6 @@ const placesOutside: typeof places = [
     },
   ],
 ]
-
-/** In both colour schemes: the page follows the system's at once. */
-async function inspect(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
-    found.push(...(await violations(page)).map((line) => `${name}, ${colorScheme}: ${line}`))
-  }
-  return found
-}
 
 for (const width of [1440, 390]) {
   test(`axe finds nothing in light and dark at ${width} px`, () =>

@@ -1,6 +1,5 @@
 /** The contact section of a tenant's or a customer's form (pages.md §3). */
 
-import './contact.css'
 import { useLocale, useText } from '../locale/use-text.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
@@ -36,14 +35,14 @@ export function ContactFields({ draft, onChange, onBlur, faults }: ContactFields
     <fieldset className="sd-form-group">
       <legend>{t('contact.title')}</legend>
       <CountryField value={draft.country} onChange={(country) => onChange({ country })} onBlur={() => onBlur('zip')} />
-      <div className="sd-contact-pair">
+      <div className="sd-form-pair">
         {text('city')}
         {text('zip')}
       </div>
       {text('state')}
       {text('address')}
       {text('address2')}
-      <div className="sd-contact-pair">
+      <div className="sd-form-pair">
         {text('phone', { type: 'tel', inputMode: 'tel' })}
         {text('email', { type: 'text', inputMode: 'email' })}
       </div>

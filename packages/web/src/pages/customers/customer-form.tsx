@@ -54,6 +54,8 @@ function EditableCustomer({ customer, links }: CustomerFormProps) {
       draftOfCustomer(
         await queries.fetchQuery({
           queryKey: [customerRoom, 'one', customerId],
+          // What is known may be seconds old: two people would not see each other.
+          staleTime: 0,
           queryFn: () => client.customers.get(customerId, { ignoreErrors: true }),
         }),
       ),

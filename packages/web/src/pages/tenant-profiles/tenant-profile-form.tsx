@@ -27,6 +27,8 @@ export function TenantProfileForm({ profile }: { profile: TenantProfile }) {
       draftOfTenantProfile(
         await queries.fetchQuery({
           queryKey: [tenantProfileRoom, 'one', profileId],
+          // What is known may be seconds old: two people would not see each other.
+          staleTime: 0,
           queryFn: () => profiles.get(profileId, { ignoreErrors: true }),
         }),
       ),

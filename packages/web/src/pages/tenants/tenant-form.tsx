@@ -32,6 +32,8 @@ export function TenantForm({ tenant, links }: TenantFormProps) {
       draftOfTenant(
         await queries.fetchQuery({
           queryKey: [tenantRoom, 'one', tenantId],
+          // What is known may be seconds old: two people would not see each other.
+          staleTime: 0,
           queryFn: () => tenants.info(tenantId, { ignoreErrors: true }),
         }),
       ),

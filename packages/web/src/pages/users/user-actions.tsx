@@ -2,6 +2,7 @@
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Ban, CircleCheck, Link2, LogIn, Send } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { refreshRoom } from '../../entities/entity-queries.ts'
@@ -25,17 +26,15 @@ const deleteTexts = {
   done: 'users.deleted',
 } as const
 
-/** Starts anew as somebody else: nothing of the one before stays on the page. */
-export type StartAnew = () => void
-const startAnew: StartAnew = () => window.location.assign('/')
-
 /** `scope`: of the list; absent on the page of a user that came by its own address. */
-export function useUserActions(scope: UserScope | undefined, restart: StartAnew = startAnew) {
+export function useUserActions(scope: UserScope | undefined) {
   const t = useText()
   const client = useClient()
   const users = useUserCalls()
   const queries = useQueryClient()
   const toasts = useToasts()
+  const navigate = useNavigate()
+  const router = useRouter()
   const ownId = useAccount()?.auth.userId
   const hasTokenAccess = useTokenAccess()
   const [invited, setInvited] = useState<User | null>(null)
@@ -55,20 +54,22 @@ export function useUserActions(scope: UserScope | undefined, restart: StartAnew 
           : undefined,
       })
     }
+    async function loginAs(user: User) {
+      const tokens = await users.tokens(user.id.id)
+      // First away from here: what this page shows is none of that user's business, and would be asked for again.
+      await navigate({ to: '/home', search: {} })
+      if (router.state.location.pathname !== '/home') return
+      client.session.loginWithTokens(tokens)
+      await navigate({ to: '/', search: {}, replace: true })
+    }
+
     return [
       {
         id: 'loginAs',
         label: 'users.loginAs',
         icon: <LogIn {...icon} />,
         isAllowed: (user) => hasTokenAccess && isOther(user),
-        run: (user) =>
-          void users
-            .tokens(user.id.id)
-            .then((tokens) => {
-              client.session.loginWithTokens(tokens)
-              restart()
-            })
-            .catch(told),
+        run: (user) => void loginAs(user).catch(told),
       },
       {
         id: 'disable',
@@ -103,7 +104,7 @@ export function useUserActions(scope: UserScope | undefined, restart: StartAnew 
             .catch(told),
       },
     ]
-  }, [client, users, queries, toasts, t, ownId, hasTokenAccess, restart])
+  }, [client, users, queries, toasts, t, navigate, router, ownId, hasTokenAccess])
 
   const remove = useMemo(
     () => ({

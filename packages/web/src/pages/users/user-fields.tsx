@@ -25,24 +25,26 @@ export function UserFields({ fields: { draft, change, touch, faults }, children 
         onChange={(email) => change({ email })}
         autoComplete="off"
       />
-      <TextField
-        label={t('users.firstName')}
-        isOptional
-        value={draft.firstName}
-        error={faults.firstName}
-        onBlur={() => touch('firstName')}
-        onChange={(firstName) => change({ firstName })}
-        autoComplete="off"
-      />
-      <TextField
-        label={t('users.lastName')}
-        isOptional
-        value={draft.lastName}
-        error={faults.lastName}
-        onBlur={() => touch('lastName')}
-        onChange={(lastName) => change({ lastName })}
-        autoComplete="off"
-      />
+      <div className="sd-form-pair">
+        <TextField
+          label={t('users.firstName')}
+          isOptional
+          value={draft.firstName}
+          error={faults.firstName}
+          onBlur={() => touch('firstName')}
+          onChange={(firstName) => change({ firstName })}
+          autoComplete="off"
+        />
+        <TextField
+          label={t('users.lastName')}
+          isOptional
+          value={draft.lastName}
+          error={faults.lastName}
+          onBlur={() => touch('lastName')}
+          onChange={(lastName) => change({ lastName })}
+          autoComplete="off"
+        />
+      </div>
       <TextArea
         label={t('users.description')}
         isOptional

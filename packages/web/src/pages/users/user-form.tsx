@@ -50,6 +50,8 @@ export function UserForm({ user, links }: UserFormProps) {
       draftOfUser(
         await queries.fetchQuery({
           queryKey: [userRoom, 'one', userId],
+          // What is known may be seconds old: two people would not see each other.
+          staleTime: 0,
           queryFn: () => users.get(userId, { ignoreErrors: true }),
         }),
       ),

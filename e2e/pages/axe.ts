@@ -1,0 +1,38 @@
+/**
+ * What axe finds on a page, in both colour schemes.
+ *
+ * axe comes into the page as code of ours, which the policy rightly keeps out: play with `bypassCSP: true`.
+ */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { until } from './stage.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** In both colour schemes: the page follows the system's at once. */
+export async function inspect(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-theme=${colorScheme}]`).waitFor()
+    found.push(...(await violations(page)).map((line) => `${name}, ${colorScheme}: ${line}`))
+  }
+  return found
+}
+
+/** What axe finds, one line per place. */
+async function violations(page: Page): Promise<string[]> {
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe)
+  // Colours on their way from one to another belong to neither scheme.
+  const moving = () =>
+    page.evaluate<number>(`new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
+      document.getAnimations().filter((one) => one instanceof CSSTransition && one.playState === 'running' &&
+        one.effect.target.checkVisibility({ contentVisibilityAuto: true })).length)`)
+  await until('colours to settle', moving, (count) => count === 0)
+  return page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.flatMap(({ id, impact, nodes }) => nodes.map(({ target, html, any, all, none }) =>
+      [impact, id, target.join(' '), html.slice(0, 160), [...any, ...all, ...none].map(({ message }) => message)[0]]
+        .join(' · '))))`)
+}
