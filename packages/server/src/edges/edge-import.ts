@@ -1,5 +1,6 @@
 /** What a line of an import says of an edge. */
 
+import { randomUUID } from 'node:crypto'
 import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
@@ -9,6 +10,7 @@ import {
   type ImportedLine,
   importedInfo,
 } from '../bulk-import/bulk-import.ts'
+import { newToken } from '../devices/credentials.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { EdgeService } from './edge-service.ts'
 
@@ -28,8 +30,9 @@ export function createEdgeImport({ edges, commit }: EdgeImportParts): BulkImport
       name,
       type: type ?? before?.type ?? '',
       label: label ?? before?.label ?? null,
-      routingKey: routingKey ?? before?.routingKey ?? '',
-      secret: secret ?? before?.secret ?? '',
+      // Seed 1, section 3: what a line leaves blank is made.
+      routingKey: routingKey ?? before?.routingKey ?? randomUUID(),
+      secret: secret ?? before?.secret ?? newToken(),
       additionalInfo: importedInfo(before?.additionalInfo, line),
     })
     return before ? 'updated' : 'created'

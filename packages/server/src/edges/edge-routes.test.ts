@@ -249,13 +249,15 @@ test('an edge that is away is not synchronised; without edges none is made', asy
   assert.deepEqual([refused.status, /SONDE_EDGES/.test(refused.text)], [400, true])
 })
 
-test('imports edges; found along relations', async (t) => {
-  const { post, makeAsset } = await openEdges(t)
+test('imports edges, with keys of their own or new ones; found along relations', async (t) => {
+  const { get, post, makeAsset } = await openEdges(t)
   const columns = ['NAME', 'TYPE', 'ROUTING_KEY', 'SECRET'].map((type) => ({ type }))
   const mapping = { columns, delimiter: ',', header: false, update: false }
   const imported = await post('/api/edge/bulk_import', { file: 'E,site,k,s\nF,site,k,s\nG,site,,', mapping })
-  assert.deepEqual([imported.at('created'), imported.at('updated'), imported.at('errors')], [1, 0, 2])
-  assert.match(String(imported.at('errorsList.1')), /Line 3: Give the edge a routing key/)
+  assert.deepEqual([imported.at('created'), imported.at('updated'), imported.at('errors')], [2, 0, 1])
+  assert.match(String(imported.at('errorsList.0')), /^Line 2: /)
+  const made = (await get<Edge>('/api/tenant/edges?edgeName=G')).body
+  assert.match(`${made.routingKey} ${made.secret}`, /^[0-9a-f-]{36} [A-Za-z0-9]{20}$/)
   const again = await post('/api/edge/bulk_import', { file: 'E,other,,', mapping })
   assert.deepEqual([again.at('updated'), again.at('errors')], [1, 0])
   const asset = await makeAsset('A')

@@ -146,7 +146,11 @@ export function assignableTable<T extends AssignableRow>(parts: AssignableTableP
         : []),
     ],
     phone: {
-      mark: () => <EntityKindIcon entityType={parts.entityType} size={18} />,
+      mark: () => (
+        <span className="sd-text-3">
+          <EntityKindIcon entityType={parts.entityType} size={18} />
+        </span>
+      ),
       line: ({ type, customerTitle, customerIsPublic }, { t }) =>
         [type, scope.kind !== 'tenant' ? null : customerIsPublic ? t('assignment.public') : customerTitle]
           .filter(Boolean)

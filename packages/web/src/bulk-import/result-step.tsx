@@ -76,12 +76,14 @@ export function ResultStep({ plan, progress, isRunning, failure }: ResultStepPro
               )
             }}
           />
-          <Button
-            icon={<Download size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={() => saveText(failedName(plan.file.name), failedCsv(plan, failed))}
-          >
-            {t('bulkImport.download')}
-          </Button>
+          <div>
+            <Button
+              icon={<Download size={18} strokeWidth={1.75} aria-hidden />}
+              onClick={() => saveText(failedName(plan.file.name), failedCsv(plan, failed))}
+            >
+              {t('bulkImport.download')}
+            </Button>
+          </div>
         </>
       )}
     </>

@@ -3,7 +3,7 @@
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
 import { useQueryClient } from '@tanstack/react-query'
-import { Flag } from 'lucide-react'
+import { Copy, Flag } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { createdColumn } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
@@ -11,6 +11,7 @@ import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 import { refreshRoom } from '../../entities/entity-queries.ts'
+import { useCopy } from '../../entities/use-entity-actions.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
@@ -36,6 +37,7 @@ export function EdgeRuleChainsPage() {
   const { rest } = useClient()
   const queries = useQueryClient()
   const toasts = useToasts()
+  const copy = useCopy()
   const edges = useEdgeCalls()
   const ruleChains = useMemo(() => createRuleChainCalls(rest), [rest])
   const { scope, edgeId = '' } = useListScope()
@@ -100,6 +102,13 @@ export function EdgeRuleChainsPage() {
           () => {},
         ),
     }
+    const copyId: EntityAction<RuleChain> = {
+      id: 'copyId',
+      label: 'ui.copyId',
+      icon: <Copy size={16} strokeWidth={2} aria-hidden />,
+      startsGroup: true,
+      run: ({ id }) => void copy(id.id),
+    }
     // The root stays: an edge runs nothing without it.
     const unlessRoot = <A extends { readonly isAllowed?: (chain: RuleChain) => boolean }>(action: A): A => ({
       ...action,
@@ -133,7 +142,7 @@ export function EdgeRuleChainsPage() {
         },
         createdColumn<RuleChain>(3),
       ],
-      rowActions: [setRoot, ...assigning.map(unlessRoot)],
+      rowActions: [setRoot, ...assigning.map(unlessRoot), copyId],
       bulkActions: bulkActions.map(unlessRoot),
       phone: {
         mark: () => <EntityKindIcon entityType="RULE_CHAIN" size={18} />,
@@ -149,7 +158,7 @@ export function EdgeRuleChainsPage() {
         failed: 'edges.chainsFailed',
       },
     }
-  }, [rootId, edges, edgeId, toasts, t, queries, ruleChains, scope, assigning, bulkActions])
+  }, [rootId, edges, edgeId, toasts, t, queries, ruleChains, scope, assigning, bulkActions, copy])
 
   return (
     <EntityPage<RuleChain>
