@@ -43,3 +43,32 @@ export function meetsDemand(password: string, { rule, wanted }: PasswordDemand):
   const pattern = patterns[rule]
   return pattern === undefined || (password.match(pattern)?.length ?? 0) >= wanted
 }
+
+export const plainPasswordPolicy: PasswordPolicy = {
+  minimumLength: 6,
+  minimumUppercaseLetters: null,
+  minimumLowercaseLetters: null,
+  minimumDigits: null,
+  minimumSpecialCharacters: null,
+  allowWhitespaces: true,
+  passwordExpirationPeriodDays: null,
+  passwordReuseFrequencyDays: null,
+}
+
+/** What is wrong with a password, one sentence each; empty when nothing is. */
+export const passwordFaults = (password: string, policy: PasswordPolicy): string[] =>
+  passwordDemands(policy)
+    .filter((demand) => !meetsDemand(password, demand))
+    .map(({ rule, wanted }) => sentences[rule](wanted))
+
+const needs = (what: string) => (wanted: number) => `The password needs at least ${wanted} ${what}.`
+
+const sentences: Readonly<Record<PasswordRule, (wanted: number) => string>> = {
+  length: needs('characters'),
+  upperCase: needs('upper-case letters'),
+  lowerCase: needs('lower-case letters'),
+  digits: needs('digits'),
+  special: needs('special characters'),
+  noSpaces: () => 'The password must not contain spaces.',
+  lengthMax: (wanted) => `The password has more than ${wanted} characters.`,
+}

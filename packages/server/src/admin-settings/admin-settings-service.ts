@@ -18,7 +18,7 @@ import {
   type SmsSettings,
   smsSettings,
 } from '@sonde/model/admin-settings/admin-settings'
-import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
-import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
 import { administrator, password, startTestAccounts, type TestAccountsOptions } from './auth-testing.ts'
 

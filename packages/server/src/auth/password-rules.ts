@@ -1,6 +1,7 @@
 /** Whether a password will do: by the policy of the moment, and not one that was used before (pages.md §19.4). */
 
-import { type PasswordPolicy, passwordFaults } from '@sonde/model/auth/password-policy'
+import type { PasswordPolicy } from '@sonde/model/auth/password-policy'
+import { passwordFaults } from '@sonde/model/auth/password-rules'
 import { badRequest } from '@sonde/model/errors'
 import type { Account, AccountStore, PasswordChange } from './account-store.ts'
 import type { Passwords } from './passwords.ts'

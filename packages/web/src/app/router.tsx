@@ -13,26 +13,13 @@ import {
 import type { MessageKey } from '../locale/messages.ts'
 import { lastPublicDashboard, takeRememberedUrl } from '../session/remembered-url.ts'
 import { startPlace } from '../session/start-place.ts'
+import type { Crumb, ListBelow } from './crumb.ts'
 import type { ListPath } from './list-paths.ts'
 import { PageFailure } from './page-failure.tsx'
 import { Root } from './root.tsx'
 import { type Authority, demandAccount, demandAuthority } from './route-guard.ts'
 import { parseSearch, type SearchParams, stringifySearch } from './search-params.ts'
 import type { Services } from './services.ts'
-
-/** Lists below another entity; its id is taken from the address. */
-type ListBelow =
-  | '/tenants/$tenantId/users'
-  | '/customers/$customerId/users'
-  | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances'}`
-  | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains'}`
-type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
-
-/** A step of the breadcrumb trail; the page's own label comes after, by `usePageLabel`. */
-export interface Crumb {
-  readonly label: MessageKey
-  readonly to: CrumbPath
-}
 
 export interface PageFacts {
   /** The page's name: last crumb and part of the window's title. */
@@ -63,7 +50,9 @@ const root = createRootRouteWithContext<Services>()({ component: Root, validateS
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  async beforeLoad({ context }) {
+  async beforeLoad({ context, search }) {
+    // The guard of the pages signs the visitor in.
+    if (search.publicId) throw redirect({ to: '/home', search: { publicId: search.publicId }, replace: true })
     const account = await context.account.ready()
     const place = account.kind === 'signedIn' ? startPlace(account, lastPublicDashboard()) : { to: '/home' as const }
     throw redirect({ ...place, replace: true })
@@ -380,6 +369,7 @@ const settings = [
     () => import('../pages/settings/mail-page.tsx'),
     'MailPage',
   ),
+  settingsPage('sms-provider', 'settings.sms', systemOnly, () => import('../pages/settings/sms-page.tsx'), 'SmsPage'),
   settingsPage(
     'security-settings',
     'settings.security',

@@ -1,8 +1,8 @@
 /** What the present route says of itself. */
 
 import { useMatches } from '@tanstack/react-router'
+import type { Crumb } from '../app/crumb.ts'
 import { type ListPath, listPaths } from '../app/list-paths.ts'
-import type { Crumb } from '../app/router.tsx'
 import type { MessageKey } from '../locale/messages.ts'
 
 interface Facts {

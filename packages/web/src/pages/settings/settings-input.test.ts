@@ -1,5 +1,5 @@
 import { plainMailSettings } from '@sonde/model/admin-settings/admin-settings'
-import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { draftOfGeneral, generalFaults } from './general-input.ts'

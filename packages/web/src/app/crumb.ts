@@ -1,0 +1,18 @@
+/** A step of the breadcrumb trail, and where it may lead. */
+
+import type { MessageKey } from '../locale/messages.ts'
+import type { ListPath } from './list-paths.ts'
+
+/** Lists below another entity; its id is taken from the address. */
+export type ListBelow =
+  | '/tenants/$tenantId/users'
+  | '/customers/$customerId/users'
+  | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances'}`
+  | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains'}`
+type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
+
+/** The page's own label comes after, by `usePageLabel`. */
+export interface Crumb {
+  readonly label: MessageKey
+  readonly to: CrumbPath
+}
