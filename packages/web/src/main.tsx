@@ -8,11 +8,13 @@ import { App } from './app/app.tsx'
 import { createAppRouter } from './app/router.tsx'
 import { createServices } from './app/services.ts'
 import { watchSession } from './app/watch-session.ts'
+import { watchWrapper } from './app/watch-wrapper.ts'
 import { offeredLanguages, pickLocale, rememberedLanguage } from './locale/locales.ts'
 import { createTextStore } from './locale/text-store.ts'
 import { loadTexts } from './locale/texts.ts'
 import { enter } from './session/enter.ts'
 import { loginSourceOf } from './session/login-sources.ts'
+import { isWrapped } from './session/wrapper-bridge.ts'
 import { watchColorScheme } from './ui/theme/color-scheme.ts'
 
 async function start() {
@@ -25,9 +27,15 @@ async function start() {
   const texts = createTextStore(await loadTexts(pickLocale(wishes, offeredLanguages())))
   document.documentElement.lang = texts.current.language
   const services = createServices(texts)
-  await enter(services.client, source, (text) => services.toasts.show({ kind: 'error', text }))
+  await enter(services.client, source, {
+    onRefused: (text) => services.toasts.show({ kind: 'error', text }),
+    onExpired: (resetToken) =>
+      history.replaceState(history.state, '', `/login/resetExpiredPassword?${new URLSearchParams({ resetToken })}`),
+    onLoginError: (text) => services.loginError.set(text),
+  })
   const router = createAppRouter(services)
   watchSession(services, router)
+  if (isWrapped()) watchWrapper(services, router)
 
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the application.')

@@ -11,7 +11,10 @@ import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
 export function App({ services, router }: { services: Services; router: AppRouter }) {
-  const signals = useMemo(() => ({ loading: services.loading, forbidden: services.forbidden }), [services])
+  const signals = useMemo(() => {
+    const { loading, forbidden, loginError } = services
+    return { loading, forbidden, loginError }
+  }, [services])
   return (
     <TextProvider store={services.texts}>
       <SessionProvider client={services.client} account={services.account}>

@@ -3,6 +3,7 @@
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ForbiddenDialog } from '../session/forbidden-dialog.tsx'
+import { LoginErrorDialog } from '../session/login-error-dialog.tsx'
 import { PageTitle } from '../shell/page-title.tsx'
 import { ProgressBar } from '../shell/progress-bar.tsx'
 import { ToastStack } from '../ui/toast/toast-stack.tsx'
@@ -14,6 +15,7 @@ export function Root(): ReactNode {
       <ProgressBar />
       <Outlet />
       <ForbiddenDialog />
+      <LoginErrorDialog />
       <ToastStack />
     </>
   )

@@ -5,6 +5,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
 import { lastPublicDashboard, rememberPublicDashboard, rememberUrl } from '../session/remembered-url.ts'
 import { placeInstead } from '../session/start-place.ts'
+import { isWrapped, navigateInWrapper } from '../session/wrapper-bridge.ts'
 import type { Services } from './services.ts'
 
 export type Authority = SignedIn['auth']['authority']
@@ -42,13 +43,26 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
     rememberUrl(location.href)
     throw redirect({ to: '/login' })
   }
+  if (isWrapped() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
   const instead = placeInstead(account, location.pathname, lastPublicDashboard())
-  if (instead) throw redirect({ ...instead, replace: true })
+  if (instead) {
+    // The address of a visitor is one that can be passed on.
+    const search = account.auth.isPublic ? { publicId: account.auth.sub } : {}
+    throw redirect({ ...instead, search, replace: true })
+  }
   if (account.auth.isPublic) {
     const dashboardId = location.pathname.split('/')[2]
     if (dashboardId) rememberPublicDashboard(dashboardId)
   }
   return { signedIn: account }
+}
+
+/** The app around the page goes there; here the page stays as it is, or stays empty when there is none yet. */
+function leaveToWrapper(context: Services, { pathname, search }: ParsedLocation): Promise<never> {
+  navigateInWrapper(pathname, search as Record<string, unknown>)
+  const href = context.shownHref()
+  if (href) throw redirect({ href, replace: true })
+  return new Promise(() => {})
 }
 
 /** Keeps those out whose role has no business here: the dialog says so, the page before stays. */

@@ -19,6 +19,10 @@ export interface Services {
   readonly loading: Observable<number>
   /** A call or a page was refused: the dialog is open. */
   readonly forbidden: Observable<boolean>
+  /** Why signing in elsewhere failed, while its dialog is open. */
+  readonly loginError: Observable<string | null>
+  /** Set by the router's side: the address of the page that is shown; null while there is none. */
+  shownHref: () => string | null
   /** Set by the router's side: the session ended by itself. */
   onForcedLogout: () => void
 }
@@ -27,6 +31,7 @@ export function createServices(texts: TextStore): Services {
   const toasts = createToasts()
   const loading = createObservable(0)
   const forbidden = createObservable(false)
+  const loginError = createObservable<string | null>(null)
 
   const client = createPageClient({
     baseUrl: location.origin,
@@ -46,7 +51,11 @@ export function createServices(texts: TextStore): Services {
   function react(error: unknown, path: string) {
     const reaction = reactionTo(error, path, texts.t)
     if (reaction.kind === 'forbidden') forbidden.set(true)
-    if (reaction.kind === 'toast') toasts.show({ kind: 'error', text: reaction.text })
+    if (reaction.kind === 'toast') {
+      const { text, delayMs } = reaction
+      if (delayMs === undefined) toasts.show({ kind: 'error', text })
+      else setTimeout(() => toasts.show({ kind: 'error', text }), delayMs)
+    }
   }
 
   const services: Services = {
@@ -57,6 +66,8 @@ export function createServices(texts: TextStore): Services {
     queries: createQueries(),
     loading,
     forbidden,
+    loginError,
+    shownHref: () => null,
     onForcedLogout: () => {},
   }
   return services

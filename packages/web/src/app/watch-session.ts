@@ -6,9 +6,13 @@ import { rememberUrl } from '../session/remembered-url.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
+/** How long a newer version is told of. */
+const updateNoticeMs = 20_000
+
 export function watchSession(services: Services, router: AppRouter): void {
   const { client, account, queries, texts, toasts } = services
   let isForced = false
+  services.shownHref = () => router.state.resolvedLocation?.href ?? null
   services.onForcedLogout = () => {
     isForced = true
     rememberUrl(router.state.location.href)
@@ -29,12 +33,28 @@ export function watchSession(services: Services, router: AppRouter): void {
     if (previous && !user) queueMicrotask(() => void leave())
     else if (previous && user?.userId !== previous.userId) queries.clear()
     // What was said to the one before is of no use to who signed in now.
-    if (user && user.userId !== previous?.userId) toasts.clear()
+    if (user && user.userId !== previous?.userId) {
+      toasts.clear()
+      hasSignedIn = true
+    }
   })
+
+  let hasSignedIn = false
+  /** Tells system administrators who just signed in of a newer version. */
+  async function tellUpdate() {
+    const { createAdminSettingsCalls } = await import('@sonde/client/admin-settings/admin-settings-calls')
+    const quiet = { ignoreErrors: true, ignoreLoading: true }
+    const update = await createAdminSettingsCalls(client.rest)
+      .updates(quiet)
+      .catch(() => null)
+    if (update?.updateAvailable) toasts.show({ kind: 'info', text: update.message, durationMs: updateNoticeMs })
+  }
 
   account.state.subscribe(() => {
     const state = account.state.get()
     if (state.kind !== 'signedIn') return
+    if (hasSignedIn && state.auth.authority === 'SYS_ADMIN') void tellUpdate()
+    hasSignedIn = false
     const own = state.user?.additionalInfo?.lang
     const chosen = [typeof own === 'string' ? own : null, rememberedLanguage()]
     void texts.use(pickLocale({ chosen, browser: navigator.languages }, offeredLanguages()))

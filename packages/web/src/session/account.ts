@@ -89,7 +89,8 @@ export function createAccount(client: Client, onLoadError: (error: unknown) => v
 }
 
 async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
-  const quiet = { ignoreErrors: true }
+  // A platform that is asked too much at the moment is asked again: without an account there is no page.
+  const quiet = { ignoreErrors: true, resendRequest: true }
   const isSystem = auth.authority === 'SYS_ADMIN'
   const [user, homeInfo, maxDatapoints] = await Promise.all([
     auth.isPublic ? null : client.auth.user(quiet),

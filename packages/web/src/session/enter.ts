@@ -1,9 +1,19 @@
 /** Signs in by what the address bar held at load. */
 
+import { expiredPasswordToken } from './expired-password.ts'
 import type { LoginSource } from './login-sources.ts'
 import type { Client } from './page-client.ts'
 
-export async function enter(client: Client, source: LoginSource, tell: (text: string) => void): Promise<void> {
+export interface EnterHooks {
+  /** The tokens or the password of the address do not do. */
+  readonly onRefused: (text: string) => void
+  /** The password of the address has expired: a new one is set with this token. */
+  readonly onExpired: (resetToken: string) => void
+  /** Signing in elsewhere failed, and why. */
+  readonly onLoginError: (text: string) => void
+}
+
+export async function enter(client: Client, source: LoginSource, hooks: EnterHooks): Promise<void> {
   try {
     switch (source.kind) {
       case 'stored':
@@ -17,9 +27,11 @@ export async function enter(client: Client, source: LoginSource, tell: (text: st
         await client.session.login(source.username, source.password)
         return
       case 'error':
-        tell(source.message)
+        hooks.onLoginError(source.message)
     }
   } catch (error) {
-    tell(error instanceof Error ? error.message : String(error))
+    const resetToken = expiredPasswordToken(error)
+    if (resetToken) return hooks.onExpired(resetToken)
+    hooks.onRefused(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,4 +1,7 @@
-/** Says that a page or a call is not allowed; signing in as somebody else is the way on. */
+/**
+ * Says that a page or a call is not allowed; signing in as somebody else is the way on. Within an app the session is the
+ * app's, so there the dialog only says it.
+ */
 
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -6,6 +9,7 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useObservable } from '../ui/observable.ts'
 import { usePageSignals } from './page-signals.tsx'
 import { useClient } from './use-session.tsx'
+import { isWrapped } from './wrapper-bridge.ts'
 
 export function ForbiddenDialog() {
   const { forbidden } = usePageSignals()
@@ -15,6 +19,7 @@ export function ForbiddenDialog() {
 function OpenDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const client = useClient()
+  if (isWrapped()) return <DeniedDialog onClose={onClose} />
   return (
     <Dialog
       title={t('shell.forbiddenTitle')}
@@ -38,6 +43,24 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p className="sd-text-2">{t('shell.forbiddenText')}</p>
+    </Dialog>
+  )
+}
+
+function DeniedDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  return (
+    <Dialog
+      title={t('shell.deniedTitle')}
+      role="alertdialog"
+      onClose={onClose}
+      footer={
+        <Button kind="filled" onClick={onClose} data-autofocus>
+          {t('ui.close')}
+        </Button>
+      }
+    >
+      <p className="sd-text-2">{t('shell.deniedText')}</p>
     </Dialog>
   )
 }

@@ -8,6 +8,8 @@ export interface PageSignals {
   readonly loading: Observable<number>
   /** The forbidden dialog is open. */
   readonly forbidden: Observable<boolean>
+  /** Why signing in elsewhere failed, while its dialog is open. */
+  readonly loginError: Observable<string | null>
 }
 
 export const PageSignalsContext = createContext<PageSignals | null>(null)

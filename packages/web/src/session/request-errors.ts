@@ -7,7 +7,14 @@ import type { Translate } from '../locale/texts.ts'
 export type ErrorReaction =
   | { readonly kind: 'none' }
   | { readonly kind: 'forbidden' }
-  | { readonly kind: 'toast'; readonly text: string }
+  | {
+      readonly kind: 'toast'
+      readonly text: string /** Shown that much later, as the platform asked. */
+      readonly delayMs?: number
+    }
+
+/** The longest that an answer may hold its message back. */
+const delayMsMax = 60_000
 
 const none: ErrorReaction = { kind: 'none' }
 
@@ -28,5 +35,13 @@ export function reactionTo(error: unknown, path: string, t: Translate): ErrorRea
       text: t('shell.notFound', { call: `${error.method} ${error.path}`, message: error.message }),
     }
   }
-  return { kind: 'toast', text: error.message || t('shell.unhandledError', { status: error.status }) }
+  const text = error.body === undefined ? t('shell.unhandledError', { status: error.status }) : error.message
+  const delayMs = delayOf(error.body)
+  return delayMs === 0 ? { kind: 'toast', text } : { kind: 'toast', text, delayMs }
+}
+
+/** Ms that the answer names as `timeout`; 0 when it names none. */
+function delayOf(body: unknown): number {
+  const { timeout } = (typeof body === 'object' && body !== null ? body : {}) as { timeout?: unknown }
+  return typeof timeout === 'number' && timeout > 0 ? Math.min(timeout, delayMsMax) : 0
 }

@@ -7,6 +7,7 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { KeyRound, Lock, Mail, OctagonAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { expiredPasswordToken } from '../../session/expired-password.ts'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
@@ -42,7 +43,7 @@ export function LoginPage() {
       await router.invalidate()
     } catch (error) {
       setBusy(false)
-      const resetToken = expiredToken(error)
+      const resetToken = expiredPasswordToken(error)
       if (resetToken) {
         void navigate({ to: '/login/resetExpiredPassword', search: { resetToken } })
         return
@@ -121,11 +122,4 @@ function Clients() {
       </div>
     </>
   )
-}
-
-/** The reset token that comes with an expired password. */
-function expiredToken(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.errorCode !== ErrorCode.CREDENTIALS_EXPIRED) return undefined
-  const { resetToken } = (error.body ?? {}) as { resetToken?: unknown }
-  return typeof resetToken === 'string' ? resetToken : undefined
 }

@@ -1,5 +1,6 @@
 /** The own profile: name, address, language, home dashboard, password, and the access token for other programs. */
 
+import '../../ui/entity-details/entity-details.css'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
