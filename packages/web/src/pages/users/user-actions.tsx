@@ -68,7 +68,8 @@ export function useUserActions(scope: UserScope | undefined) {
         id: 'loginAs',
         label: 'users.loginAs',
         icon: <LogIn {...icon} />,
-        isAllowed: (user) => hasTokenAccess && isOther(user),
+        // The platform takes no tokens of accounts that are switched off or were never activated.
+        isAllowed: (user) => hasTokenAccess && isOther(user) && accountState(user) === 'enabled',
         run: (user) => void loginAs(user).catch(told),
       },
       {

@@ -1,0 +1,90 @@
+import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
+import { profileNumbers, profileRates, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { expect, test } from 'vitest'
+import { englishTexts } from '../../testing/render-page.tsx'
+import { numberFields, rateFields } from './profile-groups.ts'
+import { parseRates, wireRate } from './rate-limit.ts'
+import {
+  draftOfTenantProfile,
+  emptyTenantProfile,
+  exportedTenantProfile,
+  importedTenantProfile,
+  tenantProfileFaults,
+  wireTenantProfile,
+} from './tenant-profile-input.ts'
+
+const { t } = englishTexts().current
+
+const profile: TenantProfile = {
+  id: { entityType: 'TENANT_PROFILE', id: 'p' },
+  createdTime: 1,
+  name: 'Gold',
+  description: null,
+  default: true,
+  isolatedTbCore: false,
+  isolatedTbRuleEngine: true,
+  profileData: {
+    configuration: {
+      ...wholeConfiguration({ type: 'DEFAULT', maxDevices: 7, warnThreshold: 0.5 }),
+      transportDeviceMsgRateLimit: '10:1',
+    },
+  },
+}
+
+test('every limit of the wire has its field, each once', () => {
+  expect([...numberFields].sort()).toEqual([...profileNumbers].sort())
+  expect([...rateFields].sort()).toEqual([...profileRates].sort())
+})
+
+test('what is stored reads as what is sent, with what the form does not show', () => {
+  const sent = wireTenantProfile(draftOfTenantProfile(profile), profile)
+  expect(sent.profileData).toEqual(profile.profileData)
+  expect(sent).toMatchObject({ id: profile.id, name: 'Gold', default: true, isolatedTbRuleEngine: true })
+})
+
+test('a new profile limits nothing and needs a name', () => {
+  expect(tenantProfileFaults({ ...emptyTenantProfile, name: 'x' }, t)).not.toContainEqual(expect.any(String))
+  expect(Object.values(tenantProfileFaults({ ...emptyTenantProfile, name: 'x' }, t)).filter(Boolean)).toEqual([])
+  expect(tenantProfileFaults(emptyTenantProfile, t).name).toBe('Enter a name.')
+  expect(wireTenantProfile(emptyTenantProfile, null).profileData?.configuration).toEqual({
+    ...wholeConfiguration(null),
+    warnThreshold: undefined,
+  })
+})
+
+test.each([
+  ['', 'Enter a number; 0 means no limit.'],
+  ['-1', 'This cannot be negative; 0 means no limit.'],
+  ['1.5', 'Use a whole number; 0 means no limit.'],
+  ['1e3', 'Use a whole number; 0 means no limit.'],
+  ['9007199254740993', 'Use a whole number; 0 means no limit.'],
+  ['9007199254740991', undefined],
+  [' 0 ', undefined],
+])('a limit of “%s”', (text, fault) => {
+  expect(tenantProfileFaults({ ...emptyTenantProfile, name: 'x', maxDevices: text }, t).maxDevices).toBe(fault)
+})
+
+test('rates are pairs of a count and seconds; spaces do not matter', () => {
+  expect(parseRates('')).toEqual([])
+  expect(parseRates('100:1, 2000:60')).toEqual([
+    { count: 100, seconds: 1 },
+    { count: 2000, seconds: 60 },
+  ])
+  for (const text of ['100', '0:1', '1:0', '100:1,', '1:12345678', '-1:1']) expect(parseRates(text)).toBeUndefined()
+  expect(wireRate(' 100:1, 2000:60 ')).toBe('100:1,2000:60')
+  expect(wireRate(' ')).toBeNull()
+})
+
+test('a file is never the default of where it is read, and reads as what was written', () => {
+  const file: unknown = JSON.parse(JSON.stringify(exportedTenantProfile(profile)))
+  expect(file).not.toHaveProperty('id')
+  expect(file).not.toHaveProperty('createdTime')
+  const read = importedTenantProfile(file, t)
+  expect(read).toMatchObject({ name: 'Gold', default: false, isolatedTbRuleEngine: true })
+  expect(read.profileData).toEqual(profile.profileData)
+})
+
+test.each([[null], [[]], ['text'], [{ name: 'x' }], [{ name: 'x', profileData: {}, isolatedTbCore: 'no' }]])(
+  'a file that holds %j is no profile',
+  (content) => expect(() => importedTenantProfile(content, t)).toThrow(/This file holds no tenant profile/),
+)
