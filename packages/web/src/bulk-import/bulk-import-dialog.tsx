@@ -51,6 +51,8 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   const isRunning = step === importStep && isBusy
   useStayWhile(isRunning)
 
+  const isUnfinished = step === importStep && !isBusy && (progress === null || progress.done < progress.total)
+
   const faults = columnFaults(columns)
   const plan: ImportPlan | null = file && { file, columns, hasHeader: options.hasHeader }
 
@@ -128,20 +130,17 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
       if (!hasColumnFaults(faults)) setStep(previewStep)
       return
     }
-    if (step === previewStep || (progress && progress.done < progress.total)) return void run()
+    if (step === previewStep || isUnfinished) return void run()
     onClose()
   }
 
   const total = plan ? startOf(plan).total : 0
-  const isUnfinished = step === importStep && !isBusy && progress !== null && progress.done < progress.total
   const submit =
     step === previewStep
       ? t('bulkImport.start', { count: total })
       : step < previewStep
         ? t('ui.next')
-        : isUnfinished || failure
-          ? t('bulkImport.goOn')
-          : t('bulkImport.done')
+        : t(isRunning ? 'bulkImport.running' : isUnfinished ? 'bulkImport.goOn' : 'bulkImport.done')
 
   return (
     <Dialog

@@ -1,0 +1,153 @@
+/** The import as its users meet it: files that cannot be read, columns, the outcome before, progress, failed lines. */
+
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+/** A page that answers a frame later than this is frozen to whoever uses it. */
+const frozenMs = 500
+const importMsMax = 240_000
+
+const dialog = (page: Page, name = 'Import devices') => page.getByRole('dialog', { name })
+const press = (page: Page, name: string | RegExp) => page.getByRole('dialog').getByRole('button', { name }).click()
+const choose = (page: Page, name: string, text: string) =>
+  page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test('a file that is none, or has a broken line, is refused in words', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await press(page, 'Next')
+    await dialog(page).getByText('Choose a file first.').waitFor()
+    await choose(page, 'devices.json', '{}')
+    await dialog(page).getByText('Choose a file that ends in .csv or .txt.').waitFor()
+    await choose(page, 'devices.csv', 'name\nonly\n')
+    await dialog(page).getByText('devices.csv').waitFor()
+    await press(page, 'Next')
+    await dialog(page)
+      .getByText(/The file needs two columns/)
+      .waitFor()
+    await choose(page, 'devices.csv', 'name,type\na,b\nc\n')
+    await press(page, 'Next')
+    await dialog(page).getByText('Line 3 has 1 column instead of 2.').waitFor()
+  }))
+
+test('columns are recognised and checked; lines that fail can be saved, mended and imported again', () =>
+  stage.play(async (page) => {
+    await stage.call('POST', '/api/device', { name: 'Known sensor', type: 'default' })
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await choose(
+      page,
+      'sensors.csv',
+      'Name;Type;floor;access_token\nKnown sensor;default;1;\nNew sensor;default;2;token-of-new\n;default;3;\n',
+    )
+    await dialog(page).getByText('sensors.csv').waitFor()
+    assert.equal(await dialog(page).getByLabel('Delimiter').inputValue(), ';')
+    await press(page, 'Next')
+    const type = (column: number) => dialog(page).getByLabel(`Type of column ${column}`)
+    const types = () => Promise.all([1, 2, 3, 4].map((column) => type(column).inputValue()))
+    assert.deepEqual(await types(), ['NAME', 'TYPE', 'SERVER_ATTRIBUTE', 'ACCESS_TOKEN'])
+    await type(2).selectOption('NAME')
+    await dialog(page).getByLabel('Key of column 3').fill('')
+    await press(page, 'Next')
+    await dialog(page).getByText('Choose one column as the name and one as the type.').waitFor()
+    await dialog(page).getByText('Another column is this already.').waitFor()
+    await dialog(page).getByText('Enter a key.').waitFor()
+    await type(2).selectOption('TYPE')
+    await dialog(page).getByLabel('Key of column 3').fill('floor')
+    await press(page, 'Next')
+
+    const line = (name: string) => dialog(page).getByRole('row').filter({ hasText: name })
+    await line('Known sensor').getByText('Changes').waitFor()
+    await line('New sensor').getByText('New', { exact: true }).waitFor()
+    await dialog(page).getByText('No name').waitFor()
+    await press(page, 'Import 3 lines')
+    await dialog(page).getByText('Give the device a name.').waitFor()
+    assert.equal(await stage.deviceToken('New sensor'), 'token-of-new')
+
+    const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download failed lines')])
+    assert.equal(download.suggestedFilename(), 'sensors-failed.csv')
+    assert.equal(
+      await readFile(await download.path(), 'utf8'),
+      'Name;Type;floor;access_token;error\n;default;3;;Give the device a name.',
+    )
+    await press(page, 'Done')
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'New sensor', exact: true }).waitFor()
+  }))
+
+test('an import that is cut off says so and goes on', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/assets')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    const lines = Array.from({ length: 1_200 }, (_, at) => `Shelf ${at},shelf`)
+    await choose(page, 'shelves.csv', ['name,type', ...lines].join('\n'))
+    await dialog(page, 'Import assets').getByText('shelves.csv').waitFor()
+    await press(page, 'Next')
+    await press(page, 'Next')
+    let calls = 0
+    await page.route('**/api/asset/bulk_import', (route) => (++calls === 2 ? route.abort() : route.continue()))
+    await press(page, 'Import 1,200 lines')
+    await dialog(page, 'Import assets')
+      .getByText(/The import stopped/)
+      .waitFor({ timeout: importMsMax })
+    await press(page, 'Go on')
+    await dialog(page, 'Import assets').getByRole('button', { name: 'Done' }).waitFor({ timeout: importMsMax })
+    const { totalElements } = await stage.call<{ totalElements: number }>(
+      'GET',
+      '/api/tenant/assets?pageSize=1&page=0&type=shelf',
+    )
+    assert.equal(totalElements, 1_200)
+  }))
+
+test('100,000 lines are read, shown and begun with while the page stays at hand', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await dialog(page).waitFor()
+    const lines = Array.from({ length: 100_000 }, (_, at) => `Fleet ${at},default,${at % 50},"Row ${at}, bay"`)
+    // As text: it runs in the page, whose names are not known here.
+    await page.evaluate(`{
+      window.longestFrameMs = 0
+      let last = performance.now()
+      const frame = (now) => {
+        window.longestFrameMs = Math.max(window.longestFrameMs, now - last)
+        last = now
+        requestAnimationFrame(frame)
+      }
+      requestAnimationFrame(frame)
+    }`)
+    await choose(page, 'fleet.csv', ['name,type,floor,place', ...lines].join('\n'))
+    await dialog(page).getByText('fleet.csv').waitFor()
+    await press(page, 'Next')
+    await dialog(page).getByLabel('Type of column 1').waitFor({ timeout: importMsMax })
+    await press(page, 'Next')
+    await dialog(page).getByText('100,000 lines. Nothing is imported yet.').waitFor()
+    const box = dialog(page).getByRole('region', { name: 'Preview' })
+    await box.evaluate('(element) => { element.scrollTop = element.scrollHeight }')
+    await dialog(page).getByText('Fleet 99999', { exact: true }).waitFor()
+    assert.ok((await dialog(page).getByRole('row').count()) < 60, 'Rows out of sight are drawn.')
+    const longest = await page.evaluate<number>('window.longestFrameMs')
+    assert.ok(longest < frozenMs, `The page stood still for ${Math.round(longest)} ms.`)
+
+    // Whether the platform takes so many is its own test; here the parts are answered at once.
+    let sent = 0
+    await page.route('**/api/device/bulk_import', (route) => {
+      const { file } = route.request().postDataJSON() as { file: string }
+      const count = file.split('\n').length
+      sent += count
+      return route.fulfill({ json: { created: count, updated: 0, errors: 0, errorsList: [] } })
+    })
+    await press(page, 'Import 100,000 lines')
+    await dialog(page).getByRole('button', { name: 'Done' }).waitFor({ timeout: importMsMax })
+    await until(
+      'every line to be sent',
+      () => sent,
+      (count) => count === 100_000,
+    )
+    await dialog(page).getByText('100,000', { exact: true }).waitFor()
+  }))
