@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog, type DialogProps } from '../ui/dialog/dialog.tsx'
+import { afterPress } from '../ui/field/after-press.ts'
 import { FormError } from '../ui/field/form-error.tsx'
 import type { EntityFormState, Faults } from './use-entity-form.tsx'
 
@@ -72,7 +73,7 @@ export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(p
             setDraft((now) => ({ ...now, ...part }))
             setFailure(null)
           },
-          touch: (field) => setTouched((now) => (now === 'all' ? now : new Set([...now, field]))),
+          touch: (field) => afterPress(() => setTouched((now) => (now === 'all' ? now : new Set([...now, field])))),
           faults: Object.fromEntries(
             Object.entries(allFaults).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
           ) as Partial<F>,

@@ -6,6 +6,7 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { afterPress } from '../ui/field/after-press.ts'
 import { focusFirstError } from '../ui/field/focus-first-error.ts'
 import { FormError } from '../ui/field/form-error.tsx'
 import { SaveBar } from '../ui/field/save-bar.tsx'
@@ -108,7 +109,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
       setEdit({ draft: { ...draft, ...part }, base })
       setFailure(null)
     },
-    touch: (field) => setTouched((now) => (now === 'all' ? now : new Set([...now, field]))),
+    touch: (field) => afterPress(() => setTouched((now) => (now === 'all' ? now : new Set([...now, field])))),
     faults: Object.fromEntries(
       Object.entries(allFaults).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
     ) as Partial<F>,
