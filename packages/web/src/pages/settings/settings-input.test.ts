@@ -5,6 +5,7 @@ import { englishTexts } from '../../testing/render-page.tsx'
 import { draftOfGeneral, generalFaults } from './general-input.ts'
 import { draftOfMail, type MailDraft, mailFaults, wireMail } from './mail-input.ts'
 import { draftOfSecurity, type SecurityDraft, securityFaults, wireSecurity } from './security-input.ts'
+import { draftOfSms, type SmsDraft, smsFaults, testSmsFaults, wireSms } from './sms-input.ts'
 
 const { t } = englishTexts().current
 
@@ -78,4 +79,33 @@ test('rules for passwords keep to their bounds; nothing typed is no rule', () =>
     maxFailedLoginAttempts: 5,
     userLockoutNotificationEmail: null,
   })
+})
+
+test('a provider of short messages is checked by its own fields, and only they are sent', () => {
+  const sns = { ...draftOfSms(null), accessKeyId: ' key ', secretAccessKey: 'secret', numberFrom: 'not looked at' }
+  const fault = (part: Partial<SmsDraft>) =>
+    Object.entries(smsFaults({ ...sns, ...part }, t))
+      .filter(([, words]) => words)
+      .map(([field]) => field)
+  expect(fault({})).toEqual([])
+  expect(wireSms(sns)).toEqual({
+    type: 'AWS_SNS',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    region: 'us-east-1',
+  })
+  expect(fault({ accessKeyId: ' ', region: 'US East' })).toEqual(['accessKeyId', 'region'])
+  expect(fault({ type: 'TWILIO' })).toEqual(['numberFrom', 'accountSid', 'accountToken'])
+  for (const numberFrom of ['+14155550100', 'MG12ab', 'PN12ab']) {
+    expect(fault({ type: 'TWILIO', accountSid: 'AC1', accountToken: 'token', numberFrom })).toEqual([])
+  }
+})
+
+test('a test message needs a number with its country code and at most 1600 characters', () => {
+  expect(testSmsFaults({ numberTo: '+14155550100', message: 'Full' }, t)).toEqual({})
+  for (const numberTo of ['', '14155550100', '+0415', '+1 415 555']) {
+    expect(testSmsFaults({ numberTo, message: 'Full' }, t).numberTo).toMatch(/country code/)
+  }
+  expect(testSmsFaults({ numberTo: '', message: ' ' }, t).message).toBe('Enter a message.')
+  expect(testSmsFaults({ numberTo: '', message: 'a'.repeat(1601) }, t).message).toMatch(/use at most 1,600/)
 })

@@ -25,7 +25,8 @@ export function useSettingsForm<Draft extends object, S, F extends Faults<Draft>
   return useEntityForm<Draft, F>({
     stored: draftOf(settings),
     faultsOf,
-    reload: async () => draftOf(await queries.fetchQuery({ queryKey, queryFn: load })),
+    // What was loaded a moment ago will not do: somebody may have saved since.
+    reload: async () => draftOf(await queries.fetchQuery({ queryKey, queryFn: load, staleTime: 0 })),
     async save(draft) {
       await save(draft)
       await queries.invalidateQueries({ queryKey })

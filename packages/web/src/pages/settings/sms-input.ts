@@ -1,0 +1,80 @@
+/** The form of the SMS provider: what can be typed, what is wrong with it, what is sent (pages.md §19.3). */
+
+import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
+import type { Translate } from '../../locale/texts.ts'
+import { tooLong } from '../../ui/field/text-faults.ts'
+
+/** Fields of both providers: what was typed for one stays while the other is looked at. */
+export interface SmsDraft {
+  readonly type: SmsSettings['type']
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+  readonly numberFrom: string
+  readonly accountSid: string
+  readonly accountToken: string
+}
+
+export type SmsFaults = Partial<Record<keyof SmsDraft, string>>
+
+const emptySms: SmsDraft = {
+  type: 'AWS_SNS',
+  accessKeyId: '',
+  secretAccessKey: '',
+  region: 'us-east-1',
+  numberFrom: '',
+  accountSid: '',
+  accountToken: '',
+}
+
+/** null: nothing is stored yet. */
+export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({ ...emptySms, ...stored })
+
+/** The platform's rules. */
+const region = /^[a-z0-9-]{1,32}$/
+const sender = /^(\+[1-9]\d{1,14}|(MG|PN)\w{1,64})$/
+/** E.164. */
+const phoneNumber = /^\+[1-9]\d{1,14}$/
+
+export function smsFaults(draft: SmsDraft, t: Translate): SmsFaults {
+  const secretFault = (text: string) => (text.trim() === '' ? t('settings.required') : tooLong(text, t))
+  if (draft.type === 'AWS_SNS') {
+    return {
+      accessKeyId: secretFault(draft.accessKeyId),
+      secretAccessKey: secretFault(draft.secretAccessKey),
+      region: region.test(draft.region.trim()) ? undefined : t('settings.regionInvalid'),
+    }
+  }
+  return {
+    numberFrom: sender.test(draft.numberFrom.trim()) ? undefined : t('settings.numberFromInvalid'),
+    accountSid: secretFault(draft.accountSid),
+    accountToken: secretFault(draft.accountToken),
+  }
+}
+
+export const wireSms = (draft: SmsDraft): SmsSettings =>
+  draft.type === 'AWS_SNS'
+    ? {
+        type: 'AWS_SNS',
+        accessKeyId: draft.accessKeyId.trim(),
+        secretAccessKey: draft.secretAccessKey.trim(),
+        region: draft.region.trim(),
+      }
+    : {
+        type: 'TWILIO',
+        numberFrom: draft.numberFrom.trim(),
+        accountSid: draft.accountSid.trim(),
+        accountToken: draft.accountToken.trim(),
+      }
+
+export interface TestSmsDraft {
+  readonly numberTo: string
+  readonly message: string
+}
+
+export function testSmsFaults({ numberTo, message }: TestSmsDraft, t: Translate) {
+  return {
+    numberTo: phoneNumber.test(numberTo.trim()) ? undefined : t('settings.numberToInvalid'),
+    message: message.trim() === '' ? t('settings.messageRequired') : tooLong(message, t, smsLengthMax),
+  }
+}
