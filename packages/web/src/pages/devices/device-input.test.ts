@@ -34,3 +34,7 @@ test('texts are trimmed, what the form does not show stays', () => {
     lastConnectedGateway: 'g',
   })
 })
+
+test('a device without a chosen profile is left to the default one', () => {
+  expect(inputOf({ ...draftOf(device), deviceProfileId: '' }, null).deviceProfileId).toBeNull()
+})

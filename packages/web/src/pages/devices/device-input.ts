@@ -51,7 +51,8 @@ export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceIn
       : {}),
     name: draft.name.trim(),
     label: draft.label.trim() || null,
-    deviceProfileId: { entityType: 'DEVICE_PROFILE', id: draft.deviceProfileId },
+    // Not chosen, because the profiles have not come yet: the tenant's default one.
+    deviceProfileId: draft.deviceProfileId ? { entityType: 'DEVICE_PROFILE', id: draft.deviceProfileId } : null,
     additionalInfo: {
       ...(device ? infoOf(device) : {}),
       gateway: draft.isGateway,
