@@ -9,5 +9,6 @@ export const listPaths = [
   '/tenants',
   '/tenantProfiles',
   '/users',
+  '/settings/resources-library',
 ] as const
 export type ListPath = (typeof listPaths)[number]

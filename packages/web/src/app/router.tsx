@@ -377,6 +377,13 @@ const settings = [
     () => import('../pages/settings/security-page.tsx'),
     'SecurityPage',
   ),
+  ...entityRoutes({
+    path: '/settings/resources-library',
+    title: 'resources.title',
+    authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
+    list: [() => import('../pages/settings/resources/resources-page.tsx'), 'ResourcesPage'],
+    page: [() => import('../pages/settings/resources/resources-page.tsx'), 'ResourcePage'],
+  }),
   settingsPage(
     'home',
     'settings.home',

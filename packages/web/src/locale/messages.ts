@@ -23,6 +23,7 @@ import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
+import type resources from './en/resources.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type telemetry from './en/telemetry.json'
@@ -51,6 +52,7 @@ interface Rooms {
   login: typeof login
   profile: typeof profile
   relations: typeof relations
+  resources: typeof resources
   settings: typeof settings
   shell: typeof shell
   telemetry: typeof telemetry

@@ -4,11 +4,13 @@ import {
   Boxes,
   Building2,
   Cpu,
+  Folder,
   House,
   Layers,
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  MessageSquare,
   MonitorCog,
   Router,
   ScrollText,
@@ -21,7 +23,7 @@ import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
 
-type SettingsPath = `/settings/${'general' | 'outgoing-mail' | 'security-settings' | 'home'}`
+type SettingsPath = `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'home'}`
 
 export interface MenuPlace {
   readonly to: '/home' | '/dashboards' | '/auditLogs' | SettingsPath | ListPath
@@ -82,12 +84,20 @@ const groups: readonly MenuGroup[] = [
     places: [
       { to: '/settings/general', label: 'settings.general', icon: Settings, key: 'g', authorities: systemOnly },
       { to: '/settings/outgoing-mail', label: 'settings.mail', icon: Mail, key: 'm', authorities: systemOnly },
+      { to: '/settings/sms-provider', label: 'settings.sms', icon: MessageSquare, key: 's', authorities: systemOnly },
       {
         to: '/settings/security-settings',
         label: 'settings.security',
         icon: ShieldCheck,
         key: 'y',
         authorities: systemOnly,
+      },
+      {
+        to: '/settings/resources-library',
+        label: 'resources.title',
+        icon: Folder,
+        key: 'f',
+        authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
       },
       { to: '/settings/home', label: 'settings.home', icon: MonitorCog, key: 's', authorities: tenantOnly },
     ],

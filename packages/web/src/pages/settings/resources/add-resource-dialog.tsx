@@ -1,0 +1,180 @@
+/** Adds resources: one key store, or as many models as files were chosen. */
+
+import '../../../json-files/import-json.css'
+import './resources.css'
+import type { ResourceType } from '@sonde/model/resources/resource'
+import { useQueryClient } from '@tanstack/react-query'
+import { FileUp, X } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { refreshRoom } from '../../../entities/entity-queries.ts'
+import { type EntityFields, NewEntityDialog } from '../../../entities/new-entity-dialog.tsx'
+import { useText } from '../../../locale/use-text.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { Field } from '../../../ui/field/field.tsx'
+import { Select, TextField } from '../../../ui/field/text-field.tsx'
+import { useToasts } from '../../../ui/toast/toast-stack.tsx'
+import { resourceRoom, useResourceCalls } from './resource-calls.ts'
+import {
+  emptyResource,
+  fileEndings,
+  type ResourceDraft,
+  type ResourceFaults,
+  resourceFaults,
+  wireResource,
+} from './resource-input.ts'
+
+/** In the order of how often they are added. */
+const types: readonly ResourceType[] = ['LWM2M_MODEL', 'PKCS_12', 'JKS']
+
+type Fields = EntityFields<ResourceDraft, ResourceFaults>
+
+export default function AddResourceDialog({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const resources = useResourceCalls()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  /** Made before another of the same choice was refused: the next try leaves them out. */
+  const made = useRef(new Set<File>())
+
+  async function create(draft: ResourceDraft) {
+    const titles: string[] = []
+    const refusals: string[] = []
+    for (const file of draft.files.filter((one) => !made.current.has(one))) {
+      try {
+        const { title } = await resources.save(await wireResource(draft, file), { ignoreErrors: true })
+        made.current.add(file)
+        titles.push(title)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        refusals.push(draft.files.length === 1 ? reason : t('resources.refused', { name: file.name, reason }))
+      }
+    }
+    void refreshRoom(queries, resourceRoom)
+    if (titles.length > 0) {
+      const [name = ''] = titles
+      const text =
+        titles.length === 1 ? t('resources.added', { name }) : t('resources.addedMany', { count: titles.length })
+      toasts.show({ kind: 'success', text })
+    }
+    if (refusals.length > 0) throw new Error(refusals.join('\n'))
+    onClose()
+  }
+
+  return (
+    <NewEntityDialog
+      title={t('resources.add')}
+      initial={emptyResource}
+      faultsOf={(draft) => resourceFaults(draft, t)}
+      create={create}
+      onClose={onClose}
+    >
+      {(fields) => <ResourceFields fields={fields} />}
+    </NewEntityDialog>
+  )
+}
+
+function ResourceFields({ fields }: { fields: Fields }) {
+  const t = useText()
+  const { draft, change, touch, faults } = fields
+  const isModel = draft.resourceType === 'LWM2M_MODEL'
+  return (
+    <>
+      <Select<ResourceType>
+        label={t('resources.type')}
+        help={isModel ? t('resources.modelHelp') : undefined}
+        value={draft.resourceType}
+        options={types.map((value) => ({
+          value,
+          label: t(`resources.${value}`),
+        }))}
+        onChange={(resourceType) => change({ resourceType, files: [] })}
+      />
+      {!isModel && (
+        <TextField
+          label={t('resources.name')}
+          value={draft.title}
+          error={faults.title}
+          onBlur={() => touch('title')}
+          onChange={(title) => change({ title })}
+          autoComplete="off"
+        />
+      )}
+      <FilesField fields={fields} isMany={isModel} />
+    </>
+  )
+}
+
+function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fields: Fields; isMany: boolean }) {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const endings = fileEndings[draft.resourceType]
+
+  function take(list: FileList | null) {
+    const chosen = [...(list ?? [])]
+    if (chosen.length === 0) return
+    const known = new Set(chosen.map(({ name }) => name))
+    // A file that was mended and is chosen again takes its own place.
+    const rest = draft.files.filter(({ name }) => !known.has(name))
+    change({ files: isMany ? [...rest, ...chosen] : chosen.slice(0, 1) })
+    touch('files')
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    <Field label={t(isMany ? 'resources.files' : 'resources.file')} error={faults.files}>
+      {(parts) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+        <div
+          className="sd-drop"
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          <FileUp size={24} strokeWidth={1.75} aria-hidden />
+          <p>{t(isMany ? 'resources.dropMany' : 'resources.drop', { endings: endings.join(', ') })}</p>
+          <Button {...parts} size="sm" onClick={() => input.current?.click()}>
+            {t(isMany ? 'resources.chooseMany' : 'resources.choose')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            multiple={isMany}
+            accept={endings.join(',')}
+            aria-label={t(isMany ? 'resources.files' : 'resources.file')}
+            onChange={(event) => {
+              take(event.target.files)
+              // The same file can be chosen again once it was mended.
+              event.target.value = ''
+            }}
+          />
+          {draft.files.length > 0 && (
+            <ul className="sd-resource-files">
+              {draft.files.map((file) => (
+                <li key={file.name}>
+                  <span>{file.name}</span>
+                  <IconButton
+                    size="sm"
+                    label={t('resources.dropFile', { name: file.name })}
+                    icon={<X size={16} strokeWidth={2} />}
+                    onClick={() => change({ files: draft.files.filter((one) => one !== file) })}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

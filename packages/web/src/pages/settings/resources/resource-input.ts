@@ -1,0 +1,66 @@
+/** What a new resource is made of: its kind, its files, its title, and what is wrong with them (pages.md §16). */
+
+import type { ResourceInput, ResourceType } from '@sonde/model/resources/resource'
+import type { Translate } from '../../../locale/texts.ts'
+import { tooLong } from '../../../ui/field/text-faults.ts'
+
+export interface ResourceDraft {
+  readonly resourceType: ResourceType
+  readonly title: string
+  /** Several of models, else one. */
+  readonly files: readonly File[]
+}
+
+export type ResourceFaults = { readonly resourceType?: string; readonly title?: string; readonly files?: string }
+
+export const emptyResource: ResourceDraft = { resourceType: 'LWM2M_MODEL', title: '', files: [] }
+
+export const fileEndings: Readonly<Record<ResourceType, readonly string[]>> = {
+  LWM2M_MODEL: ['.xml'],
+  PKCS_12: ['.p12', '.pfx'],
+  JKS: ['.jks'],
+}
+
+/** The platform's bounds. */
+const megabyte = 1024 * 1024
+const megabytesMax: Readonly<Record<ResourceType, number>> = { LWM2M_MODEL: 1, PKCS_12: 12, JKS: 12 }
+
+export const titleFault = (title: string, t: Translate): string | undefined =>
+  title.trim() === '' ? t('resources.nameRequired') : tooLong(title, t)
+
+export function resourceFaults({ resourceType, title, files }: ResourceDraft, t: Translate): ResourceFaults {
+  return {
+    title: resourceType === 'LWM2M_MODEL' ? undefined : titleFault(title, t),
+    files:
+      files.length === 0
+        ? t('resources.fileNeeded')
+        : files.map((file) => fileFault(file, resourceType, t)).find((fault) => fault !== undefined),
+  }
+}
+
+function fileFault({ name, size }: File, type: ResourceType, t: Translate): string | undefined {
+  const endings = fileEndings[type]
+  if (!endings.some((ending) => name.toLowerCase().endsWith(ending))) {
+    return t('resources.wrongEnding', { name, endings: endings.join(', ') })
+  }
+  if (size === 0) return t('resources.emptyFile', { name })
+  const max = megabytesMax[type]
+  return size > max * megabyte ? t('resources.tooLarge', { name, max }) : undefined
+}
+
+/** Models are titled by the platform. */
+export async function wireResource({ resourceType, title }: ResourceDraft, file: File): Promise<ResourceInput> {
+  const input = { resourceType, fileName: file.name, data: base64Of(new Uint8Array(await file.arrayBuffer())) }
+  return resourceType === 'LWM2M_MODEL' ? input : { ...input, title: title.trim() }
+}
+
+/** Bytes that are made text at once: a call takes only so many arguments. A multiple of 3, so that parts can be joined. */
+const partBytes = 3 * 8192
+
+export function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let from = 0; from < bytes.length; from += partBytes) {
+    text += btoa(String.fromCharCode(...bytes.subarray(from, from + partBytes)))
+  }
+  return text
+}

@@ -1,0 +1,105 @@
+/** The resource library: list, details beside it, the dialog that adds; and one resource as a page (pages.md §16). */
+
+import type { ResourceInfo } from '@sonde/model/resources/resource'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { EntityDrawer } from '../../../entities/entity-drawer.tsx'
+import { EntityOwnPage } from '../../../entities/entity-own-page.tsx'
+import { useText } from '../../../locale/use-text.tsx'
+import { EntityPage, type OpenEntity } from '../../../ui/entity-table/entity-page.tsx'
+import { useResourceActions } from './resource-actions.tsx'
+import { useResource, useResourceCalls } from './resource-calls.ts'
+import { ResourceDetails } from './resource-details.tsx'
+import { resourceTable } from './resource-table.tsx'
+
+const AddResourceDialog = lazy(() => import('./add-resource-dialog.tsx'))
+
+export function ResourcesPage() {
+  const t = useText()
+  const resources = useResourceCalls()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const actions = useResourceActions()
+  const { all, links, isChangeable } = actions
+  const description = useMemo(
+    () => resourceTable({ resources, quickAction: links[0] ?? actions.openPage, actions: all, isChangeable }),
+    [resources, links, actions.openPage, all, isChangeable],
+  )
+  return (
+    <EntityPage<ResourceInfo>
+      description={description}
+      primary={{
+        label: t('resources.add'),
+        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
+        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
+      }}
+      renderOpen={(open) => <ResourceDrawer key={open.id} open={open} parts={actions} />}
+    >
+      {actions.dialogs}
+      <Suspense>
+        {search.add && (
+          <AddResourceDialog
+            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
+          />
+        )}
+      </Suspense>
+    </EntityPage>
+  )
+}
+
+interface ResourceDrawerProps {
+  readonly open: OpenEntity<ResourceInfo>
+  readonly parts: ReturnType<typeof useResourceActions>
+}
+
+function ResourceDrawer({ open: { id, row, onClose, onStep }, parts }: ResourceDrawerProps) {
+  const t = useText()
+  return (
+    <EntityDrawer
+      entity={useResource(id, row)}
+      nameOf={({ title }) => title}
+      kind={t('entityTypes.TB_RESOURCE')}
+      failed={t('resources.resourceFailed')}
+      onClose={onClose}
+    >
+      {(resource) => (
+        <ResourceDetails
+          resource={resource}
+          isChangeable={parts.isChangeable(resource)}
+          actions={parts.all}
+          links={parts.links}
+          openPage={parts.openPage}
+          onClose={onClose}
+          onStep={onStep}
+        />
+      )}
+    </EntityDrawer>
+  )
+}
+
+export function ResourcePage() {
+  const t = useText()
+  const { entityId } = useParams({ from: '/guarded/shell/settings/resources-library/$entityId' })
+  const { all, links, isChangeable, dialogs } = useResourceActions()
+  return (
+    <EntityOwnPage
+      entity={useResource(entityId)}
+      nameOf={({ title }) => title}
+      kind={t('entityTypes.TB_RESOURCE')}
+      failed={t('resources.resourceFailed')}
+    >
+      {(resource) => (
+        <>
+          <ResourceDetails
+            resource={resource}
+            isChangeable={isChangeable(resource)}
+            actions={all.filter(({ id }) => id !== 'open')}
+            links={links}
+          />
+          {dialogs}
+        </>
+      )}
+    </EntityOwnPage>
+  )
+}
