@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { projectRoot } from '../platform/start-platform.ts'
-import { enterAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
+import { administrator, enterAs, openAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
 
 const { values, positionals } = parseArgs({
   options: { readme: { type: 'boolean', default: false } },
@@ -35,10 +35,9 @@ try {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
       if (values.readme && size === 'phone') continue
-      await stage.play((page) => visit(page, dashboard, `${colorScheme}${size === 'phone' ? '-phone' : ''}`), {
-        colorScheme,
-        viewport,
-      })
+      const suffix = `${colorScheme}${size === 'phone' ? '-phone' : ''}`
+      await stage.play((page) => visit(page, dashboard, suffix), { colorScheme, viewport })
+      if (!values.readme) await stage.play((page) => visitAsAdministrator(page, suffix), { colorScheme, viewport })
     }
   }
 } finally {
@@ -82,18 +81,20 @@ async function raiseAlarms(stage: Stage): Promise<void> {
   }
 }
 
+async function shootAs(page: Page, name: string): Promise<void> {
+  // Fonts, and what has no sign of its own that it is drawn.
+  await page.waitForLoadState('networkidle')
+  // Widgets below the edge of the window are not drawn yet.
+  const placeholders = () =>
+    page.evaluate<number>(`[...document.querySelectorAll('.sd-skeleton')]
+      .filter((one) => one.getBoundingClientRect().top < innerHeight).length`)
+  await until('the last placeholder to go', placeholders, (count) => count === 0)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  await page.screenshot({ path: join(folder ?? '', `${name}.png`) })
+}
+
 async function visit(page: Page, dashboard: string, suffix: string): Promise<void> {
-  const shoot = async (name: string) => {
-    // Fonts, and what has no sign of its own that it is drawn.
-    await page.waitForLoadState('networkidle')
-    // Widgets below the edge of the window are not drawn yet.
-    const placeholders = () =>
-      page.evaluate<number>(`[...document.querySelectorAll('.sd-skeleton')]
-        .filter((one) => one.getBoundingClientRect().top < innerHeight).length`)
-    await until('the last placeholder to go', placeholders, (count) => count === 0)
-    await page.evaluate('document.fonts.ready.then(() => undefined)')
-    await page.screenshot({ path: join(folder ?? '', `${name}-${suffix}.png`) })
-  }
+  const shoot = (name: string) => shootAs(page, `${name}-${suffix}`)
   await page.goto(dashboard)
   await page.getByLabel('Email').waitFor()
   if (!values.readme) await shoot('login')
@@ -136,10 +137,38 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   await page.goto('/auditLogs')
   await page.getByText('Signed in').first().waitFor()
   await shoot('audit-logs')
+  await page.goto('/customers')
+  await firstRow(page).click()
+  await page.getByLabel('Title', { exact: true }).waitFor()
+  await shoot('customer')
+  await page.getByRole('button', { name: 'Manage users' }).first().click()
+  await page.waitForURL((url) => url.pathname.endsWith('/users'))
+  await firstRow(page).click()
+  await page.getByLabel('Email', { exact: true }).waitFor()
+  await shoot('user')
   await page.goto('/devices')
   await page.getByRole('button', { name: 'Add device' }).click()
   await page.getByLabel('Name', { exact: true }).fill(`Greenhouse ${suffix}`)
   await page.getByRole('button', { name: 'Create now' }).click()
   await page.getByText('Waiting for data…').waitFor()
   await shoot('connect')
+}
+
+/** Of the list of the page: a row of the table, on phones an item. */
+function firstRow(page: Page) {
+  return page.getByRole('main').locator('.sd-row-name, .sd-list-item').first()
+}
+
+async function visitAsAdministrator(page: Page, suffix: string): Promise<void> {
+  await openAs(page, administrator, '/tenants')
+  await firstRow(page).click()
+  await page.getByLabel('Title', { exact: true }).waitFor()
+  await shootAs(page, `tenant-${suffix}`)
+  await page.goto('/tenantProfiles')
+  await firstRow(page).click()
+  await page.getByLabel('Devices', { exact: true }).waitFor()
+  await shootAs(page, `tenant-profile-${suffix}`)
+  await page.goto('/tenantProfiles?import=true')
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+  await shootAs(page, `import-${suffix}`)
 }

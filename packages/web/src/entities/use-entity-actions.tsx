@@ -40,6 +40,8 @@ export interface EntityActionsParts<T> {
     readonly run: (row: T) => Promise<unknown>
     readonly texts: DeleteTexts
     readonly isAllowed?: (row: T) => boolean
+    /** The name must be typed: others depend on it, and nothing brings it back. */
+    readonly isTyped?: boolean
   }
 }
 
@@ -134,6 +136,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
         title={t(remove.texts.title, { name: nameOf(doomed) })}
         action={t(remove.texts.action)}
         isDanger
+        typed={remove.isTyped ? nameOf(doomed) : undefined}
         onCancel={() => setDoomed(null)}
         onConfirm={() => confirmed(doomed).catch(() => {})}
       >

@@ -33,7 +33,7 @@ export function useTenantActions() {
     [navigate],
   )
   const remove = useMemo(
-    () => ({ run: (tenant: TenantInfo) => tenants.delete(tenant.id.id), texts: deleteTexts }),
+    () => ({ run: (tenant: TenantInfo) => tenants.delete(tenant.id.id), texts: deleteTexts, isTyped: true }),
     [tenants],
   )
   const actions = useEntityActions({

@@ -68,6 +68,7 @@ export function tenantTable({ tenants, quickAction, actions }: TenantTableParts)
           title: 'tenants.deleteManyTitle',
           text: 'tenants.deleteManyText',
           action: 'tenants.deleteManyAction',
+          isTyped: true,
         },
         done: 'tenants.deletedMany',
         run: ({ id }) => tenants.delete(id.id, { ignoreErrors: true }),

@@ -108,7 +108,9 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
           title={t(asked.confirm.title, { ...asked.values, count: rowsFor(asked).length })}
           action={t(asked.confirm.action, { ...asked.values, count: rowsFor(asked).length })}
           isDanger={asked.isDanger}
-          typed={rowsFor(asked).length >= typedFrom ? String(rowsFor(asked).length) : undefined}
+          typed={
+            asked.confirm.isTyped || rowsFor(asked).length >= typedFrom ? String(rowsFor(asked).length) : undefined
+          }
           onCancel={() => setAsked(null)}
           onConfirm={() => void start(asked, rowsFor(asked))}
         >

@@ -80,7 +80,13 @@ export interface BulkAction<T> {
   readonly icon: ReactNode
   readonly isDanger?: boolean
   /** Asked before: title and button take `{count}`. Without it the action starts at once. */
-  readonly confirm?: { readonly title: MessageKey; readonly text: MessageKey; readonly action: MessageKey }
+  readonly confirm?: {
+    readonly title: MessageKey
+    readonly text: MessageKey
+    readonly action: MessageKey
+    /** The number must be typed, however small: others depend on these, and nothing brings them back. */
+    readonly isTyped?: boolean
+  }
   /** Told when all are done; takes `{count}`. */
   readonly done: MessageKey
   /** Absent: for every row. Selected rows that it is not allowed for stay as they are, and selected. */
