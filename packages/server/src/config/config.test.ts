@@ -31,7 +31,7 @@ test('without any setting the platform runs by itself on this machine', () => {
     adminPassword: null,
     tlsCert: null,
     tlsKey: null,
-    languages: ['en_US'],
+    languages: settings.languages.default.split(','),
     defaultLanguage: 'en_US',
     edges: true,
     helpUrl: '/assets',
@@ -109,7 +109,7 @@ test('settings that do not go together are refused', () => {
   assert.match(one({ SONDE_DEMO: 'true', SONDE_HOST: '0.0.0.0' }), /SONDE_HOST.*demo/)
   assert.match(one({ SONDE_ADMIN_EMAIL: 'a@b' }), /SONDE_ADMIN_PASSWORD is not set/)
   assert.match(one({ SONDE_TLS_KEY: 'key.pem' }), /SONDE_TLS_CERT is not set/)
-  assert.match(one({ SONDE_DEFAULT_LANGUAGE: 'de_DE' }), /SONDE_DEFAULT_LANGUAGE/)
+  assert.match(one({ SONDE_DEFAULT_LANGUAGE: 'nl_NL' }), /SONDE_DEFAULT_LANGUAGE/)
   assert.match(one({ SONDE_HTTP_PORT: '1883' }), /SONDE_MQTT_PORT is 1883/)
   for (const host of ['127.0.0.1', 'localhost', '::1', '127.8.8.8']) read({ SONDE_DEMO: 'true', SONDE_HOST: host })
 })

@@ -19,6 +19,9 @@ const optional = <T>(each: Omit<Setting<T>, 'default'>): Setting<T> & { readonly
 })
 
 const language = /^[a-z]{2}_[A-Z]{2}$/
+/** Of the wire: its name of Japanese has no region that exists. */
+const allLanguages =
+  'cs_CZ,da_DK,de_DE,el_GR,en_US,es_ES,fa_IR,fr_FR,it_IT,ja_JA,ka_GE,ko_KR,lv_LV,pt_BR,ro_RO,ru_RU,sl_SI,tr_TR,uk_UA,zh_CN,zh_TW'
 /** An address, a range, or a name, which may begin with `*.`; each with or without a port. */
 const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(\/\d{1,3})?(:\d{1,5})?$/i
 
@@ -79,9 +82,9 @@ export const settings = {
   }),
   languages: setting({
     name: 'SONDE_LANGUAGES',
-    description: 'Languages that the page offers.',
+    description: 'Languages that the page offers; words are English where there is no translation.',
     type: list('languages such as `en_US`, separated by commas', language),
-    default: 'en_US',
+    default: allLanguages,
   }),
   defaultLanguage: setting({
     name: 'SONDE_DEFAULT_LANGUAGE',

@@ -63,10 +63,17 @@ function isLocale(tag: string): boolean {
   }
 }
 
+/** Without its region where there is no such region: the wire's name of Japanese is `ja_JA`. */
+function namedOf(tag: string): string {
+  const { language, region } = new Intl.Locale(intlOf(tag))
+  const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  return region && regions.of(region) === undefined ? language : intlOf(tag)
+}
+
 /** `Deutsch (Deutschland)`: as its speakers write it. */
 export function localeName(tag: string): string {
   const name =
-    new Intl.DisplayNames([intlOf(tag)], { type: 'language', languageDisplay: 'standard' }).of(intlOf(tag)) ?? tag
+    new Intl.DisplayNames([intlOf(tag)], { type: 'language', languageDisplay: 'standard' }).of(namedOf(tag)) ?? tag
   return name.charAt(0).toLocaleUpperCase(intlOf(tag)) + name.slice(1)
 }
 

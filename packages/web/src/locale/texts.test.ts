@@ -64,4 +64,5 @@ test('what the platform offers stands in the page; without it English is', () =>
   const bare = new DOMParser().parseFromString('<meta name="sonde-languages" content="__LANGUAGES__">', 'text/html')
   expect(offeredLanguages(bare)).toEqual(['en_US'])
   expect(localeName('de_DE')).toBe('Deutsch (Deutschland)')
+  expect(localeName('ja_JA')).toBe('日本語')
 })
