@@ -1,0 +1,54 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../testing/render-page.tsx'
+import BulkImportDialog from './bulk-import-dialog.tsx'
+
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name, hidden: true }))
+
+function choose(name: string, text: string) {
+  const file = new File([text], name, { type: 'text/csv' })
+  fireEvent.change(screen.getByLabelText('File'), { target: { files: [file] } })
+}
+
+test('from the file to what came of it', async () => {
+  const send = vi.fn(async () => ({
+    created: 1,
+    updated: 0,
+    errors: 1,
+    errorsList: ['Line 2: Give the asset a name.'],
+  }))
+  const onDone = vi.fn(async () => {})
+  const client = { entityQuery: { find: async () => ({ data: [] }) } }
+  await renderPage(<BulkImportDialog kind="ASSET" send={send} onClose={() => {}} onDone={onDone} />, { client })
+  choose('halls.csv', 'name;type\nHall 1;hall\n;hall')
+  expect(await screen.findByText('halls.csv')).toBeTruthy()
+  press('Next')
+  expect(await screen.findByLabelText('Type of column 2')).toBeTruthy()
+  press('Next')
+  expect(await screen.findByText('No name')).toBeTruthy()
+  press('Import 2 lines')
+  expect(await screen.findByText('Give the asset a name.')).toBeTruthy()
+  await waitFor(() => expect(onDone).toHaveBeenCalledOnce())
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ file: 'Hall 1;hall\n;hall' }),
+    expect.anything(),
+  )
+})
+
+test('a first part that cannot be sent can be sent again', async () => {
+  const send = vi
+    .fn()
+    .mockRejectedValueOnce(new Error('offline'))
+    .mockResolvedValue({ created: 1, updated: 0, errors: 0, errorsList: [] })
+  const client = { entityQuery: { find: async () => ({ data: [] }) } }
+  await renderPage(<BulkImportDialog kind="ASSET" send={send} onClose={() => {}} onDone={async () => {}} />, { client })
+  choose('halls.csv', 'name,type\nHall 1,hall')
+  await screen.findByText('halls.csv')
+  press('Next')
+  await screen.findByLabelText('Type of column 2')
+  press('Next')
+  fireEvent.click(await screen.findByRole('button', { name: 'Import 1 line', hidden: true }))
+  expect(await screen.findByText(/The import stopped: offline/)).toBeTruthy()
+  press('Go on')
+  expect(await screen.findByRole('button', { name: 'Done', hidden: true })).toBeTruthy()
+})
