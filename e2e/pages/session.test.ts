@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
-import { customer, enterAs, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
+import { callAs, signIn } from '../platform/world.ts'
+import { administrator, customer, enterAs, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const dashboardId = await plantDashboardId(stage)
@@ -110,3 +111,61 @@ test('every page runs under a strict content security policy', () =>
     }
     await page.locator('canvas').first().waitFor()
   }))
+
+test('somebody with a full-screen default dashboard is held to it, and to what they may open', async () => {
+  const root = await signIn(stage.platform, administrator.email, administrator.password)
+  const { tenantId } = await stage.call<{ tenantId: object }>('GET', '/api/auth/user')
+  const other = await stage.call<{ id: { id: string } }>('POST', '/api/dashboard', { title: 'Second hall' })
+  const email = 'held@sonde.example'
+  const password = 'held-to-one-board'
+  const user = await callAs<{ id: { id: string } }>(
+    stage.platform,
+    root,
+    'POST',
+    '/api/user?sendActivationMail=false',
+    {
+      authority: 'TENANT_ADMIN',
+      tenantId,
+      email,
+      additionalInfo: { defaultDashboardId: dashboardId, defaultDashboardFullscreen: true },
+    },
+  )
+  const link = await callAs<string>(stage.platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
+  const activateToken = new URL(link).searchParams.get('activateToken')
+  await callAs(stage.platform, null, 'POST', '/api/noauth/activate', { activateToken, password })
+  await stage.play(async (page) => {
+    await page.goto('/login')
+    await enterAs(page, { email, password })
+    await page.waitForURL(`**/dashboard/${dashboardId}`)
+    await page.locator('canvas').first().waitFor()
+    for (const closed of ['/home', '/devices', '/dashboards', '/settings/home']) {
+      await page.goto(closed)
+      await page.waitForURL(`**/dashboard/${dashboardId}`)
+    }
+    await page.goto(`/dashboards/${other.id.id}`)
+    await page.getByText('Second hall').first().waitFor()
+    assert.equal(new URL(page.url()).pathname, `/dashboards/${other.id.id}`)
+    // The own profile stays open: a password must be changed somewhere.
+    await page.goto('/profile')
+    await page.getByLabel('First name').waitFor()
+  })
+})
+
+test('every language can be chosen; the texts are served as a file too', async () => {
+  const answer = await fetch(`${stage.platform.baseUrl}/assets/locale/locale.constant-en_US.json`)
+  assert.match(answer.headers.get('content-type') ?? '', /json/)
+  const texts = (await answer.json()) as { login: { signIn: string } }
+  assert.equal(texts.login.signIn, 'Sign in')
+  await stage.play(async (page) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'English (United States)' }).click()
+    assert.equal(await page.getByRole('menuitemradio').count(), 21)
+    await page.getByRole('menuitemradio', { name: 'Français (France)' }).click()
+    await page.getByRole('button', { name: 'Français (France)' }).waitFor()
+    await openAs(page, tenant, '/dashboards')
+    await page
+      .getByRole('cell', { name: /^\d+ [a-zûé.]+ \d{4}/ })
+      .first()
+      .waitFor()
+  })
+})
