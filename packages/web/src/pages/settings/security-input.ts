@@ -7,13 +7,11 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 import { wholeNumberFault } from './whole-number.ts'
 
 /** Characters of each class that a password must hold. */
-export const classFields = [
-  'minimumUppercaseLetters',
-  'minimumLowercaseLetters',
-  'minimumDigits',
-  'minimumSpecialCharacters',
-] as const
-export const dayFields = ['passwordExpirationPeriodDays', 'passwordReuseFrequencyDays'] as const
+export const letterFields = ['minimumUppercaseLetters', 'minimumLowercaseLetters'] as const
+export const signFields = ['minimumDigits', 'minimumSpecialCharacters'] as const
+const dayFields = ['passwordExpirationPeriodDays', 'passwordReuseFrequencyDays'] as const
+
+const classFields = [...letterFields, ...signFields]
 
 type NumberField =
   | 'maxFailedLoginAttempts'

@@ -4,11 +4,12 @@ import type { SecuritySettings } from '@sonde/model/admin-settings/admin-setting
 import { useText } from '../../locale/use-text.tsx'
 import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import {
-  classFields,
   draftOfSecurity,
+  letterFields,
   type SecurityDraft,
   type SecurityFaults,
   securityFaults,
+  signFields,
   wireSecurity,
 } from './security-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
@@ -63,11 +64,13 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       <SettingsGroup title={t('settings.passwordPolicy')}>
         <p className="sd-text-3 sd-xs">{t('settings.policyNote')}</p>
         <TextField {...number('minimumLength')} />
-        <div className="sd-form-pair">
-          {classFields.map((field) => (
-            <TextField key={field} {...number(field)} isOptional />
-          ))}
-        </div>
+        {[letterFields, signFields].map((pair) => (
+          <div key={pair[0]} className="sd-form-pair">
+            {pair.map((field) => (
+              <TextField key={field} {...number(field)} isOptional />
+            ))}
+          </div>
+        ))}
         <div className="sd-form-pair">
           <TextField
             {...number('passwordExpirationPeriodDays')}

@@ -1,9 +1,11 @@
 /** The frame of every page of settings: its title, what it is for, the card with its form, and its states. */
 
+import '../../ui/entity-details/entity-details.css'
 import './settings.css'
 import type { ReactNode } from 'react'
 import { EntityForm, type EntityFormFrame } from '../../entities/use-entity-form.tsx'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import type { SettingsQuery } from './settings-calls.ts'
 
 interface SettingsPageProps<T> {
@@ -18,11 +20,17 @@ interface SettingsPageProps<T> {
 
 export function SettingsPage<T>({ title, text, failed, query, children }: SettingsPageProps<T>) {
   const { data, error, refetch } = query
+  const onPhone = useWidth(isPhone)
   return (
     <div className="sd-page sd-settings">
-      <div className="sd-page-head">
-        <h1>{title}</h1>
-      </div>
+      {onPhone ? (
+        // The toolbar says it already.
+        <h1 className="sd-hidden-text">{title}</h1>
+      ) : (
+        <div className="sd-page-head">
+          <h1>{title}</h1>
+        </div>
+      )}
       <section className="sd-card sd-settings-card" aria-label={title}>
         <p className="sd-settings-text">{text}</p>
         {data !== undefined ? (
