@@ -1,5 +1,5 @@
 import { ApiError } from '@sonde/client'
-import { plainPasswordPolicy } from '@sonde/model/auth/password-policy'
+import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
