@@ -147,7 +147,12 @@ export async function openDeviceRooms(t: TestContext) {
   const { demandNoViews } = entityViews
   const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
   t.after(() => entityQuery.close())
-  const store = createDeviceStore({ relational, live, counts: entityQuery.counts, searchNames: entityQuery.searchNames })
+  const store = createDeviceStore({
+    relational,
+    live,
+    counts: entityQuery.counts,
+    searchNames: entityQuery.searchNames,
+  })
   const devices = createDeviceService({
     store,
     profiles,
