@@ -29,6 +29,7 @@ function EditableDevice({ device }: { device: DeviceInfo }) {
         await queries.fetchQuery({
           queryKey: deviceKey(deviceId),
           queryFn: () => client.devices.info(deviceId, { ignoreErrors: true }),
+          staleTime: 0,
         }),
       ),
     async save(draft) {
