@@ -64,10 +64,14 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [isConflict, setConflict] = useState(false)
+  /** What somebody else stored meanwhile, while the user decides. */
+  const [conflict, setConflict] = useState<Draft | null>(null)
+  /** What they stored, shown until the page's own copy has caught up with it. */
+  const [theirs, setTheirs] = useState<{ readonly draft: Draft; readonly instead: Draft } | null>(null)
 
-  const draft = edit?.draft ?? stored
-  const base = edit?.base ?? stored
+  const known = theirs && isSame(stored, theirs.instead) ? theirs.draft : stored
+  const draft = edit?.draft ?? known
+  const base = edit?.base ?? known
   const changes = changedFields(draft, base).length
   const allFaults = faultsOf(draft)
 
@@ -80,7 +84,8 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
     setEdit(null)
     setTouched(new Set())
     setFailure(null)
-    setConflict(false)
+    if (conflict) setTheirs({ draft: conflict, instead: stored })
+    setConflict(null)
   }
 
   async function save({ overwrite = false } = {}) {
@@ -91,10 +96,13 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
     try {
       if (reload && !overwrite) {
         const now = await reload()
-        if (changedFields(now, base).length > 0) return setConflict(true)
+        if (changedFields(now, base).length > 0) return setConflict(now)
       }
       await send(draft)
-      discard()
+      setTheirs(null)
+      setEdit(null)
+      setTouched(new Set())
+      setConflict(null)
       toasts.show({ kind: 'success', text: saved })
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
@@ -117,7 +125,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
     changes,
     failure,
     isBusy,
-    isConflict,
+    isConflict: conflict !== null,
     save,
     discard,
   }
