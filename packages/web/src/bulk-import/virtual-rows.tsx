@@ -1,7 +1,7 @@
 /** A long list in a box of its own: only the rows in sight are drawn, all of the same height. */
 
 import './bulk-import.css'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 /** Px, as in the style. */
 const rowHeight = 36
@@ -33,6 +33,12 @@ export function VirtualRows({ label, count, head, renderRow, onSight }: VirtualR
     setSight((now) => (now.first === first && now.last === last ? now : { first, last }))
     tell.current?.(first, last)
   }
+  /** At once: rows that come on the way would end the browser's own glide. */
+  function jump(event: KeyboardEvent) {
+    if ((event.key !== 'Home' && event.key !== 'End') || !box.current) return
+    event.preventDefault()
+    box.current.scrollTop = event.key === 'Home' ? 0 : box.current.scrollHeight
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it looks anew when there are other rows
   useLayoutEffect(look, [count])
 
@@ -41,7 +47,7 @@ export function VirtualRows({ label, count, head, renderRow, onSight }: VirtualR
   const drawn = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
-    <section ref={box} className="sd-virtual" aria-label={label} tabIndex={0} onScroll={look}>
+    <section ref={box} className="sd-virtual" aria-label={label} tabIndex={0} onScroll={look} onKeyDown={jump}>
       <table>
         {head}
         <tbody>
