@@ -239,7 +239,7 @@ const placesOutside: typeof places = [
   [
     'new password refused',
     async (page) => {
-      await page.getByLabel('New password', { exact: true }).fill('one')
+      await page.getByLabel('New password', { exact: true }).fill('one long password')
       await press(page, 'Set password')
       await page.getByText('The two passwords differ.').waitFor()
     },
