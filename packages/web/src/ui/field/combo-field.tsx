@@ -67,7 +67,7 @@ export function ComboField<V extends string = string>({
     return () => clearTimeout(timer)
   }, [typed])
 
-  const { data, isPending, isError } = useQuery({
+  const { data, isPending, isError, isPlaceholderData } = useQuery({
     queryKey: [...source, 'combo', searched],
     queryFn: ({ signal }) => load(searched, signal),
     enabled: isOpen,
@@ -75,7 +75,9 @@ export function ComboField<V extends string = string>({
   })
   const found = data ?? []
   const own = ofText && searched !== '' && !found.some(({ label }) => label === searched) ? ofText(searched) : null
-  const options = own ? [...found, own] : found
+  // What was found for an earlier text is not offered: Enter would take what the reader did not ask for.
+  const isBehind = typed !== null && (typed.trim() !== searched || isPlaceholderData)
+  const options = isBehind ? [] : own ? [...found, own] : found
 
   function close() {
     setOpen(false)
@@ -189,8 +191,8 @@ export function ComboField<V extends string = string>({
                 </div>
               ))}
               {isError && <p className="sd-options-note">{t('ui.optionsFailed')}</p>}
-              {isPending && <p className="sd-options-note">{t('ui.optionsLoading')}</p>}
-              {!isPending && !isError && options.length === 0 && (
+              {(isPending || isBehind) && !isError && <p className="sd-options-note">{t('ui.optionsLoading')}</p>}
+              {!isPending && !isBehind && !isError && options.length === 0 && (
                 <p className="sd-options-note">
                   {searched === '' ? t('ui.noOptions') : t('ui.noOption', { query: searched })}
                 </p>
