@@ -78,7 +78,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
     link: PageLink,
   ): Promise<PageData<OtaPackageInfo>> {
     demandAny(scope, 'READ')
-    if (!(await store.hasProfile(scope.tenantId, deviceProfileId))) throw notFound()
+    if (!(await store.hasProfile(scope.tenantId, deviceProfileId))) throw notFound('DEVICE_PROFILE', deviceProfileId)
     return store.page({ tenantId: scope.tenantId, deviceProfileId, type, hasData: true }, link)
   }
 
