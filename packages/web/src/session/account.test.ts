@@ -1,4 +1,4 @@
-import type { AuthUser } from '@sonde/client'
+import { ApiError, type AuthUser, SessionError } from '@sonde/client'
 import { expect, test, vi } from 'vitest'
 import { createAccount } from './account.ts'
 import type { Client } from './page-client.ts'
@@ -13,7 +13,7 @@ const auth: AuthUser = {
   customerId: null,
 }
 
-function fakeClient({ user = auth as AuthUser | null, limit = 50_000, fails = false } = {}) {
+function fakeClient({ user = auth as AuthUser | null, limit = 50_000, failures = [] as Error[] } = {}) {
   const listeners: (() => void)[] = []
   const session = {
     user,
@@ -25,7 +25,8 @@ function fakeClient({ user = auth as AuthUser | null, limit = 50_000, fails = fa
     session,
     auth: {
       user: async () => {
-        if (fails) throw new Error('no answer')
+        const failure = failures.shift()
+        if (failure) throw failure
         return { additionalInfo: null }
       },
     },
@@ -55,12 +56,47 @@ test('a limit that is too low is raised to 8, a missing one is 500', async () =>
   expect(await createAccount(fakeClient({ limit: 0 }).client, () => {}).ready()).toMatchObject({ maxDatapoints: 500 })
 })
 
-test('a user who cannot be loaded is signed out, and the failure is told', async () => {
-  const { client, session } = fakeClient({ fails: true })
+const refused = (status: number) => new ApiError({ status, message: 'No.', method: 'GET', path: '/api/auth/user' })
+
+test.each([[refused(401)], [new SessionError('refreshTokenExpired')]])(
+  'a user whom the platform refuses is signed out, and the failure is told: %s',
+  async (failure) => {
+    const { client, session } = fakeClient({ failures: [failure] })
+    const errors: unknown[] = []
+    expect(await createAccount(client, (error) => errors.push(error)).ready()).toEqual({ kind: 'anonymous' })
+    expect(errors).toEqual([failure])
+    expect(session.logout).toHaveBeenCalled()
+  },
+)
+
+test('a call that is broken off or fails is made again, later each time: nobody is signed out', async () => {
+  const failures = [refused(0), refused(503), new TypeError('broken off'), refused(429)]
+  const { client, session } = fakeClient({ failures: [...failures] })
   const errors: unknown[] = []
-  expect(await createAccount(client, (error) => errors.push(error)).ready()).toEqual({ kind: 'anonymous' })
-  expect(errors).toHaveLength(1)
-  expect(session.logout).toHaveBeenCalled()
+  const waited: number[] = []
+  const account = createAccount(
+    client,
+    (error) => errors.push(error),
+    async (ms) => void waited.push(ms),
+  )
+  expect(await account.ready()).toMatchObject({ kind: 'signedIn' })
+  expect(errors).toEqual([failures[0]])
+  expect(waited).toEqual([500, 1000, 2000, 4000])
+  expect(session.logout).not.toHaveBeenCalled()
+})
+
+test('who signs out meanwhile is not loaded again', async () => {
+  const { client, session, tell } = fakeClient({ failures: [refused(0)] })
+  const account = createAccount(
+    client,
+    () => {},
+    async () => {
+      session.user = null
+      tell()
+    },
+  )
+  expect(await account.ready()).toEqual({ kind: 'anonymous' })
+  expect(session.logout).not.toHaveBeenCalled()
 })
 
 test('signing out is followed', async () => {

@@ -1,10 +1,11 @@
 /**
  * Who uses the page: nobody, or a signed-in user with what the pages need to know of them before they are drawn.
  *
- * Follows the client's session; `ready()` waits while an account loads.
+ * Follows the client's session; `ready()` waits while an account loads. Only a session that the platform refuses ends: a
+ * call that was broken off, by the network or by leaving the page, is made again.
  */
 
-import type { AuthUser, User } from '@sonde/client'
+import { ApiError, type AuthUser, SessionError, type User } from '@sonde/client'
 import { createObservable, type Observable } from '../ui/observable.ts'
 import type { Client } from './page-client.ts'
 
@@ -27,6 +28,9 @@ export type AccountState = { readonly kind: 'loading' } | { readonly kind: 'anon
 const maxDatapointsDefault = 500
 const maxDatapointsMin = 8
 const allowedDashboardsMax = 100
+/** Ms until a failed load is tried again: doubled each time, up to the most. */
+const retryMs = 500
+const retryMsMax = 10_000
 
 export interface Account {
   readonly state: Observable<AccountState>
@@ -36,7 +40,12 @@ export interface Account {
   reload(): Promise<void>
 }
 
-export function createAccount(client: Client, onLoadError: (error: unknown) => void): Account {
+/** `onLoadError`: told of the first failure of a load that is tried again, and of one that ends the session. */
+export function createAccount(
+  client: Client,
+  onLoadError: (error: unknown) => void,
+  wait: (ms: number) => Promise<void> = waitFor,
+): Account {
   const state = createObservable<AccountState>({ kind: 'loading' })
   let run = 0
 
@@ -48,14 +57,22 @@ export function createAccount(client: Client, onLoadError: (error: unknown) => v
       return
     }
     state.set({ kind: 'loading' })
-    try {
-      const next = await loadSignedIn(client, auth)
-      if (own === run) state.set(next)
-    } catch (error) {
-      if (own !== run) return
-      state.set({ kind: 'anonymous' })
-      onLoadError(error)
-      void client.session.logout()
+    for (let failures = 0; own === run; failures++) {
+      try {
+        const next = await loadSignedIn(client, auth)
+        if (own === run) state.set(next)
+        return
+      } catch (error) {
+        if (own !== run) return
+        const isRefused = endsSession(error)
+        if (failures === 0 || isRefused) onLoadError(error)
+        if (isRefused) {
+          state.set({ kind: 'anonymous' })
+          void client.session.logout()
+          return
+        }
+        await wait(Math.min(retryMsMax, retryMs * 2 ** failures))
+      }
     }
   }
 
@@ -87,6 +104,12 @@ export function createAccount(client: Client, onLoadError: (error: unknown) => v
     reload,
   }
 }
+
+const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Whether the platform does not take this user any more; anything else may pass. */
+const endsSession = (error: unknown): boolean =>
+  error instanceof SessionError || (error instanceof ApiError && error.status === 401)
 
 async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
   // A platform that is asked too much at the moment is asked again: without an account there is no page.
