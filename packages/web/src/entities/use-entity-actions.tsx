@@ -28,7 +28,9 @@ export interface DeleteTexts {
 
 export interface EntityActionsParts<T> {
   readonly room: string
-  readonly listPath: ListPath
+  readonly listPath: ListPath | '/dashboards'
+  /** What opening it is called where its page is more than its details. */
+  readonly openLabel?: MessageKey
   /** Address of the list where it is another: below a customer or an edge. */
   readonly scopedPath?: string
   readonly idOf: (row: T) => string
@@ -70,7 +72,7 @@ export function useCopy(): (text: string | null) => Promise<void> {
 }
 
 export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions<T> {
-  const { room, scopedPath, idOf, nameOf, actions, remove } = parts
+  const { room, scopedPath, openLabel = 'ui.openPage', idOf, nameOf, actions, remove } = parts
   // Which routes there are is known to the tree alone; below a customer or an edge is the same list and page.
   const listPath = (scopedPath ?? parts.listPath) as ListPath
   const t = useText()
@@ -85,7 +87,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
     const openPage: EntityAction<T> = {
       id: 'open',
-      label: 'ui.openPage',
+      label: openLabel,
       icon: <ArrowUpRight {...icon} size={18} strokeWidth={1.75} />,
       run: (row) => void navigate({ to: `${listPath}/$entityId`, params: { entityId: idOf(row) } }),
     }
@@ -112,7 +114,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
       })
     }
     return { openPage, all }
-  }, [listPath, idOf, actions, remove, navigate, copy])
+  }, [listPath, openLabel, idOf, actions, remove, navigate, copy])
 
   async function confirmed(row: T) {
     if (!remove) return

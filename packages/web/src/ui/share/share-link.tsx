@@ -1,0 +1,62 @@
+/** A link to pass on: to read, to copy, to open, and buttons that hand it to a network (seed 2, section 2). */
+
+import './share-link.css'
+import { ExternalLink } from 'lucide-react'
+import { useText } from '../../locale/use-text.tsx'
+import { CopyIconButton } from '../copy/copy-button.tsx'
+import { isShareable, type Shared, shareTargets } from './share-targets.ts'
+
+/** Buttons of the networks; nothing where the link leads nowhere for others. They open in a tab of their own. */
+function ShareButtons(shared: Shared) {
+  const t = useText()
+  if (!isShareable(shared.link)) return null
+  return (
+    <ul className="sd-share" aria-label={t('ui.share')}>
+      {shareTargets.map(({ id, name, address }) => (
+        <li key={id}>
+          <a
+            className="sd-button"
+            data-kind="outlined"
+            data-size="sm"
+            href={address(shared)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {t('ui.shareOn', { name })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ShareLinkProps extends Shared {
+  readonly label: string
+}
+
+export function ShareLink({ label, ...shared }: ShareLinkProps) {
+  const t = useText()
+  return (
+    <div className="sd-share-link">
+      <div className="sd-share-line">
+        <output className="sd-mono" aria-label={label}>
+          {shared.link}
+        </output>
+        <CopyIconButton text={shared.link} label={t('ui.copyLink')} />
+        <a
+          className="sd-icon-button"
+          data-size="sm"
+          data-kind="plain"
+          href={shared.link}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('ui.openLink')}
+          title={t('ui.openLink')}
+        >
+          <ExternalLink size={16} strokeWidth={2} aria-hidden />
+        </a>
+      </div>
+      <ShareButtons {...shared} />
+    </div>
+  )
+}
