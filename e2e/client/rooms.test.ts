@@ -122,7 +122,7 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     )
   },
   async edges() {
-    assert.equal(await client.edges.enabled(), true)
+    assert.equal(await client.system.edgesEnabled(), true)
     const edge = await client.edges.save({ name: 'Site', type: 'site', routingKey: 'site-key', secret: 'site-secret' })
     await client.devices.assignToEdge(device.id.id, edge.id.id)
     const { data } = await client.devices.listOfEdge(edge.id.id, page)

@@ -227,7 +227,6 @@ export const samples: Samples = {
     setRootRuleChain: [[edgeId, place.ruleChainId]],
     missingRuleChains: [[edgeId]],
     sync: [[edgeId]],
-    enabled: [[]],
     events: [[edgeId, timeLink]],
   },
   entityQuery: {
@@ -333,7 +332,7 @@ export const samples: Samples = {
       [place.ruleChainId, false],
     ],
   },
-  system: { info: [[]], helpBaseUrl: [[]], deviceConnectivity: [[]] },
+  system: { info: [[]], helpBaseUrl: [[]], edgesEnabled: [[]], deviceConnectivity: [[]] },
   telemetry: {
     attributes: [
       [entity, null, ['a']],

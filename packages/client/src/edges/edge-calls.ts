@@ -51,9 +51,6 @@ function createOwnCalls(rest: Rest) {
     sync: (edgeId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/edge/sync/${edgeId}`, options),
 
-    /** Whether the platform offers edges. */
-    enabled: (options: CallOptions = {}) => rest.request<boolean>('GET', '/api/edges/enabled', options),
-
     /** A page of what the edge was told or is to be told. */
     events: (edgeId: string, link: TimePageLink, options: CallOptions = {}) =>
       rest.request<PageData<EdgeEvent>>('GET', `/api/edge/${edgeId}/events`, {

@@ -1,6 +1,6 @@
 /** What the platform says of itself. */
 
-import type { Rest } from '../rest/rest.ts'
+import type { CallOptions, Rest } from '../rest/rest.ts'
 
 export interface DeviceAddress {
   readonly host: string
@@ -23,6 +23,8 @@ export function createSystemCalls(rest: Rest) {
     info: () => rest.request<{ readonly version: string }>('GET', '/api/system/info', quiet),
     /** Where help pages are; a URL without a slash at its end. */
     helpBaseUrl: () => rest.request<string>('GET', '/api/uiSettings/helpBaseUrl', { ...quiet, answer: 'text' }),
+    /** Whether the platform offers edges. */
+    edgesEnabled: (options: CallOptions = {}) => rest.request<boolean>('GET', '/api/edges/enabled', options),
     /** Sonde's own. */
     deviceConnectivity: () => rest.request<DeviceConnectivity>('GET', '/api/v2/device-connectivity', quiet),
   }

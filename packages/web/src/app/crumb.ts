@@ -11,6 +11,17 @@ export type ListBelow =
   | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains'}`
 type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
 
+/**
+ * Whose things a page shows, by the parameter of its address: the owner is a step of its own, after the list that it is
+ * in and with its name.
+ */
+export const ownerLists = {
+  tenantId: '/tenants',
+  customerId: '/customers',
+  edgeId: '/edgeInstances',
+} as const satisfies Record<string, ListPath>
+export type OwnerParam = keyof typeof ownerLists
+
 /** The page's own label comes after, by `usePageLabel`. */
 export interface Crumb {
   readonly label: MessageKey

@@ -28,6 +28,7 @@ export async function renderInApp(children: ReactNode, { nowMs, live = {} }: { n
     auth,
     user: null,
     homeDashboardId: null,
+    hasEdges: true,
     maxDatapoints: 50_000,
     allowedDashboardIds: null,
   })

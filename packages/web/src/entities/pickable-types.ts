@@ -5,7 +5,8 @@ import type { SignedIn } from '../session/account.ts'
 
 const ofCustomer: readonly EntityType[] = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'EDGE', 'CUSTOMER', 'USER', 'DASHBOARD']
 
-export function pickableTypes(authority: SignedIn['auth']['authority'] | undefined): readonly EntityType[] {
-  if (authority === 'SYS_ADMIN') return ['TENANT']
-  return authority === 'TENANT_ADMIN' ? [...ofCustomer, 'TENANT'] : ofCustomer
+export function pickableTypes(account: Pick<SignedIn, 'auth' | 'hasEdges'> | null): readonly EntityType[] {
+  if (account?.auth.authority === 'SYS_ADMIN') return ['TENANT']
+  const types = ofCustomer.filter((type) => type !== 'EDGE' || account?.hasEdges)
+  return account?.auth.authority === 'TENANT_ADMIN' ? [...types, 'TENANT'] : types
 }

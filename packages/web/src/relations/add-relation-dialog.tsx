@@ -32,7 +32,7 @@ interface AddRelationDialogProps {
 export function AddRelationDialog({ relations, entity, direction, onClose, onAdded }: AddRelationDialogProps) {
   const t = useText()
   const toasts = useToasts()
-  const types = pickableTypes(useAccount()?.auth.authority)
+  const types = pickableTypes(useAccount())
   const [type, setType] = useState('')
   const [entityType, setEntityType] = useState<EntityType>(types[0] ?? 'DEVICE')
   const [targets, setTargets] = useState<readonly PickedEntity[]>([])

@@ -34,6 +34,7 @@ function fakeClient({ user = auth as AuthUser | null, limit = 50_000, failures =
       homeInfo: async () => ({ dashboardId: { entityType: 'DASHBOARD', id: 'home' }, hideDashboardToolbar: true }),
       maxDatapointsLimit: async () => limit,
     },
+    system: { edgesEnabled: async () => true },
   } as unknown as Client
   return { client, session, tell: () => listeners.forEach((listener) => void listener()) }
 }
@@ -47,6 +48,7 @@ test('loads what pages need before they are drawn', async () => {
   const { client } = fakeClient()
   expect(await createAccount(client, () => {}).ready()).toMatchObject({
     homeDashboardId: 'home',
+    hasEdges: true,
     maxDatapoints: 50_000,
   })
 })

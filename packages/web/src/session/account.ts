@@ -16,6 +16,8 @@ export interface SignedIn {
   readonly user: User | null
   /** The dashboard that everybody of the tenant or customer starts with, if there is one. */
   readonly homeDashboardId: string | null
+  /** Whether the platform offers edges. */
+  readonly hasEdges: boolean
   /** Points that one series may ask for. */
   readonly maxDatapoints: number
   /** Dashboards that a user who is held to dashboards may open; null: all. */
@@ -115,10 +117,11 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
   // A platform that is asked too much at the moment is asked again: without an account there is no page.
   const quiet = { ignoreErrors: true, resendRequest: true }
   const isSystem = auth.authority === 'SYS_ADMIN'
-  const [user, homeInfo, maxDatapoints] = await Promise.all([
+  const [user, homeInfo, maxDatapoints, hasEdges] = await Promise.all([
     auth.isPublic ? null : client.auth.user(quiet),
     isSystem || auth.isPublic ? null : client.dashboards.homeInfo(quiet).catch(() => null),
     client.dashboards.maxDatapointsLimit(quiet).catch(() => maxDatapointsDefault),
+    isSystem || auth.isPublic ? false : client.system.edgesEnabled(quiet).catch(() => false),
     client.session.clockOffsetMs(),
   ])
   const isHeld =
@@ -128,6 +131,7 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
     auth,
     user,
     homeDashboardId: homeInfo?.dashboardId?.id ?? null,
+    hasEdges,
     maxDatapoints: Math.max(maxDatapointsMin, maxDatapoints || maxDatapointsDefault),
     allowedDashboardIds: isHeld ? await allowedDashboards(client, auth) : null,
   }

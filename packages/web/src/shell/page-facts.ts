@@ -1,15 +1,22 @@
 /** What the present route says of itself. */
 
 import { useMatches } from '@tanstack/react-router'
-import type { Crumb } from '../app/crumb.ts'
+import { type Crumb, type OwnerParam, ownerLists } from '../app/crumb.ts'
 import { type ListPath, listPaths } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
+
+/** Whose things the page shows. */
+export interface PageOwner {
+  readonly param: OwnerParam
+  readonly id: string
+}
 
 interface Facts {
   readonly title: MessageKey | undefined
   /** Where the page is, when it is one of the places of the menu. */
   readonly to: MenuTarget | undefined
   readonly crumbs: readonly Crumb[]
+  readonly owner: PageOwner | undefined
 }
 
 type MenuTarget = '/home' | '/dashboards' | ListPath
@@ -24,5 +31,14 @@ export function usePageFacts(): Facts {
     title: match?.staticData.title,
     crumbs: match?.staticData.crumbs ?? [],
     to: isMenuTarget(path) ? path : undefined,
+    owner: ownerOf(match?.params ?? {}),
   }
+}
+
+function ownerOf(params: Readonly<Record<string, string | undefined>>): PageOwner | undefined {
+  for (const param of Object.keys(ownerLists) as OwnerParam[]) {
+    const id = params[param]
+    if (id) return { param, id }
+  }
+  return undefined
 }

@@ -11,9 +11,9 @@ import { useLayer } from '../ui/overlay/layers.ts'
 import { chooseTheme, themeChoices } from '../ui/theme/color-scheme.ts'
 import { canFillScreen, toggleFullScreen } from './full-screen.ts'
 import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
-import { menuOf } from './places.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { themeIcons, themeLabels } from './theme-choices.tsx'
+import { useMenu } from './use-menu.ts'
 
 /** Hits of each kind. */
 const hitsMax = 6
@@ -167,6 +167,7 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
   const client = useClient()
   const navigate = useNavigate()
   const account = useAccount()
+  const menu = useMenu()
   const authority = account?.auth.authority ?? 'ANONYMOUS'
   const hasEntities = authority === 'TENANT_ADMIN' || authority === 'CUSTOMER_USER'
   const customerId = authority === 'CUSTOMER_USER' ? (account?.auth.customerId ?? undefined) : undefined
@@ -218,7 +219,7 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
       })
     }
   }
-  for (const place of menuOf(authority).flatMap((group) => group.places)) {
+  for (const place of menu.flatMap((group) => group.places)) {
     entries.push({
       id: place.to.slice(1),
       group: t('shell.palettePages'),

@@ -12,6 +12,7 @@ import {
   Mail,
   MessageSquare,
   MonitorCog,
+  Package,
   Router,
   ScrollText,
   Settings,
@@ -32,6 +33,8 @@ export interface MenuPlace {
   /** After `G`. */
   readonly key: string
   readonly authorities: readonly SignedIn['auth']['authority'][]
+  /** Only where the platform offers edges. */
+  readonly needsEdges?: true
 }
 
 export interface MenuGroup {
@@ -58,7 +61,14 @@ const groups: readonly MenuGroup[] = [
       { to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer },
       { to: '/assets', label: 'assets.title', icon: Boxes, key: 'a', authorities: tenantAndCustomer },
       { to: '/entityViews', label: 'entityViews.title', icon: Layers, key: 'v', authorities: tenantAndCustomer },
-      { to: '/edgeInstances', label: 'edges.title', icon: Router, key: 'e', authorities: tenantAndCustomer },
+      {
+        to: '/edgeInstances',
+        label: 'edges.title',
+        icon: Router,
+        key: 'e',
+        authorities: tenantAndCustomer,
+        needsEdges: true,
+      },
       { to: '/customers', label: 'customers.title', icon: Building2, key: 'c', authorities: tenantOnly },
     ],
   },
@@ -77,7 +87,10 @@ const groups: readonly MenuGroup[] = [
   },
   {
     label: 'shell.administration',
-    places: [{ to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly }],
+    places: [
+      { to: '/otaUpdates', label: 'otaUpdates.title', icon: Package, key: 'o', authorities: tenantOnly },
+      { to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly },
+    ],
   },
   {
     label: 'settings.title',
@@ -104,8 +117,12 @@ const groups: readonly MenuGroup[] = [
   },
 ]
 
-export function menuOf(authority: SignedIn['auth']['authority']): readonly MenuGroup[] {
+/** `hasEdges`: whether the platform offers edges. Components call `useMenu()`. */
+export function menuOf(authority: SignedIn['auth']['authority'], hasEdges = true): readonly MenuGroup[] {
   return groups
-    .map((group) => ({ ...group, places: group.places.filter((place) => place.authorities.includes(authority)) }))
+    .map((group) => ({
+      ...group,
+      places: group.places.filter((place) => place.authorities.includes(authority) && (hasEdges || !place.needsEdges)),
+    }))
     .filter((group) => group.places.length > 0)
 }

@@ -3,18 +3,16 @@
 import './shortcut-dialog.css'
 import { Fragment } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { useAccount } from '../session/use-session.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Switch } from '../ui/field/text-field.tsx'
 import { useObservable } from '../ui/observable.ts'
-import { menuOf } from './places.ts'
 import { setSingleLetters, singleLetters } from './shortcuts.ts'
+import { useMenu } from './use-menu.ts'
 
 export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const authority = useAccount()?.auth.authority ?? 'ANONYMOUS'
   const isOn = useObservable(singleLetters)
-  const places = menuOf(authority).flatMap((group) => group.places)
+  const places = useMenu().flatMap((group) => group.places)
   return (
     <Dialog title={t('shell.shortcutsTitle')} size={640} onClose={onClose}>
       <div className="sd-shortcuts">

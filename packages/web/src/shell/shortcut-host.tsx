@@ -2,11 +2,10 @@
 
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { useAccount } from '../session/use-session.tsx'
 import { useObservable } from '../ui/observable.ts'
-import { menuOf } from './places.ts'
 import { isSingleKey } from './shortcuts.ts'
 import { areShortcutsOpen } from './shortcuts-open.ts'
+import { useMenu } from './use-menu.ts'
 
 const ShortcutDialog = lazy(() => import('./shortcut-dialog.tsx'))
 
@@ -15,7 +14,7 @@ const goMs = 1500
 
 export function ShortcutHost() {
   const navigate = useNavigate()
-  const authority = useAccount()?.auth.authority ?? 'ANONYMOUS'
+  const menu = useMenu()
   const goUntil = useRef(0)
 
   useEffect(() => {
@@ -23,9 +22,7 @@ export function ShortcutHost() {
       if (document.querySelector('dialog[open]')) return
       if (Date.now() < goUntil.current) {
         goUntil.current = 0
-        const place = menuOf(authority)
-          .flatMap((group) => group.places)
-          .find((one) => isSingleKey(event, one.key))
+        const place = menu.flatMap((group) => group.places).find((one) => isSingleKey(event, one.key))
         if (place) {
           event.preventDefault()
           void navigate({ to: place.to, search: {} })
@@ -40,7 +37,7 @@ export function ShortcutHost() {
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [authority, navigate])
+  }, [menu, navigate])
 
   if (!useObservable(areShortcutsOpen)) return null
   return (

@@ -3,14 +3,13 @@
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
-import { useAccount } from '../session/use-session.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { BrandMark } from './brand.tsx'
-import { menuOf } from './places.ts'
+import { useMenu } from './use-menu.ts'
 
 export function SideMenu({ onClose }: { onClose?: () => void }) {
   const t = useText()
-  const account = useAccount()
+  const menu = useMenu()
   return (
     <>
       <div className="sd-brand">
@@ -21,7 +20,7 @@ export function SideMenu({ onClose }: { onClose?: () => void }) {
         )}
       </div>
       <nav className="sd-menu-nav" aria-label={t('shell.mainMenu')}>
-        {menuOf(account?.auth.authority ?? 'ANONYMOUS').map((group) => (
+        {menu.map((group) => (
           <div key={group.label ?? ''}>
             {group.label && <div className="sd-menu-group">{t(group.label)}</div>}
             {group.places.map(({ to, label, icon: Icon }) => (

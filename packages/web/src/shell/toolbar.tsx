@@ -2,12 +2,14 @@
 
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleHelp, Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
+import { ownerLists } from '../app/crumb.ts'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { MenuButton } from '../ui/menu/menu.tsx'
 import { useColorScheme } from '../ui/theme/color-scheme.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
 import { canFillScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts'
+import { useOwnerName } from './owner-name.ts'
 import { usePageFacts } from './page-facts.ts'
 import { useCurrentPageLabel } from './page-label.ts'
 import { openPalette } from './palette-open.ts'
@@ -48,25 +50,39 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
   )
 }
 
+interface Step {
+  readonly label: string
+  readonly to: string
+}
+
 function Breadcrumbs({ isShort }: { isShort: boolean }) {
   const t = useText()
-  const { crumbs, title, to } = usePageFacts()
+  const { crumbs, title, to, owner } = usePageFacts()
+  const ownerName = useOwnerName(owner)
   const pageLabel = useCurrentPageLabel()
   const label = pageLabel ?? (title ? t(title) : '')
+  const steps = crumbs.flatMap((crumb): Step[] => {
+    const step = { label: t(crumb.label), to: crumb.to }
+    if (!owner || !ownerName || crumb.to !== ownerLists[owner.param]) return [step]
+    return [step, { label: ownerName, to: `${crumb.to}/${owner.id}` }]
+  })
   // The list stays while one of its items is open: both have a step.
-  const all = pageLabel && title && to ? [...crumbs, { label: title, to }] : crumbs
+  if (pageLabel && title && to) steps.push({ label: t(title), to })
   if (isShort) return <span className="sd-toolbar-title">{label}</span>
   return (
     <nav className="sd-crumbs" aria-label={t('shell.breadcrumbs')}>
-      {all.map((crumb) => (
-        <span key={crumb.to} className="sd-crumb">
-          <Link to={crumb.to} search={{}}>
-            {t(crumb.label)}
+      {steps.map((step) => (
+        <span key={step.to} className="sd-crumb">
+          {/* Lists below an owner take its id from the address. */}
+          <Link to={step.to as '/home'} search={{}} activeOptions={{ exact: true }}>
+            <bdi>{step.label}</bdi>
           </Link>
           <ChevronRight size={14} strokeWidth={2} aria-hidden />
         </span>
       ))}
-      <b aria-current="page">{label}</b>
+      <b aria-current="page">
+        <bdi>{label}</bdi>
+      </b>
     </nav>
   )
 }

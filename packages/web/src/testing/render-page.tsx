@@ -33,6 +33,7 @@ export function signedInAs(authority: AuthUser['authority'], over: Partial<Signe
     },
     user: { email: 'ada@sonde.example', firstName: 'Ada', lastName: 'Rivers', additionalInfo: null } as User,
     homeDashboardId: null,
+    hasEdges: true,
     maxDatapoints: 500,
     allowedDashboardIds: null,
     ...over,

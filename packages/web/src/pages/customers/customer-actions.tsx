@@ -1,15 +1,13 @@
 /** What can be done with one customer, in the list and in its details: above all, what it has. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
-import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { UserCog } from 'lucide-react'
 import { useMemo } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { useEntityActions } from '../../entities/use-entity-actions.tsx'
 import type { MessageKey } from '../../locale/messages.ts'
-import { useClient } from '../../session/use-session.tsx'
+import { useAccount } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { customerRoom, isPublicCustomer, useCustomerManagement } from './customer-calls.ts'
 
@@ -37,21 +35,11 @@ const owned = [
   { path: 'edgeInstances', entityType: 'EDGE', label: 'customers.edges', publicLabel: 'customers.publicEdges' },
 ] as const satisfies readonly { path: string; entityType: string; label: MessageKey; publicLabel: MessageKey }[]
 
-function useEdgesEnabled(): boolean {
-  const { rest } = useClient()
-  const { data } = useQuery({
-    queryKey: ['edges', 'enabled'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) => createEdgeCalls(rest).enabled({ signal, ignoreErrors: true, ignoreLoading: true }),
-  })
-  return data ?? false
-}
-
 export function useCustomerActions() {
   const management = useCustomerManagement()
   const navigate = useNavigate()
   const { routesByPath } = useRouter()
-  const hasEdges = useEdgesEnabled()
+  const hasEdges = useAccount()?.hasEdges ?? false
 
   const links = useMemo((): EntityAction<Customer>[] => {
     const paths = Object.keys(routesByPath)

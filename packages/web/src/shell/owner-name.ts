@@ -1,0 +1,48 @@
+/** The name of the tenant, customer or edge whose things a page shows; asked for once, together with the page's own. */
+
+import { useQuery } from '@tanstack/react-query'
+import type { OwnerParam } from '../app/crumb.ts'
+import type { Client } from '../session/page-client.ts'
+import { useClient } from '../session/use-session.tsx'
+import type { PageOwner } from './page-facts.ts'
+
+interface OwnerQuery {
+  /** The same that the lists below the owner ask with. */
+  readonly key: readonly string[]
+  readonly load: (client: Client, id: string, signal: AbortSignal) => Promise<object>
+}
+
+const quiet = { ignoreErrors: true, ignoreLoading: true }
+
+const queries: Readonly<Record<OwnerParam, OwnerQuery>> = {
+  tenantId: {
+    key: ['tenants', 'one'],
+    async load({ rest }, id, signal) {
+      const { createTenantCalls } = await import('@sonde/client/tenants/tenant-calls')
+      return createTenantCalls(rest).info(id, { ...quiet, signal })
+    },
+  },
+  customerId: {
+    key: ['customers', 'shortInfo'],
+    load: ({ customers }, id, signal) => customers.shortInfo(id, { ...quiet, signal }),
+  },
+  edgeId: {
+    key: ['edges', 'name'],
+    async load({ rest }, id, signal) {
+      const { createEdgeCalls } = await import('@sonde/client/edges/edge-calls')
+      return createEdgeCalls(rest).get(id, { ...quiet, signal })
+    },
+  },
+}
+
+/** Undefined until it is known, and for pages that are nobody's. */
+export function useOwnerName(owner: PageOwner | undefined): string | undefined {
+  const client = useClient()
+  const { data } = useQuery<{ readonly title?: string; readonly name?: string }>({
+    queryKey: owner ? [...queries[owner.param].key, owner.id] : ['nobody'],
+    enabled: owner !== undefined,
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => (owner ? queries[owner.param].load(client, owner.id, signal) : {}),
+  })
+  return data?.title ?? data?.name
+}

@@ -1,0 +1,12 @@
+/** The menu of who is signed in. */
+
+import { useMemo } from 'react'
+import { useAccount } from '../session/use-session.tsx'
+import { type MenuGroup, menuOf } from './places.ts'
+
+export function useMenu(): readonly MenuGroup[] {
+  const account = useAccount()
+  const authority = account?.auth.authority ?? 'ANONYMOUS'
+  const hasEdges = account?.hasEdges ?? false
+  return useMemo(() => menuOf(authority, hasEdges), [authority, hasEdges])
+}
