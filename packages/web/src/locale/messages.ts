@@ -15,12 +15,14 @@ import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type devices from './en/devices.json'
 import type edges from './en/edges.json'
+import type editors from './en/editors.json'
 import type entityTypes from './en/entityTypes.json'
 import type entityViews from './en/entityViews.json'
 import type events from './en/events.json'
 import type home from './en/home.json'
 import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
+import type otaUpdates from './en/otaUpdates.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
 import type resources from './en/resources.json'
@@ -44,12 +46,14 @@ interface Rooms {
   dashboards: typeof dashboards
   devices: typeof devices
   edges: typeof edges
+  editors: typeof editors
   entityTypes: typeof entityTypes
   entityViews: typeof entityViews
   events: typeof events
   home: typeof home
   jsonFiles: typeof jsonFiles
   login: typeof login
+  otaUpdates: typeof otaUpdates
   profile: typeof profile
   relations: typeof relations
   resources: typeof resources

@@ -22,6 +22,9 @@ if (typeof window !== 'undefined') {
     unobserve() {}
     disconnect() {}
   }
+  // CodeMirror measures its lines.
+  Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
+  Range.prototype.getBoundingClientRect ??= () => new DOMRect()
   HTMLElement.prototype.showPopover ??= function showPopover(this: HTMLElement) {
     this.style.display = 'block'
   }
