@@ -31,6 +31,15 @@ export const text = Type.String({ maxLength: nameLengthMax })
 
 export const epochMs = Type.Number({ description: 'Epoch milliseconds' })
 
+/** The last time that a date holds. */
+export const epochMsMax = 8.64e15
+/** A time that callers give, to be stored: what is beyond could not be read again. */
+export const epochMsInput = Type.Integer({
+  minimum: -epochMsMax,
+  maximum: epochMsMax,
+  description: 'Epoch milliseconds',
+})
+
 /** Free JSON that clients keep beside an entity. */
 export const additionalInfo = Type.Unknown({ description: 'Free JSON' })
 

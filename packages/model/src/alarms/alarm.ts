@@ -1,7 +1,16 @@
 /** Alarms as the wire carries them (rules.md §10). */
 
 import Type, { type Static } from 'typebox'
-import { additionalInfo, anyEntityId, epochMs, idOf, looseIdOf, nullable, nullish } from '../schema-parts.ts'
+import {
+  additionalInfo,
+  anyEntityId,
+  epochMs,
+  epochMsInput,
+  idOf,
+  looseIdOf,
+  nullable,
+  nullish,
+} from '../schema-parts.ts'
 
 /** Worst first. */
 export const alarmSeverities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'] as const
@@ -59,10 +68,10 @@ export const alarmInput = Type.Object({
   originator: anyEntityId,
   severity: Type.Enum([...alarmSeverities]),
   status: Type.Enum([...alarmStatuses]),
-  startTs: nullish(Type.Number()),
-  endTs: nullish(Type.Number()),
-  ackTs: nullish(Type.Number()),
-  clearTs: nullish(Type.Number()),
+  startTs: nullish(epochMsInput),
+  endTs: nullish(epochMsInput),
+  ackTs: nullish(epochMsInput),
+  clearTs: nullish(epochMsInput),
   details: Type.Optional(additionalInfo),
   propagate: nullish(Type.Boolean()),
   propagateToOwner: nullish(Type.Boolean()),

@@ -36,7 +36,7 @@ export const dashboardInput = Type.Object({
   title: name,
   image: nullish(Type.String({ maxLength: dashboardImageLengthMax })),
   mobileHide: nullish(Type.Boolean()),
-  mobileOrder: nullish(Type.Integer()),
+  mobileOrder: nullish(Type.Integer({ minimum: -(2 ** 31), maximum: 2 ** 31 - 1 })),
   configuration: Type.Optional(Type.Unknown()),
 })
 export type DashboardInput = Static<typeof dashboardInput>

@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'
 import { relationSearch } from '../relations/relation.ts'
-import { epochMs, nullish, text, uuid } from '../schema-parts.ts'
+import { epochMs, epochMsMax, nullish, text, uuid } from '../schema-parts.ts'
 import { keyLengthMax } from '../telemetry/payload.ts'
 
 /** Keys in one list of a view. */
@@ -46,8 +46,8 @@ export const entityViewInput = Type.Object({
       attributes: nullish(Type.Object({ cs: nullish(keyList), sh: nullish(keyList), ss: nullish(keyList) })),
     }),
   ),
-  startTimeMs: nullish(Type.Integer({ minimum: 0 })),
-  endTimeMs: nullish(Type.Integer({ minimum: 0 })),
+  startTimeMs: nullish(Type.Integer({ minimum: 0, maximum: epochMsMax })),
+  endTimeMs: nullish(Type.Integer({ minimum: 0, maximum: epochMsMax })),
 })
 export type EntityViewInput = Static<typeof entityViewInput>
 

@@ -1,7 +1,7 @@
 /** Calls to devices as the wire carries them (devices.md §12). */
 
 import Type, { type Static } from 'typebox'
-import { additionalInfo, epochMs, idOf, nullable, nullish, uuid } from '../schema-parts.ts'
+import { additionalInfo, epochMs, epochMsInput, idOf, nullable, nullish, uuid } from '../schema-parts.ts'
 
 export const rpcStatuses = [
   'QUEUED',
@@ -28,7 +28,7 @@ export const rpcRequest = Type.Object({
   method: nullish(Type.String()),
   params: Type.Optional(Type.Unknown()),
   timeout: nullish(Type.Number({ description: 'Milliseconds' })),
-  expirationTime: nullish(epochMs),
+  expirationTime: nullish(epochMsInput),
   requestUUID: nullish(uuid),
   persistent: nullish(Type.Boolean()),
   retries: nullish(Type.Integer({ minimum: 0 })),

@@ -16,6 +16,8 @@ test('alarms as on the wire', async (t) => {
     { ...plain, type: undefined },
     { ...plain, originator: undefined },
     { ...plain, severity: 'BAD' },
+    { ...plain, ackTs: -5.4e16 },
+    { ...plain, startTs: 1.5 },
   ]) {
     assert.equal((await post('/api/alarm', wrong)).status, 400)
   }
