@@ -9,6 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run } from './prepare.mjs'
+import { ensureSchemathesis } from './schemathesis.mjs'
 
 const inCi = /^(true|1)$/.test(process.env.CI ?? '')
 const onlyArgument = process.argv.indexOf('--only')
@@ -37,12 +38,15 @@ const programs = {
   chromium: { command: 'chromium', package: 'chromium' },
   mosquitto: { command: 'mosquitto_pub', package: 'mosquitto-clients' },
   strace: { command: 'strace', package: 'strace' },
+  python: { command: 'python3 -c "import venv, ensurepip"', package: 'python3-venv' },
 }
 
-const has = (command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
+/** Of a name whether the program is there; of more words whether they run. */
+const has = (command) => spawnSync('sh', ['-c', command.includes(' ') ? command : `command -v ${command}`]).status === 0
 
 /** Installs a program with apt where that is possible; answers what to do where it is not. */
 function ensureProgram(name) {
+  if (name === 'schemathesis') return has(programs.python.command) ? ensureSchemathesis() : null
   const { command, package: debian } = programs[name]
   if (has(command)) return null
   if (has('apt-get') && process.getuid?.() === 0) {
@@ -136,6 +140,12 @@ const suites = [
     what: 'the typed client: every room, the live socket, the package and its documentation',
     needs: ['chromium'],
     run: () => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
+  },
+  {
+    name: 'fuzzing',
+    what: 'schemathesis on the OpenAPI document: no call fails or answers outside its schema',
+    needs: ['python', 'schemathesis'],
+    run: () => nodeTest(filesEnding(['e2e/fuzzing'], '.test.ts')),
   },
   {
     name: 'hostile-input',

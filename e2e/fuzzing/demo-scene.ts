@@ -1,0 +1,126 @@
+/**
+ * The demo's tenant as fuzzing meets it: ids of what is there, and of what was made to be deleted, so that calls reach
+ * more than "not found".
+ */
+
+import type { Platform } from '../platform/start-platform.ts'
+import { callAs, signIn } from '../platform/world.ts'
+
+export const accounts = {
+  TENANT_ADMIN: { email: 'tenant@sonde.example', password: 'sonde-tenant' },
+  SYS_ADMIN: { email: 'sysadmin@sonde.example', password: 'sonde-sysadmin' },
+} as const
+export type Account = keyof typeof accounts
+
+/** Ids by the names of parameters. */
+export type IdsByName = Readonly<Record<string, readonly string[]>>
+
+export interface Scene {
+  readonly token: string
+  /** To read and to change. */
+  readonly kept: IdsByName
+  /** To delete. */
+  readonly spare: IdsByName
+  readonly deviceToken: string
+}
+
+interface Named {
+  readonly id: { readonly id: string }
+}
+
+/** Where lists of things are, by the name of the parameter that names one of them. */
+const lists: Readonly<Record<Account, Readonly<Record<string, string>>>> = {
+  TENANT_ADMIN: {
+    deviceId: '/api/tenant/devices',
+    assetId: '/api/tenant/assets',
+    customerId: '/api/customers',
+    dashboardId: '/api/tenant/dashboards',
+    deviceProfileId: '/api/deviceProfiles',
+    ruleChainId: '/api/ruleChains',
+    entityViewId: '/api/tenant/entityViews',
+    edgeId: '/api/edges',
+    alarmId: '/api/alarms',
+    otaPackageId: '/api/otaPackages',
+    resourceId: '/api/resource',
+    widgetsBundleId: '/api/widgetsBundles',
+  },
+  SYS_ADMIN: {
+    tenantId: '/api/tenants',
+    tenantProfileId: '/api/tenantProfiles',
+    resourceId: '/api/resource',
+    widgetsBundleId: '/api/widgetsBundles',
+  },
+}
+const listedMax = 5
+/** Spares of each kind: a call that deletes is tried a few times. */
+const sparesMax = 4
+
+export async function openScene(platform: Platform, account: Account): Promise<Scene> {
+  const { email, password } = accounts[account]
+  const token = await signIn(platform, email, password)
+  const call = <T>(method: string, path: string, body?: unknown) => callAs<T>(platform, token, method, path, body)
+  const make = (path: string, body: (n: number) => unknown) =>
+    Promise.all(Array.from({ length: sparesMax }, async (_, n) => (await call<Named>('POST', path, body(n))).id.id))
+
+  const kept: Record<string, readonly string[]> = {}
+  const spare: Record<string, readonly string[]> = {}
+  let deviceToken = 'none'
+  if (account === 'TENANT_ADMIN') {
+    await call('POST', '/api/edge', { name: 'Fuzzed edge', type: 'edge', routingKey: 'fuzzed', secret: 'fuzzed' })
+    const device = await call<Named>('POST', '/api/device', { name: 'Fuzzed device', type: 'default' })
+    deviceToken = (await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`))
+      .credentialsId
+    await call('POST', '/api/alarm', {
+      type: 'Fuzzed',
+      originator: device.id,
+      severity: 'MINOR',
+      status: 'ACTIVE_UNACK',
+    })
+    const view = {
+      name: 'Fuzzed view',
+      type: 'view',
+      entityId: device.id,
+      keys: { timeseries: [], attributes: scopes },
+    }
+    await call('POST', '/api/entityView', view)
+    await call('POST', '/api/asset', { name: 'Fuzzed asset', type: 'asset' })
+    const customers = await make('/api/customer', (n) => ({ title: `Spare ${n}` }))
+    spare.customerId = customers
+    spare.userId = await make('/api/user?sendActivationMail=false', (n) => ({
+      email: `spare-${n}@sonde.example`,
+      authority: 'TENANT_ADMIN',
+    }))
+    kept.userId = [
+      (
+        await call<Named>('POST', '/api/user?sendActivationMail=false', {
+          email: 'fuzzed@sonde.example',
+          authority: 'TENANT_ADMIN',
+        })
+      ).id.id,
+    ]
+    spare.deviceId = await make('/api/device', (n) => ({ name: `Spare ${n}`, type: 'default' }))
+    spare.assetId = await make('/api/asset', (n) => ({ name: `Spare ${n}`, type: 'asset' }))
+    spare.dashboardId = await make('/api/dashboard', (n) => ({ title: `Spare ${n}` }))
+    spare.ruleChainId = await make('/api/ruleChain', (n) => ({ name: `Spare ${n}` }))
+  } else {
+    spare.tenantId = await make('/api/tenant', (n) => ({ title: `Spare ${n}` }))
+    await call('POST', '/api/tenant', { title: 'Fuzzed tenant' })
+  }
+  const spares = new Set(Object.values(spare).flat())
+  for (const [name, path] of Object.entries(lists[account])) {
+    const { data } = await call<{ data: Named[] }>('GET', `${path}?pageSize=100&page=0`)
+    kept[name] = data
+      .map(({ id }) => id.id)
+      .filter((id) => !spares.has(id))
+      // The newest last: what was made for this.
+      .slice(-listedMax)
+  }
+  kept.entityId = [
+    ...(kept.deviceId ?? []).slice(0, 2),
+    ...(kept.assetId ?? []).slice(0, 1),
+    ...(kept.tenantId ?? []).slice(0, 2),
+  ]
+  return { token, kept, spare, deviceToken }
+}
+
+const scopes = { cs: [], ss: [], sh: [] }

@@ -1,0 +1,140 @@
+/**
+ * The OpenAPI document as fuzzing uses it: the same shapes and answers, with ids of the scene where a request names
+ * something, without the calls that would end the run or reach the servers of others.
+ */
+
+import type { IdsByName, Scene } from './demo-scene.ts'
+
+type Json = null | boolean | number | string | Json[] | JsonObject
+interface JsonObject {
+  [key: string]: Json
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonObject; example?: Json }> }
+  readonly parameters: JsonObject[]
+  readonly responses: JsonObject
+}
+
+export interface OpenApiDocument {
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: { readonly schemas: Record<string, JsonObject>; readonly responses: JsonObject }
+}
+
+/** By operation, with the reason. */
+const leftOut: Readonly<Record<string, string>> = {
+  postAuthChangePassword: 'would end the tokens of the run',
+  postAdminSettingsTestMail: 'would call the mail server that the body names',
+  postAdminSettingsTestSms: 'would call a provider of short messages',
+}
+
+/** Answers of these are an empty body when there is nothing (as recorded), which the tool takes for broken JSON. */
+export const perhapsEmpty = ['GET /api/dashboard/home', 'GET /api/dashboard/home/info']
+
+/** Statuses of the 500 family that an operation says it has, by `METHOD /path`; none other may come. */
+export function ownServerErrors(document: OpenApiDocument): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, { responses }] of Object.entries(methods)) {
+      const statuses = Object.keys(responses).filter((status) => status.startsWith('5'))
+      if (statuses.length > 0) found.set(`${method.toUpperCase()} ${path}`, statuses)
+    }
+  }
+  return found
+}
+
+/** Calls that wait for a device, or devices' calls that wait for news, when nobody says for how long. */
+export const waitingCalls = ({ paths }: OpenApiDocument): string[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => isWaiting(operation))
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  )
+
+const isWaiting = ({ parameters, requestBody }: Operation): boolean =>
+  parameters.some(({ name }) => name === 'timeout') ||
+  requestBody?.content['application/json']?.schema.$ref === '#/components/schemas/RpcRequest'
+
+/** A copy for fuzzing as whom the scene was opened for. */
+export function fuzzedDocument(given: OpenApiDocument, scene: Scene): OpenApiDocument {
+  const document = structuredClone(given)
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (leftOut[operation.operationId] !== undefined) delete methods[method]
+      else nameScene(operation, method === 'delete' ? scene.spare : scene.kept, scene)
+    }
+    if (Object.keys(methods).length === 0) delete document.paths[path]
+  }
+  nameInBodies(document, scene)
+  return document
+}
+
+export const operationsOf = ({ paths }: OpenApiDocument): Operation[] =>
+  Object.values(paths).flatMap((methods) => Object.values(methods))
+
+/** Parameters that name something name what is there, or now and then what is not. */
+function nameScene(operation: Operation, ids: IdsByName, { deviceToken }: Scene): void {
+  for (const parameter of operation.parameters) {
+    const name = String(parameter.name)
+    const known = ids[name] ?? (/^(from|to)Id$/.test(name) ? ids.entityId : undefined)
+    if (known && known.length > 0) parameter.schema = { enum: [...known, unknownId] }
+    else if (/^(entity|from|to)Type$/.test(name)) parameter.schema = { enum: ['DEVICE', 'ASSET', 'TENANT'] }
+    else if (name === 'token') parameter.schema = { enum: [deviceToken, 'no-token'] }
+    // Calls of devices that wait do not wait for long.
+    else if (name === 'timeout') Object.assign(parameter, { required: true, schema: { enum: [1, 20] } })
+  }
+}
+
+const unknownId = '00000000-0000-4000-8000-000000000001'
+
+/** Shapes that only requests use name what is there; those of answers stay, for answers are checked by them. */
+function nameInBodies(document: OpenApiDocument, { kept }: Scene): void {
+  const { schemas } = document.components
+  const answered = new Set<string>()
+  const walk = (value: Json | undefined, into: Set<string>) => {
+    if (typeof value !== 'object' || value === null) return
+    const name = /^#\/components\/schemas\/(\w+)$/.exec(String((value as JsonObject).$ref ?? ''))?.[1]
+    if (name !== undefined && !into.has(name)) {
+      into.add(name)
+      walk(schemas[name], into)
+    }
+    for (const each of Object.values(value)) walk(each, into)
+  }
+  walk(document.components.responses, answered)
+  for (const { responses } of operationsOf(document)) walk(responses, answered)
+
+  const ids = kept.entityId ?? []
+  if (ids.length > 0 && schemas.EntityId) {
+    schemas.SceneEntityId = {
+      type: 'object',
+      required: ['entityType', 'id'],
+      properties: { entityType: { enum: ['DEVICE', 'ASSET'] }, id: { enum: [...ids] } },
+    }
+  }
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (answered.has(name) || name === 'SceneEntityId') continue
+    const type = /^(\w+)IdInput$/.exec(name)?.[1]
+    const known = type && kept[`${type.charAt(0).toLowerCase()}${type.slice(1)}Id`]
+    if (known && known.length > 0) (schema.properties as JsonObject).id = { enum: [...known, unknownId] }
+    if (schemas.SceneEntityId) replaceRef(schema, '#/components/schemas/EntityId', '#/components/schemas/SceneEntityId')
+  }
+  // Calls to devices wait for an answer until then, and these devices are away.
+  const { RpcRequest } = schemas
+  if (RpcRequest) {
+    RpcRequest.required = ['expirationTime']
+    ;(RpcRequest.properties as JsonObject).expirationTime = { enum: [1] }
+    for (const operation of operationsOf(document)) {
+      const media = operation.requestBody?.content['application/json']
+      if (media?.schema.$ref === '#/components/schemas/RpcRequest') {
+        media.example = { ...(media.example as JsonObject), expirationTime: 1 }
+      }
+    }
+  }
+}
+
+function replaceRef(value: Json, from: string, to: string): void {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value) && value.$ref === from) value.$ref = to
+  for (const each of Object.values(value)) replaceRef(each, from, to)
+}

@@ -1,0 +1,2 @@
+export declare const schemathesisPath: string
+export declare function ensureSchemathesis(): string | null

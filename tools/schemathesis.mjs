@@ -1,0 +1,37 @@
+/**
+ * Schemathesis, the fuzzer of the API (PyPI), in a folder of its own below node_modules/.cache/sonde-fuzzing.
+ *
+ * `requirements.txt` names every package with its version; another text is another folder.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './prepare.mjs'
+
+const requirements = join(root, 'e2e/fuzzing/requirements.txt')
+const version = createHash('sha256').update(readFileSync(requirements)).digest('hex').slice(0, 12)
+const folder = join(root, 'node_modules/.cache/sonde-fuzzing', version)
+
+export const schemathesisPath = join(folder, 'bin/schemathesis')
+
+/** Installs it where it is not. Answers why it could not, and what to do. */
+export function ensureSchemathesis() {
+  if (existsSync(schemathesisPath)) return null
+  process.stdout.write('Installing schemathesis …\n')
+  // What an interrupted installation left.
+  rmSync(folder, { recursive: true, force: true })
+  const steps = [
+    ['python3', ['-m', 'venv', folder]],
+    [join(folder, 'bin/python'), ['-m', 'pip', 'install', '--quiet', '--no-input', '-r', requirements]],
+  ]
+  for (const [command, args] of steps) {
+    const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+    if (status === 0) continue
+    rmSync(folder, { recursive: true, force: true })
+    const reason = (stderr ?? '').trim().split('\n').at(-1)
+    return `needs schemathesis, which pip could not install (${reason}): give this machine a way to PyPI`
+  }
+  return null
+}
