@@ -9,7 +9,7 @@ import type {
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type Download, download } from '../rest/download.ts'
 import { pageQuery } from '../rest/page-query.ts'
-import type { CallOptions, Rest } from '../rest/rest.ts'
+import type { CallOptions, RequestOptions, Rest } from '../rest/rest.ts'
 
 /** A package with its file in Base64; null without one. */
 export type OtaPackage = OtaPackageInfo & { readonly data?: string | null }
@@ -65,7 +65,7 @@ export function createOtaPackageCalls(rest: Rest) {
       otaPackageId: string,
       file: Blob,
       { fileName, checksumAlgorithm, checksum }: OtaUpload,
-      options: CallOptions = {},
+      options: CallOptions & Pick<RequestOptions, 'fetch'> = {},
     ) => {
       const form = new FormData()
       form.append('file', file, fileName)

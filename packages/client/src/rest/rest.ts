@@ -27,6 +27,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Without a token, for calls open to anyone. */
   readonly anonymous?: boolean
+  /** Sends this one call: such as in a way that tells how much has gone. */
+  readonly fetch?: typeof globalThis.fetch
   /** `json` when absent. */
   readonly answer?: AnswerKind
 }
@@ -78,12 +80,13 @@ export function createRest(parts: RestParts): Rest {
   async function send<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
     const { query, body, jsonText, form, signal, answer } = options
     const call = { method, path, query, body, jsonText, form, signal, answer }
+    const http = options.fetch ? { ...parts, fetch: options.fetch } : parts
     let renewed = false
     let resends = 0
     let token = options.anonymous ? null : await session.accessToken()
     for (;;) {
       try {
-        return await httpCall<T>(parts, { ...call, token })
+        return await httpCall<T>(http, { ...call, token })
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         const expired = error.status === 401 && error.errorCode === ErrorCode.JWT_TOKEN_EXPIRED

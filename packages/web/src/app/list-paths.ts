@@ -9,6 +9,7 @@ export const listPaths = [
   '/tenants',
   '/tenantProfiles',
   '/users',
+  '/otaUpdates',
   '/settings/resources-library',
 ] as const
 export type ListPath = (typeof listPaths)[number]

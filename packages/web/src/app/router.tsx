@@ -240,6 +240,15 @@ const tenantProfiles = entityRoutes({
   page: [() => import('../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilePage'],
 })
 
+const otaUpdatesPage = () => import('../pages/ota-updates/ota-updates-page.tsx')
+const otaUpdates = entityRoutes({
+  path: '/otaUpdates',
+  title: 'otaUpdates.title',
+  authorities: tenantOnly,
+  list: [otaUpdatesPage, 'OtaUpdatesPage'],
+  page: [otaUpdatesPage, 'OtaPackagePage'],
+})
+
 const usersPage = () => import('../pages/users/users-page.tsx')
 const userPage = () => import('../pages/users/user-page.tsx')
 const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }
@@ -434,7 +443,17 @@ const routeTree = root.addChildren([
   start,
   open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword]),
   guarded.addChildren([
-    shell.addChildren([home, profile, ...people, ...things, auditLogs, ...settings, dashboards, dashboard]),
+    shell.addChildren([
+      home,
+      profile,
+      ...people,
+      ...things,
+      ...otaUpdates,
+      auditLogs,
+      ...settings,
+      dashboards,
+      dashboard,
+    ]),
     fullScreenDashboard,
   ]),
   unknown,

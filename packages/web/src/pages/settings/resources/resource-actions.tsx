@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { useEntityActions } from '../../../entities/use-entity-actions.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { useAccount } from '../../../session/use-session.tsx'
+import { saveFile } from '../../../ui/download/save-file.ts'
 import type { EntityAction } from '../../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { mayChange, resourceListPath, resourceRoom, useResourceCalls } from './resource-calls.ts'
@@ -62,14 +63,4 @@ export function useResourceActions() {
     remove,
   })
   return { ...actions, links, isChangeable }
-}
-
-function saveFile(name: string, content: Blob): void {
-  const url = URL.createObjectURL(content)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has taken it by then; it need not stay in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

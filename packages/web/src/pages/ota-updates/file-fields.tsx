@@ -1,0 +1,149 @@
+/** The file of a package: dropped or chosen, what it is checked by, and how much of it has gone. */
+
+import '../../json-files/import-json.css'
+import './ota-updates.css'
+import { type ChecksumAlgorithm, checksumAlgorithms } from '@sonde/model/ota-packages/ota-package'
+import { FileUp, X } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { Field } from '../../ui/field/field.tsx'
+import { CheckField, Select, TextField } from '../../ui/field/text-field.tsx'
+import { fileSize } from '../../ui/format/file-size.ts'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { algorithmNames, type FileDraft, type FileFaults } from './ota-input.ts'
+import type { UploadProgress } from './use-upload.ts'
+
+interface FileFieldsProps {
+  readonly fields: EntityFields<FileDraft, FileFaults>
+  /** While it is sent. */
+  readonly progress: UploadProgress | null
+}
+
+export function FileFields({ fields, progress }: FileFieldsProps) {
+  const t = useText()
+  const { draft, change, touch, faults } = fields
+  return (
+    <>
+      {progress ? <Progress progress={progress} name={draft.file?.name ?? ''} /> : <FileField fields={fields} />}
+      <CheckField
+        label={t('otaUpdates.generate')}
+        help={t('otaUpdates.generateHelp')}
+        isChecked={draft.isGenerated}
+        onChange={(isGenerated) => change({ isGenerated })}
+      />
+      {!draft.isGenerated && (
+        <>
+          <Select<ChecksumAlgorithm>
+            label={t('otaUpdates.algorithm')}
+            value={draft.checksumAlgorithm}
+            options={checksumAlgorithms.map((value) => ({ value, label: algorithmNames[value] }))}
+            onChange={(checksumAlgorithm) => change({ checksumAlgorithm })}
+          />
+          <TextField
+            label={t('otaUpdates.checksum')}
+            isOptional
+            isMono
+            help={t('otaUpdates.checksumHelp')}
+            value={draft.checksum}
+            error={faults.checksum}
+            onBlur={() => touch('checksum')}
+            onChange={(checksum) => change({ checksum })}
+            autoComplete="off"
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function FileField({ fields: { draft, change, touch, faults } }: Pick<FileFieldsProps, 'fields'>) {
+  const t = useText()
+  const format = useFormat()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const { file } = draft
+
+  function take(list: FileList | null) {
+    const chosen = list?.[0]
+    if (!chosen) return
+    change({ file: chosen })
+    touch('file')
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    take(event.dataTransfer.files)
+  }
+
+  return (
+    <Field label={t('otaUpdates.file')} error={faults.file}>
+      {(parts) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+        <div
+          className="sd-drop"
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          {file ? (
+            <div className="sd-ota-file">
+              <span>{file.name}</span>
+              <span className="sd-text-3 sd-num">{fileSize(file.size, t, format)}</span>
+              <IconButton
+                size="sm"
+                label={t('otaUpdates.dropFile', { name: file.name })}
+                icon={<X size={16} strokeWidth={2} />}
+                onClick={() => change({ file: null })}
+              />
+            </div>
+          ) : (
+            <>
+              <FileUp size={24} strokeWidth={1.75} aria-hidden />
+              <p>{t('otaUpdates.drop')}</p>
+            </>
+          )}
+          <Button {...parts} size="sm" onClick={() => input.current?.click()}>
+            {t(file ? 'otaUpdates.chooseOther' : 'otaUpdates.choose')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={t('otaUpdates.file')}
+            onChange={(event) => {
+              take(event.target.files)
+              // The same file can be chosen again once it was mended.
+              event.target.value = ''
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+function Progress({ progress: { sent, total }, name }: { readonly progress: UploadProgress; readonly name: string }) {
+  const t = useText()
+  const format = useFormat()
+  const isThere = sent >= total
+  return (
+    <div className="sd-ota-progress" role="status">
+      <p>
+        <b>{t('otaUpdates.uploading', { name })}</b>
+        <span className="sd-num sd-text-2">
+          {isThere
+            ? t('otaUpdates.checking')
+            : t('otaUpdates.sent', { sent: fileSize(sent, t, format), total: fileSize(total, t, format) })}
+        </span>
+      </p>
+      <progress aria-label={t('otaUpdates.uploading', { name })} value={sent} max={Math.max(total, 1)} />
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+/** What can be done with one package, in the list and in its details. */
+
+import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
+import { Copy, Download, FileUp } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useCopy, useEntityActions } from '../../entities/use-entity-actions.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { saveFile } from '../../ui/download/save-file.ts'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { hasFile, lacksFile, otaListPath, otaRoom, packageName, useOtaCalls } from './ota-calls.ts'
+
+const UploadDialog = lazy(() => import('./upload-dialog.tsx'))
+
+const idOf = ({ id }: OtaPackageInfo) => id.id
+
+const deleteTexts = {
+  action: 'otaUpdates.delete',
+  title: 'otaUpdates.deleteTitle',
+  text: 'otaUpdates.deleteText',
+  done: 'otaUpdates.deleted',
+} as const
+
+export function useOtaActions() {
+  const t = useText()
+  const ota = useOtaCalls()
+  const toasts = useToasts()
+  const copy = useCopy()
+  const [filled, setFilled] = useState<OtaPackageInfo | null>(null)
+  const { links, actions } = useMemo(() => {
+    const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
+
+    async function download(otaPackage: OtaPackageInfo) {
+      try {
+        const file = await ota.download(otaPackage.id.id, { ignoreErrors: true })
+        saveFile(otaPackage.fileName ?? file.fileName, await file.blob())
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        toasts.show({
+          kind: 'error',
+          text: t('otaUpdates.downloadFailed', { name: packageName(otaPackage), reason }),
+        })
+      }
+    }
+
+    const links: EntityAction<OtaPackageInfo>[] = [
+      {
+        id: 'download',
+        label: 'otaUpdates.download',
+        icon: <Download {...icon} />,
+        isAllowed: hasFile,
+        run: (otaPackage) => void download(otaPackage),
+      },
+      {
+        id: 'upload',
+        label: 'otaUpdates.upload',
+        icon: <FileUp {...icon} />,
+        isAllowed: lacksFile,
+        run: setFilled,
+      },
+    ]
+    const copies: EntityAction<OtaPackageInfo>[] = [
+      {
+        id: 'copyChecksum',
+        label: 'otaUpdates.copyChecksum',
+        icon: <Copy {...icon} />,
+        isAllowed: ({ checksum }) => checksum !== null,
+        startsGroup: true,
+        run: ({ checksum }) => void copy(checksum),
+      },
+      {
+        id: 'copyUrl',
+        label: 'otaUpdates.copyUrl',
+        icon: <Copy {...icon} />,
+        isAllowed: ({ url }) => url !== null,
+        startsGroup: true,
+        run: ({ url }) => void copy(url),
+      },
+    ]
+    return { links, actions: [...links, ...copies] }
+  }, [ota, toasts, copy, t])
+  const remove = useMemo(
+    () => ({ run: (otaPackage: OtaPackageInfo) => ota.delete(otaPackage.id.id), texts: deleteTexts }),
+    [ota],
+  )
+  const whole = useEntityActions({ room: otaRoom, listPath: otaListPath, idOf, nameOf: packageName, actions, remove })
+  return {
+    ...whole,
+    links,
+    dialogs: (
+      <>
+        {whole.dialogs}
+        <Suspense>{filled && <UploadDialog otaPackage={filled} onClose={() => setFilled(null)} />}</Suspense>
+      </>
+    ),
+  }
+}

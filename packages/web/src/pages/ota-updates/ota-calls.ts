@@ -1,0 +1,34 @@
+/** What several parts of the OTA packages room ask of the platform. */
+
+import { createOtaPackageCalls, type OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
+import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
+import { useMemo } from 'react'
+import { useEntity } from '../../entities/entity-queries.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+export const otaRoom = 'otaPackages'
+export const otaListPath = '/otaUpdates'
+
+export function useOtaCalls(): OtaPackageCalls {
+  const { rest } = useClient()
+  return useMemo(() => createOtaPackageCalls(rest), [rest])
+}
+
+export function useOtaPackage(packageId: string, known?: OtaPackageInfo) {
+  const ota = useOtaCalls()
+  return useEntity({
+    room: otaRoom,
+    id: packageId,
+    load: (id, signal) => ota.info(id, { signal, ignoreErrors: true }),
+    known,
+  })
+}
+
+/** The platform keeps its file. */
+export const hasFile = ({ hasData, url }: OtaPackageInfo): boolean => hasData && !url
+
+/** Described, but its file never came: nobody can be given it. */
+export const lacksFile = ({ hasData, url }: OtaPackageInfo): boolean => !hasData && !url
+
+/** `Pump 2.4.1`: title and version together name a package. */
+export const packageName = ({ title, version }: OtaPackageInfo): string => `${title} ${version}`

@@ -1,0 +1,100 @@
+/** OTA packages: list, details beside it, the dialog that adds; and one package as a page (pages.md §15). */
+
+import './ota-updates.css'
+import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
+import { EntityDrawer } from '../../entities/entity-drawer.tsx'
+import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
+import { useOtaActions } from './ota-actions.tsx'
+import { packageName, useOtaCalls, useOtaPackage } from './ota-calls.ts'
+import { OtaDetails } from './ota-details.tsx'
+import { otaTable } from './ota-table.tsx'
+
+const AddPackageDialog = lazy(() => import('./add-package-dialog.tsx'))
+
+export function OtaUpdatesPage() {
+  const t = useText()
+  const ota = useOtaCalls()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const actions = useOtaActions()
+  const { all, links, openPage } = actions
+  const description = useMemo(
+    () => otaTable({ ota, quickAction: links[0] ?? openPage, actions: all }),
+    [ota, links, openPage, all],
+  )
+  return (
+    <EntityPage<OtaPackageInfo>
+      description={description}
+      primary={{
+        label: t('otaUpdates.add'),
+        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
+        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
+      }}
+      renderOpen={(open) => <OtaDrawer key={open.id} open={open} parts={actions} />}
+    >
+      {actions.dialogs}
+      <Suspense>
+        {search.add && (
+          <AddPackageDialog
+            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
+          />
+        )}
+      </Suspense>
+    </EntityPage>
+  )
+}
+
+interface OtaDrawerProps {
+  readonly open: OpenEntity<OtaPackageInfo>
+  readonly parts: ReturnType<typeof useOtaActions>
+}
+
+function OtaDrawer({ open: { id, row, onClose, onStep }, parts }: OtaDrawerProps) {
+  const t = useText()
+  return (
+    <EntityDrawer
+      entity={useOtaPackage(id, row)}
+      nameOf={packageName}
+      kind={t('entityTypes.OTA_PACKAGE')}
+      failed={t('otaUpdates.packageFailed')}
+      onClose={onClose}
+    >
+      {(otaPackage) => (
+        <OtaDetails
+          otaPackage={otaPackage}
+          actions={parts.all}
+          links={parts.links}
+          openPage={parts.openPage}
+          onClose={onClose}
+          onStep={onStep}
+        />
+      )}
+    </EntityDrawer>
+  )
+}
+
+export function OtaPackagePage() {
+  const t = useText()
+  const { entityId } = useParams({ from: '/guarded/shell/otaUpdates/$entityId' })
+  const { all, links, dialogs } = useOtaActions()
+  return (
+    <EntityOwnPage
+      entity={useOtaPackage(entityId)}
+      nameOf={packageName}
+      kind={t('entityTypes.OTA_PACKAGE')}
+      failed={t('otaUpdates.packageFailed')}
+    >
+      {(otaPackage) => (
+        <>
+          <OtaDetails otaPackage={otaPackage} actions={all.filter(({ id }) => id !== 'open')} links={links} />
+          {dialogs}
+        </>
+      )}
+    </EntityOwnPage>
+  )
+}

@@ -1,0 +1,39 @@
+/** Sends a package's file: how much has gone, and the way to stop it. */
+
+import { useEffect, useRef, useState } from 'react'
+import { useOtaCalls } from './ota-calls.ts'
+import { type FileDraft, wireUpload } from './ota-input.ts'
+import { fetchWithProgress } from './upload-fetch.ts'
+
+export interface UploadProgress {
+  readonly sent: number
+  /** Bytes. */
+  readonly total: number
+}
+
+export function useUpload() {
+  const ota = useOtaCalls()
+  const [progress, setProgress] = useState<UploadProgress | null>(null)
+  const running = useRef<AbortController>(null)
+  // Whoever leaves the dialog has changed their mind.
+  useEffect(() => () => running.current?.abort(), [])
+
+  /** Throws what the platform says against the file. */
+  async function upload(packageId: string, file: File, draft: FileDraft): Promise<void> {
+    const controller = new AbortController()
+    running.current = controller
+    setProgress({ sent: 0, total: file.size })
+    try {
+      await ota.upload(packageId, file, wireUpload(file, draft), {
+        ignoreErrors: true,
+        signal: controller.signal,
+        fetch: fetchWithProgress((sent, total) => setProgress({ sent, total })),
+      })
+    } finally {
+      running.current = null
+      setProgress(null)
+    }
+  }
+
+  return { progress, upload }
+}
