@@ -7,8 +7,8 @@ import type { ListPath } from './list-paths.ts'
 export type ListBelow =
   | '/tenants/$tenantId/users'
   | '/customers/$customerId/users'
-  | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances'}`
-  | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains'}`
+  | `/customers/$customerId/${'devices' | 'assets' | 'edgeInstances' | 'dashboards'}`
+  | `/edgeInstances/$edgeId/${'devices' | 'assets' | 'entityViews' | 'ruleChains' | 'dashboards'}`
 type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
 
 /**

@@ -402,24 +402,43 @@ const settings = [
   ),
 ] as const
 
-const dashboards = createRoute({
-  getParentRoute: () => shell,
-  path: '/dashboards',
-  staticData: { title: 'shell.dashboards', crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, tenantAndCustomer),
-  component: lazyPage(() => import('../pages/dashboards/dashboards-page.tsx')),
-})
-
 const dashboardPage = () => import('../pages/dashboards/dashboard-page.tsx')
 
-const dashboard = createRoute({
-  getParentRoute: () => shell,
-  path: '/dashboards/$dashboardId',
-  staticData: {
-    crumbs: [homeCrumb, { label: 'shell.dashboards', to: '/dashboards' }],
-  },
-  component: lazyPage(dashboardPage),
-})
+/** A list of dashboards, and each of them as what it shows: its details are beside the list alone. */
+const dashboardRoutes = <const P extends '/dashboards' | `${string}/dashboards`>(
+  path: P,
+  crumbs: readonly Crumb[],
+  own: Crumb,
+  authorities: readonly Authority[],
+) =>
+  [
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      staticData: { title: 'shell.dashboards', crumbs },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(() => import('../pages/dashboards/dashboards-page.tsx')),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: `${path}/$dashboardId`,
+      staticData: { crumbs: [...crumbs, own] },
+      component: lazyPage(dashboardPage),
+    }),
+  ] as const
+
+const ofCustomer = '/customers/$customerId/dashboards'
+const ofEdge = '/edgeInstances/$edgeId/dashboards'
+const dashboards = [
+  ...dashboardRoutes('/dashboards', [homeCrumb], { label: 'shell.dashboards', to: '/dashboards' }, tenantAndCustomer),
+  ...dashboardRoutes(
+    ofCustomer,
+    [homeCrumb, customersCrumb],
+    { label: 'shell.dashboards', to: ofCustomer },
+    tenantOnly,
+  ),
+  ...dashboardRoutes(ofEdge, [homeCrumb, edgesCrumb], { label: 'shell.dashboards', to: ofEdge }, tenantAndCustomer),
+] as const
 
 /* Without the shell: the dashboard fills the window. */
 
@@ -451,8 +470,7 @@ const routeTree = root.addChildren([
       ...otaUpdates,
       auditLogs,
       ...settings,
-      dashboards,
-      dashboard,
+      ...dashboards,
     ]),
     fullScreenDashboard,
   ]),

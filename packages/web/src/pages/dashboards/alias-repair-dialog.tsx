@@ -1,0 +1,95 @@
+/** What a dashboard names that is not here: other entities take its place before the dashboard is taken in. */
+
+import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
+import { useState } from 'react'
+import { EntityListPicker, EntityPicker, type PickedEntity } from '../../entities/entity-picker.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormError } from '../../ui/field/form-error.tsx'
+import { namedType } from './import-aliases.ts'
+
+interface AliasRepairDialogProps {
+  readonly dashboardTitle: string
+  readonly aliases: readonly EntityAlias[]
+  /** By alias id; those without entities stay as they are. What it throws is shown here. */
+  readonly onImport: (chosen: Readonly<Record<string, readonly PickedEntity[]>>) => Promise<void>
+  readonly onClose: () => void
+}
+
+export function AliasRepairDialog({ dashboardTitle, aliases, onImport, onClose }: AliasRepairDialogProps) {
+  const t = useText()
+  const [chosen, setChosen] = useState<Readonly<Record<string, readonly PickedEntity[]>>>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  async function run() {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onImport(chosen)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('dashboards.repairTitle', { name: dashboardTitle })}
+      size={640}
+      onClose={onClose}
+      onSubmit={() => void run()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {t('dashboards.import')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        <p className="sd-text-2">{t('dashboards.repairText', { count: aliases.length })}</p>
+        {aliases.map((alias) => (
+          <AliasField
+            key={alias.id}
+            alias={alias}
+            values={chosen[alias.id] ?? []}
+            onChange={(entities) => setChosen({ ...chosen, [alias.id]: entities })}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+interface AliasFieldProps {
+  readonly alias: EntityAlias
+  readonly values: readonly PickedEntity[]
+  readonly onChange: (entities: readonly PickedEntity[]) => void
+}
+
+function AliasField({ alias, values, onChange }: AliasFieldProps) {
+  const t = useText()
+  const entityType = namedType(alias)
+  const name = alias.alias || alias.id
+  if (entityType === null) {
+    return (
+      <div>
+        <b className="sd-medium">{name}</b>
+        <p className="sd-field-note">{t('dashboards.repairByRule')}</p>
+      </div>
+    )
+  }
+  const parts = { entityType, label: name, isOptional: true, help: t('dashboards.repairHelp') } as const
+  return alias.filter.type === 'singleEntity' ? (
+    <EntityPicker {...parts} value={values[0] ?? null} onChange={(entity) => onChange(entity ? [entity] : [])} />
+  ) : (
+    <EntityListPicker {...parts} values={values} onChange={onChange} />
+  )
+}

@@ -1,0 +1,221 @@
+/**
+ * What can be done with dashboards of a list. Unlike other things a dashboard has several customers: the tenant's list
+ * manages all of them; lists below a customer or an edge take one away, as every room does (pages.md §14.1).
+ */
+
+import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Earth, EarthLock, LayoutDashboard, UserCog } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
+import { type Assignment, useAssignment } from '../../assignment/use-assignment.tsx'
+import { exportFile } from '../../dashboards/export-dashboard.ts'
+import type { PickedEntity } from '../../entities/entity-picker.tsx'
+import { refreshRoom } from '../../entities/entity-queries.ts'
+import { type EntityActions, useEntityActions } from '../../entities/use-entity-actions.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import type { BulkAction, EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { bulkCustomerActions } from './bulk-customers.tsx'
+import { CustomersDialog } from './customers-dialog.tsx'
+import { customersOf, dashboardRoom, publicIdOf, useDashboardSharing } from './dashboard-calls.ts'
+import { PublicDialog } from './public-dialog.tsx'
+
+const idOf = ({ id }: DashboardInfo) => id.id
+const nameOf = ({ title }: DashboardInfo) => title
+const nobody = () => null
+const isOpen = (dashboard: DashboardInfo) => publicIdOf(dashboard) !== null
+
+const deleteTexts = {
+  action: 'dashboards.delete',
+  title: 'dashboards.deleteTitle',
+  text: 'dashboards.deleteText',
+  done: 'dashboards.deleted',
+} as const
+
+export interface DashboardActions extends EntityActions<DashboardInfo> {
+  readonly assignment: Pick<Assignment<DashboardInfo>, 'assignExisting'>
+  readonly bulkActions: readonly BulkAction<DashboardInfo>[]
+  /** Those that stand as buttons in the details. */
+  readonly links: readonly EntityAction<DashboardInfo>[]
+}
+
+type Asked = { readonly what: 'customers' | 'publish'; readonly row: DashboardInfo }
+
+export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): DashboardActions {
+  const t = useText()
+  const client = useClient()
+  const sharing = useDashboardSharing()
+  const queries = useQueryClient()
+  const toasts = useToasts()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const path = scopedPath(scope, 'dashboards')
+  const isPublicList = scope.kind === 'customer' && scope.isPublic
+  const assignment = useAssignment<DashboardInfo>({
+    kind: 'DASHBOARD',
+    room: dashboardRoom,
+    listPath: path ?? '/dashboards',
+    scope,
+    idOf,
+    nameOf,
+    customerIdOf: nobody,
+    isPublic: useMemo(() => () => isPublicList, [isPublicList]),
+    calls: sharing,
+  })
+
+  const own = useMemo((): EntityAction<DashboardInfo>[] => {
+    const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
+    const exporting: EntityAction<DashboardInfo> = {
+      id: 'export',
+      label: 'dashboards.exportFile',
+      icon: <Download {...icon} />,
+      // A refusal is told by the toast of the call.
+      run: ({ id }) => void client.dashboards.get(id.id).then(exportFile, () => {}),
+    }
+    if (!canEdit) return []
+    if (!isTenant) return [exporting, ...assignment.actions]
+
+    async function makePrivate(row: DashboardInfo) {
+      await sharing.makePrivate(idOf(row))
+      toasts.show({
+        kind: 'success',
+        text: t('assignment.madePrivate', { name: nameOf(row) }),
+        action: {
+          label: t('ui.undo'),
+          onSelect: () =>
+            void sharing.makePublic(idOf(row)).then(
+              () => refreshRoom(queries, dashboardRoom),
+              () => {},
+            ),
+        },
+      })
+      await refreshRoom(queries, dashboardRoom)
+    }
+
+    return [
+      exporting,
+      {
+        id: 'customers',
+        label: 'dashboards.manageCustomers',
+        icon: <UserCog {...icon} />,
+        startsGroup: true,
+        run: (row) => setAsked({ what: 'customers', row }),
+      },
+      {
+        id: 'makePublic',
+        label: 'assignment.makePublic',
+        icon: <Earth {...icon} />,
+        isAllowed: (row) => !isOpen(row),
+        run: (row) => setAsked({ what: 'publish', row }),
+      },
+      {
+        id: 'makePrivate',
+        label: 'assignment.makePrivate',
+        icon: <EarthLock {...icon} />,
+        isAllowed: isOpen,
+        run: (row) => void makePrivate(row).catch(() => {}),
+      },
+    ]
+  }, [client, sharing, toasts, queries, t, canEdit, isTenant, assignment.actions])
+
+  const remove = useMemo(
+    () =>
+      isTenant
+        ? { run: (dashboard: DashboardInfo) => client.dashboards.delete(dashboard.id.id), texts: deleteTexts }
+        : undefined,
+    [client, isTenant],
+  )
+  const actions = useEntityActions({
+    room: dashboardRoom,
+    listPath: '/dashboards',
+    openLabel: 'dashboards.openDashboard',
+    scopedPath: path,
+    idOf,
+    nameOf,
+    actions: own,
+    remove,
+  })
+
+  const bulkActions = useMemo(
+    () => (isTenant ? bulkCustomerActions(sharing, t) : assignment.bulkActions),
+    [isTenant, sharing, t, assignment.bulkActions],
+  )
+  const links = useMemo(
+    () => [
+      { ...actions.openPage, icon: <LayoutDashboard size={16} strokeWidth={2} aria-hidden /> },
+      ...own.filter(({ id }) => id === 'customers' || id === 'makePublic'),
+    ],
+    [actions.openPage, own],
+  )
+
+  /** Being public stays as it is: that has an action of its own. */
+  const setCustomers = (row: DashboardInfo, customerIds: readonly string[], quiet: boolean) => {
+    const publicId = publicIdOf(row)
+    const all = publicId === null ? customerIds : [...customerIds, publicId]
+    return sharing.setCustomers(idOf(row), all, { ignoreErrors: quiet })
+  }
+
+  async function manage(row: DashboardInfo, customers: readonly PickedEntity[]) {
+    const before = customersOf(row).map(({ customerId }) => customerId.id)
+    await setCustomers(
+      row,
+      customers.map(({ id }) => id.id),
+      true,
+    )
+    close()
+    toasts.show({
+      kind: 'success',
+      text: t('dashboards.customersSaved', { name: nameOf(row), count: customers.length }),
+      action: {
+        label: t('ui.undo'),
+        onSelect: () =>
+          void setCustomers(row, before, false).then(
+            () => refreshRoom(queries, dashboardRoom),
+            () => {},
+          ),
+      },
+    })
+    await refreshRoom(queries, dashboardRoom)
+  }
+
+  async function makePublic(row: DashboardInfo): Promise<Dashboard | undefined> {
+    try {
+      const dashboard = await sharing.makePublic(idOf(row))
+      void refreshRoom(queries, dashboardRoom)
+      return dashboard
+    } catch {
+      // The toast of the call told it.
+      return undefined
+    }
+  }
+
+  return {
+    ...actions,
+    assignment,
+    bulkActions,
+    links,
+    dialogs: (
+      <>
+        {actions.dialogs}
+        {assignment.dialogs}
+        {asked && dialogOf(asked)}
+      </>
+    ),
+  }
+
+  function dialogOf({ what, row }: Asked): ReactNode {
+    return what === 'publish' ? (
+      <PublicDialog dashboard={row} makePublic={() => makePublic(row)} onClose={close} />
+    ) : (
+      <CustomersDialog
+        mode="manage"
+        title={t('dashboards.manageTitle', { name: nameOf(row) })}
+        initial={customersOf(row).map(({ customerId, title }) => ({ id: customerId, name: title }))}
+        onChosen={(customers) => manage(row, customers)}
+        onClose={close}
+      />
+    )
+  }
+}

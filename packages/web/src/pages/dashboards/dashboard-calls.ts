@@ -1,0 +1,44 @@
+/** What several parts of the list of dashboards ask of the platform. */
+
+import {
+  createDashboardSharingCalls,
+  type DashboardSharingCalls,
+} from '@sonde/client/dashboards/dashboard-sharing-calls'
+import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
+import { useMemo } from 'react'
+import { useEntity } from '../../entities/entity-queries.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+export const dashboardRoom = 'dashboards'
+
+export function useDashboardSharing(): DashboardSharingCalls {
+  const { rest } = useClient()
+  return useMemo(() => createDashboardSharingCalls(rest), [rest])
+}
+
+/** A dashboard with what it shows: lists know nothing of that, nor of its description. */
+export function useWholeDashboard(dashboardId: string) {
+  const client = useClient()
+  return useEntity<Dashboard>({
+    room: dashboardRoom,
+    id: dashboardId,
+    load: (id, signal) => client.dashboards.get(id, { signal, ignoreErrors: true }),
+  })
+}
+
+/** Customers that it is assigned to; the one that stands for everybody is none of them. */
+export const customersOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>) =>
+  (assignedCustomers ?? []).filter((customer) => !customer.public)
+
+/** Id of the customer that stands for everybody; null: it is private. */
+export const publicIdOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>): string | null =>
+  assignedCustomers?.find((customer) => customer.public)?.customerId.id ?? null
+
+/** Where everybody sees it; null: it is private (pages.md §14.1). */
+export function publicLinkOf(
+  dashboard: Pick<DashboardInfo, 'id' | 'assignedCustomers'>,
+  origin = window.location.origin,
+): string | null {
+  const publicId = publicIdOf(dashboard)
+  return publicId === null ? null : `${origin}/dashboard/${dashboard.id.id}?publicId=${publicId}`
+}

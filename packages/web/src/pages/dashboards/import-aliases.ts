@@ -1,0 +1,81 @@
+/**
+ * Aliases of a dashboard that comes from elsewhere: those that find nothing here, and what they are to mean instead
+ * (pages.md §21). An older form of dashboard becomes the present one.
+ */
+
+import type { DashboardConfiguration, EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
+import { type AliasContext, aliasQuery, resolveAlias } from '@sonde/model/dashboards/entity-aliases'
+import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'
+import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
+import type { EntityDataQuery } from '@sonde/model/entity-query/entity-query'
+import { type EntityType, isEntityType } from '@sonde/model/ids'
+import type { PickedEntity } from '../../entities/entity-picker.tsx'
+
+type Json = Readonly<Record<string, unknown>>
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface ImportParts {
+  readonly nowMs: number
+  readonly newId: () => string
+}
+
+/** What is kept of a file: as it is, or made whole when it has the form of an older version. */
+export function upgraded(configuration: Json, parts: ImportParts): Json {
+  const isPresent = isJson(configuration.states) && isJson(configuration.entityAliases ?? {})
+  if (isPresent && configuration.deviceAliases === undefined) return configuration
+  const whole: DashboardConfiguration = normaliseConfiguration(configuration, parts)
+  return { ...whole, description: configuration.description ?? '' }
+}
+
+/** Aliases that find nothing. What the open state decides is left to it. */
+export async function unresolvedAliases(
+  configuration: Json,
+  context: AliasContext,
+  find: (query: EntityDataQuery) => Promise<{ readonly totalElements: number }>,
+  parts: ImportParts,
+): Promise<readonly EntityAlias[]> {
+  const { entityAliases } = normaliseConfiguration(configuration, parts)
+  const checked = await Promise.all(
+    Object.values(entityAliases).map(async (alias) => {
+      const resolved = resolveAlias(alias, context)
+      return resolved.usesState || (resolved.kind === 'filter' && (await finds(resolved.filter))) ? null : alias
+    }),
+  )
+  return checked.filter((alias) => alias !== null)
+
+  async function finds(filter: EntityFilter): Promise<boolean> {
+    try {
+      return (await find(aliasQuery(filter))).totalElements > 0
+    } catch {
+      // A filter that the platform refuses, such as one of an entity that is not here.
+      return false
+    }
+  }
+}
+
+/** The type of the entities that an alias names one by one; null: it finds them by a rule. */
+export function namedType({ filter }: EntityAlias): EntityType | null {
+  const type =
+    filter.type === 'singleEntity' && isJson(filter.singleEntity)
+      ? filter.singleEntity.entityType
+      : filter.type === 'entityList'
+        ? filter.entityType
+        : null
+  return typeof type === 'string' && isEntityType(type) ? type : null
+}
+
+/** The configuration with other entities behind some aliases, by alias id. */
+export function withEntities(configuration: Json, chosen: Readonly<Record<string, readonly PickedEntity[]>>): Json {
+  const aliases = isJson(configuration.entityAliases) ? configuration.entityAliases : {}
+  const repaired = Object.entries(aliases).map(([id, alias]) => {
+    const entities = chosen[id] ?? []
+    const [first] = entities
+    if (!first || !isJson(alias) || !isJson(alias.filter)) return [id, alias]
+    const filter =
+      alias.filter.type === 'singleEntity'
+        ? { ...alias.filter, singleEntity: first.id }
+        : { ...alias.filter, entityType: first.id.entityType, entityList: entities.map((entity) => entity.id.id) }
+    return [id, { ...alias, filter }]
+  })
+  return { ...configuration, entityAliases: Object.fromEntries(repaired) }
+}
