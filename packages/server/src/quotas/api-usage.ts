@@ -5,6 +5,13 @@
  * the limits and the states of the features. A process that is killed loses the counts of the last seconds.
  */
 
+import {
+  type UsageCounter,
+  type UsageFeature,
+  type UsageState,
+  usageCounters,
+  usageFeatures,
+} from '@sonde/model/api-usage/api-usage'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
@@ -23,14 +30,9 @@ import {
   hourOf,
   monthOf,
   stateOf,
-  type UsageCounter,
   type UsageCounts,
-  type UsageFeature,
-  type UsageState,
   usageCounterNames,
-  usageCounters,
   usageFeatureNames,
-  usageFeatures,
   usedUp,
 } from './usage-features.ts'
 

@@ -3,6 +3,7 @@
  * customers have no limits, and nobody is told by mail.
  */
 
+import { type UsageCounter, usageFeatures } from '@sonde/model/api-usage/api-usage'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Clock } from '../clock.ts'
@@ -11,16 +12,7 @@ import type { Statement } from '../storage/relational.ts'
 import type { EntityChange, PointWrite } from '../storage/storage.ts'
 import type { ApiUsageStore } from './api-usage-store.ts'
 import { newCustomerUsage, type StoredCustomerUsage } from './api-usage-store.ts'
-import {
-  addCounts,
-  hourOf,
-  monthOf,
-  type UsageCounter,
-  type UsageCounts,
-  usageCounterNames,
-  usageFeatureNames,
-  usageFeatures,
-} from './usage-features.ts'
+import { addCounts, hourOf, monthOf, type UsageCounts, usageCounterNames, usageFeatureNames } from './usage-features.ts'
 
 /** Customers whose figures share a commit. */
 const customersPerCommit = 200

@@ -1,6 +1,6 @@
 /** What rule chains used: the engine counts its nodes anyway, so their figures are read when the usage is stored. */
 
-import type { UsageCounter } from './usage-features.ts'
+import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 
 /** What is read of the chains in force. */
 export interface CountedRules {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Mail } from '../mail/mail-transport.ts'
@@ -17,7 +18,7 @@ import { createScripts } from '../scripts/scripts.ts'
 import { countedScripts } from './counted-scripts.ts'
 import { createEngineUsage } from './engine-usage.ts'
 import { createTenantNotices } from './tenant-notices.ts'
-import { type UsageFeature, usedUp } from './usage-features.ts'
+import { usedUp } from './usage-features.ts'
 
 const device = '00000000-0000-4000-8000-00000000000d'
 

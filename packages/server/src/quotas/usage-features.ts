@@ -1,40 +1,14 @@
-/** What a tenant's month is counted by, and when a feature warns or stops (pages.md §18, devices.md §17). Pure. */
+/** How a tenant's month is counted, and when a feature warns or stops (pages.md §18, devices.md §17). Pure. */
 
-import type { ProfileConfiguration, ProfileNumber } from '@sonde/model/tenant-profiles/tenant-profile'
-
-export const usageStates = ['ENABLED', 'WARNING', 'DISABLED'] as const
-export type UsageState = (typeof usageStates)[number]
-
-/** Counters with the key of their limit and the field of the profile. */
-export const usageCounters = {
-  transportMsgCount: { limitKey: 'transportMsgLimit', field: 'maxTransportMessages' },
-  transportDataPointsCount: { limitKey: 'transportDataPointsLimit', field: 'maxTransportDataPoints' },
-  storageDataPointsCount: { limitKey: 'storageDataPointsLimit', field: 'maxDPStorageDays' },
-  ruleEngineExecutionCount: { limitKey: 'ruleEngineExecutionLimit', field: 'maxREExecutions' },
-  jsExecutionCount: { limitKey: 'jsExecutionLimit', field: 'maxJSExecutions' },
-  emailCount: { limitKey: 'emailLimit', field: 'maxEmails' },
-  smsCount: { limitKey: 'smsLimit', field: 'maxSms' },
-  createdAlarmsCount: { limitKey: 'createdAlarmsLimit', field: 'maxCreatedAlarms' },
-} as const satisfies Record<string, { readonly limitKey: string; readonly field: ProfileNumber }>
-export type UsageCounter = keyof typeof usageCounters
-
-export const usageFeatures = {
-  TRANSPORT: {
-    stateKey: 'transportApiState',
-    title: 'Messages of devices',
-    counters: ['transportMsgCount', 'transportDataPointsCount'],
-  },
-  DB: { stateKey: 'dbApiState', title: 'Stored telemetry', counters: ['storageDataPointsCount'] },
-  RE: { stateKey: 'ruleEngineApiState', title: 'Rule chains', counters: ['ruleEngineExecutionCount'] },
-  JS: { stateKey: 'jsExecutionApiState', title: 'Scripts', counters: ['jsExecutionCount'] },
-  EMAIL: { stateKey: 'emailApiState', title: 'Mails', counters: ['emailCount'] },
-  SMS: { stateKey: 'smsApiState', title: 'Short messages', counters: ['smsCount'] },
-  ALARM: { stateKey: 'alarmApiState', title: 'Alarms', counters: ['createdAlarmsCount'] },
-} as const satisfies Record<
-  string,
-  { readonly stateKey: string; readonly title: string; readonly counters: readonly UsageCounter[] }
->
-export type UsageFeature = keyof typeof usageFeatures
+import {
+  type UsageCounter,
+  type UsageFeature,
+  type UsageState,
+  usageCounters,
+  usageFeatures,
+  usageStates,
+} from '@sonde/model/api-usage/api-usage'
+import type { ProfileConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 
 /** What is said where a feature has to stop. */
 export const usedUp = (feature: UsageFeature): string =>

@@ -5,12 +5,12 @@
  * and stores come from there, so that the same node can run a chain again over a stretch of the journal.
  */
 
+import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import type { Message } from '../../journal/message.ts'
 import type { TenantNotices } from '../../quotas/tenant-notices.ts'
-import type { UsageFeature } from '../../quotas/usage-features.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import type { Statement } from '../../storage/relational.ts'
