@@ -99,12 +99,37 @@ test('the calls of the device API are all walked', async (t) => {
   const { platform } = await openScene(t)
   const registered = platform.routes
     .list()
-    .filter(({ path }) => path.startsWith('/api/v1/'))
+    .filter(({ path }) => path.startsWith('/api/v1/') && path !== '/api/v1/provision')
     .map(({ method, path }) => `${method} ${path}`)
   const walked = httpCalls(':token').map(
     ([method, path]) => `${method} ${(path.split('?')[0] as string).replace('/rpc/1', '/rpc/:requestId')}`,
   )
   assert.deepEqual(walked.sort(), registered.sort())
+})
+
+test('credentials are handed to whoever knows key and secret of a profile, and to nobody else', async (t) => {
+  const scene = await openScene(t)
+  const { acme } = scene
+  const provisionDeviceKey = 'key of acme'
+  const provisionConfiguration = { type: 'ALLOW_CREATE_NEW_DEVICES', provisionDeviceSecret: 'secret of acme' }
+  const plain = { type: 'DEFAULT' }
+  await acme.call('POST', '/api/deviceProfile', {
+    name: 'Provisioned',
+    type: 'DEFAULT',
+    transportType: 'DEFAULT',
+    provisionType: 'ALLOW_CREATE_NEW_DEVICES',
+    provisionDeviceKey,
+    profileData: { configuration: plain, transportConfiguration: plain, provisionConfiguration, alarms: null },
+  })
+  const ask = async (provisionDeviceSecret: string) => {
+    const body = { provisionDeviceKey, provisionDeviceSecret, deviceName: 'Provisioned' }
+    const { status, text } = await scene.call(undefined, 'POST', '/api/v1/provision', { body })
+    assert.equal(status, 200, text)
+    return (JSON.parse(text) as { status: string }).status
+  }
+  assert.equal(await ask('secret of bolt'), 'NOT_FOUND')
+  assert.equal(await ask('secret of acme'), 'SUCCESS')
+  assert.equal(await ask('secret of acme'), 'FAILURE', 'the name is taken')
 })
 
 test('topics are those of the device that is connected', async (t) => {

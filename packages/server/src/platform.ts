@@ -89,6 +89,7 @@ import { createOAuth2Service } from './oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
 import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
 import { registerOtaPackageRoutes } from './ota-packages/ota-package-routes.ts'
+import { createProvisioning } from './provisioning/provisioning-service.ts'
 import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
 import { createApiUsageStore } from './quotas/api-usage-store.ts'
@@ -131,6 +132,7 @@ import { createTenantStore } from './tenants/tenant-store.ts'
 import { registerConnectivityRoutes } from './transports/connectivity-routes.ts'
 import { registerDeviceHttpRoutes } from './transports/http/device-http-routes.ts'
 import { registerDevicePackageRoutes } from './transports/http/device-package-routes.ts'
+import { registerProvisionRoute } from './transports/http/provision-route.ts'
 import { createMqttTransport } from './transports/mqtt/mqtt-transport.ts'
 import { createSessionRegistry } from './transports/session-registry.ts'
 import { createTransportCounts } from './transports/transport-counts.ts'
@@ -307,12 +309,13 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const { packageAssignment } = packages
   const deviceProfiles = createDeviceProfileService({
     packages: packageAssignment,
-    store: createDeviceProfileStore(relational),
+    store: profileStore,
     attributes,
     series,
     access,
     commit,
     clock,
+  const profileStore = createDeviceProfileStore(relational)
   })
   const assignable = { customers, relations, access, commit, clock }
   const entityViews = views.createService({ ...assignable, attributes })
@@ -358,6 +361,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     live,
     clock,
     log: log.child({ part: 'alarms' }),
+  const provisioning = createProvisioning({
+    profiles: profileStore,
+    devices: deviceStore,
+    attributes,
+    packages: packageAssignment,
+    quotas,
+    commit,
+    clock,
+  })
     demandCreation: (tenantId) => demandUsage(tenantId, 'ALARM'),
   })
   const dashboards = createDashboardService({
@@ -463,6 +475,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
+    provisioning,
     clock,
   })
   const { app, routes } = await createHttpApp({
@@ -598,6 +611,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   }
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
+  registerProvisionRoute(routes, { provisioning })
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     await limits.load()
     await startUsage()

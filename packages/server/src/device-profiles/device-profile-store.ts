@@ -56,6 +56,14 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     return row && profileOf(row)
   }
 
+  /** Of any tenant: keys are unique in the whole system. */
+  async function findByProvisionKey(key: string): Promise<DeviceProfile | undefined> {
+    const row = await relational.first(
+      build.selectFrom('device_profile').selectAll().where('provision_device_key', '=', key),
+    )
+    return row && profileOf(row)
+  }
+
   async function findDefault(tenantId: string): Promise<DeviceProfile | undefined> {
     const row = await relational.first(ofTenant(tenantId).selectAll().where('is_default', '=', 1))
     return row && profileOf(row)
@@ -135,7 +143,20 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     ),
   ]
 
-  return { page, find, findByName, findDefault, isUsed, deviceIds, packageIds, insert, update, setDefault, remove }
+  return {
+    page,
+    find,
+    findByName,
+    findByProvisionKey,
+    findDefault,
+    isUsed,
+    deviceIds,
+    packageIds,
+    insert,
+    update,
+    setDefault,
+    remove,
+  }
 }
 
 export const profileInfoOf = (profile: DeviceProfile): DeviceProfileInfo => ({

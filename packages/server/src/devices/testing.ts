@@ -218,6 +218,7 @@ export async function openDeviceRooms(t: TestContext) {
     profiles,
     devices,
     assignment,
+    deviceStore: store,
     directory,
     claims,
     telemetry,

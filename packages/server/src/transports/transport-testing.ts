@@ -5,6 +5,7 @@
 
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { parseAttributes } from '@sonde/model/telemetry/payload'
 import mqtt, { type IClientOptions } from 'mqtt'
 import { pino } from 'pino'
@@ -21,6 +22,7 @@ import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import type { Provisioning } from '../provisioning/provisioning-service.ts'
 import { registerRpcRoutes } from '../rpc/rpc-routes.ts'
 import { createRpcService, type RpcService } from '../rpc/rpc-service.ts'
 import { createRpcStore } from '../rpc/rpc-store.ts'
@@ -29,6 +31,7 @@ import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
+import { registerProvisionRoute } from './http/provision-route.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
 import { jsonOrText, TestClient } from './mqtt/mqtt-test-client.ts'
 import { createMqttTransport } from './mqtt/mqtt-transport.ts'
@@ -264,6 +267,18 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       claimed.push({ deviceId, secretKey, durationMs })
     },
   }
+  const asked: ProvisionRequest[] = []
+  /** In the place of the provisioning room: the key is the status of its answer. */
+  const provisioning: Provisioning = {
+    async provision(request) {
+      asked.push(request)
+      const { provisionDeviceKey: key } = request
+      if (key === 'broken') throw new Error('the store failed')
+      return key === 'SUCCESS'
+        ? { credentialsValue: 'made', credentialsType: 'ACCESS_TOKEN', status: 'SUCCESS' }
+        : { errorMsg: 'refused', status: 'NOT_FOUND' }
+    },
+  }
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   rpcs = createRpcService({
     store: createRpcStore(relational),
@@ -277,7 +292,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     log,
     ...(options.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: options.acknowledgeTimeoutMs }),
   })
-  const transportParts = { sessions, uplink, activity, attributes, claims, counts, log, directory }
+  const transportParts = { sessions, uplink, activity, attributes, claims, provisioning, counts, log, directory }
   const transport = createMqttTransport({
     ...transportParts,
     clock,
@@ -327,6 +342,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     })
     t.after(() => app.close())
     registerDeviceHttpRoutes(routes, transportParts)
+    registerProvisionRoute(routes, transportParts)
     registerRpcRoutes(routes, { rpcs: rpcs as RpcService })
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     return async (method: string, path: string, body?: unknown, as?: Authority | 'OTHER', signal?: AbortSignal) => {
@@ -362,6 +378,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     uplink,
     sessions,
     claimed,
+    asked,
     rpcs: rpcs as RpcService,
     transportParts,
     port,

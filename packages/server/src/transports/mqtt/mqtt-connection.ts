@@ -9,6 +9,7 @@ import type { Socket } from 'node:net'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import type { Provisioning } from '../../provisioning/provisioning-service.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
 import type { Uplink } from '../uplink.ts'
@@ -27,8 +28,9 @@ import {
   protocolLevel,
 } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
+import { MqttProvisioning, provisioningName } from './mqtt-provisioning.ts'
 import { Reason, ReturnCode } from './mqtt-reasons.ts'
-import { type MqttWire, Pause } from './mqtt-wire.ts'
+import { type MqttParty, type MqttWire, Pause } from './mqtt-wire.ts'
 
 export interface MqttContext extends MqttDeviceParts {
   readonly clock: Clock
@@ -37,6 +39,7 @@ export interface MqttContext extends MqttDeviceParts {
   readonly limits: MqttLimits
   readonly directory: Pick<DeviceDirectory, 'authenticate'>
   readonly uplink: Uplink
+  readonly provisioning: Provisioning
   /** The connection has something to write; it is flushed once this turn ends. */
   touch(connection: MqttConnection): void
   /** The connection has stopped reading; it is resumed when the engine has caught up. */
@@ -56,7 +59,7 @@ export class MqttConnection implements FrameSink, MqttWire {
   #pauses = 0
   #out: Buffer[] = []
   #isTouched = false
-  #device: MqttDevice | null = null
+  #party: MqttParty | null = null
   #clientId = ''
   /** 3, 4 or 5; 4 until the client says. */
   version = 4
@@ -119,20 +122,20 @@ export class MqttConnection implements FrameSink, MqttWire {
       else this.fail('protocol', Reason.PROTOCOL_ERROR, 'The first packet is not CONNECT')
       return
     }
-    const device = this.#device
-    if (!device) return
-    device.active()
+    const party = this.#party
+    if (!party) return
+    party.active()
     try {
       switch (type) {
         case PacketType.PUBLISH:
-          device.publish(bytes, start, first, body, end)
+          party.publish(bytes, start, first, body, end)
           if (this.#acks.length >= this.#context.limits.unacknowledgedMax) this.pause(Pause.UNACKNOWLEDGED)
           if (this.#context.uplink.isSaturated) this.pauseForRelief()
           return
         case PacketType.PUBACK: {
           if (first !== 0x40 || end - body < 2) break
           const isSuccess = end - body === 2 || (bytes[body + 2] as number) < 0x80
-          device.acknowledged(bytes.readUInt16BE(body), isSuccess)
+          party.acknowledged(bytes.readUInt16BE(body), isSuccess)
           return
         }
         case PacketType.PINGREQ:
@@ -140,7 +143,7 @@ export class MqttConnection implements FrameSink, MqttWire {
           this.send(pingResponse)
           return
         default:
-          this.#rare(bytes.subarray(start, end), device)
+          this.#rare(bytes.subarray(start, end), party)
           return
       }
     } catch (error) {
@@ -150,17 +153,17 @@ export class MqttConnection implements FrameSink, MqttWire {
     this.fail('protocol', Reason.MALFORMED, 'A packet is malformed')
   }
 
-  #rare(bytes: Buffer, device: MqttDevice) {
+  #rare(bytes: Buffer, party: MqttParty) {
     const packet = decodePacket(bytes, this.version)
     switch (packet.cmd) {
       case 'subscribe':
-        device.subscribe(packet)
+        party.subscribe(packet)
         return
       case 'unsubscribe':
-        device.unsubscribe(packet)
+        party.unsubscribe(packet)
         return
       case 'pubrel':
-        device.released(packet.messageId ?? 0)
+        party.released(packet.messageId ?? 0)
         return
       case 'disconnect':
         this.#context.log.debug(this.who(), 'The device disconnects')
@@ -201,6 +204,12 @@ export class MqttConnection implements FrameSink, MqttWire {
     }
     this.#state = 'signingIn'
     this.#pauses |= Pause.SIGNING_IN
+    if (isForProvisioning(packet)) {
+      this.#open(packet)
+      this.#party = new MqttProvisioning(this, this.#context.provisioning)
+      this.resume(Pause.SIGNING_IN)
+      return
+    }
     const credentials = {
       kind: 'basic',
       clientId: packet.clientId === '' ? null : packet.clientId,
@@ -226,18 +235,23 @@ export class MqttConnection implements FrameSink, MqttWire {
       this.fail('credentials', 0, `The sign-in was refused: ${why}`)
       return
     }
-    const { limits, log } = this.#context
-    this.#state = 'open'
-    this.#lastReadMs = this.#context.clock.nowMs()
-    const keepAliveMs = (packet.keepalive ?? 0) * 1000
-    this.#silenceMaxMs = keepAliveMs > 0 ? keepAliveMs * 1.5 : limits.silenceMaxMs
+    const { log } = this.#context
     const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}
-    this.send(this.#accepted(packet))
-    this.#device = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
-    this.#device.open(device)
+    this.#open(packet)
+    const party = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
+    this.#party = party
+    party.open(device)
     log.debug({ ...this.who(), version: this.version }, 'The device connects')
     if (packet.will) log.debug(this.who(), 'The device left a will; wills are not sent')
     this.resume(Pause.SIGNING_IN)
+  }
+
+  #open(packet: IConnectPacket) {
+    this.#state = 'open'
+    this.#lastReadMs = this.#context.clock.nowMs()
+    const keepAliveMs = (packet.keepalive ?? 0) * 1000
+    this.#silenceMaxMs = keepAliveMs > 0 ? keepAliveMs * 1.5 : this.#context.limits.silenceMaxMs
+    this.send(this.#accepted(packet))
   }
 
   #accepted({ properties, clean, clientId }: IConnectPacket): Buffer {
@@ -356,8 +370,8 @@ export class MqttConnection implements FrameSink, MqttWire {
     this.#state = 'closed'
     this.#closedMs = this.#context.clock.nowMs()
     this.#reader.drop()
-    this.#device?.closed()
-    this.#device = null
+    this.#party?.closed()
+    this.#party = null
   }
 
   /** Ends what is silent too long, or what did not close when it should have. */
@@ -380,7 +394,12 @@ export class MqttConnection implements FrameSink, MqttWire {
       transport: 'MQTT',
       remote: this.#socket.remoteAddress,
       clientId: this.#clientId,
-      deviceId: this.#device?.deviceId,
+      deviceId: this.#party?.deviceId,
     }
   }
 }
+
+/** Whether the client comes for credentials instead of showing some. */
+const isForProvisioning = ({ username, clientId, password }: IConnectPacket): boolean =>
+  (username === provisioningName || (username === undefined && clientId === provisioningName)) &&
+  (password === undefined || password.length === 0)

@@ -34,7 +34,7 @@ import {
   type TopicForm,
   uploadOf,
 } from './mqtt-topics.ts'
-import { type MqttWire, Pause } from './mqtt-wire.ts'
+import { type MqttParty, type MqttWire, Pause } from './mqtt-wire.ts'
 
 export interface MqttDeviceParts {
   readonly sessions: SessionRegistry
@@ -60,7 +60,7 @@ const closeReasons: Record<CloseReason, number> = {
   stopping: Reason.SHUTTING_DOWN,
 }
 
-export class MqttDevice implements SessionLink, UplinkWaiter {
+export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
   readonly #connection: MqttWire
   readonly #parts: MqttDeviceParts
   readonly #downlink: Downlink

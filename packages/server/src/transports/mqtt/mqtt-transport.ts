@@ -10,6 +10,7 @@ import { createServer as createTlsServer } from 'node:tls'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory } from '../../devices/device-directory.ts'
 import { newId } from '../../ids.ts'
+import type { Provisioning } from '../../provisioning/provisioning-service.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
 import type { MqttDeviceParts } from './mqtt-device.ts'
 import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
@@ -24,6 +25,7 @@ export interface MqttTransportParts extends Omit<MqttDeviceParts, 'limits' | 'ne
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
   readonly clock: Clock
   readonly directory: Pick<DeviceDirectory, 'authenticate'>
+  readonly provisioning: Provisioning
   readonly limits?: Partial<MqttLimits>
 }
 

@@ -1,5 +1,6 @@
 /** What a signed-in device may do with its connection. */
 
+import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { TransportErrorKind } from '../transport-counts.ts'
 
 /** Why a connection does not read; bits, because several hold at once. */
@@ -22,4 +23,19 @@ export interface MqttWire {
   close(reason: number): void
   /** Who this is, for the log. */
   who(): Record<string, unknown>
+}
+
+/** Whoever is at the other end once it is signed in: a device, or one that asks for its credentials. */
+export interface MqttParty {
+  readonly deviceId: string | undefined
+  /** A packet came. */
+  active(): void
+  /** A PUBLISH, from its first byte at `start` to `end`; `body` is behind the fixed header, whose first byte is `first`. */
+  publish(bytes: Buffer, start: number, first: number, body: number, end: number): void
+  acknowledged(packetId: number, isSuccess: boolean): void
+  released(packetId: number): void
+  subscribe(packet: ISubscribePacket): void
+  unsubscribe(packet: IUnsubscribePacket): void
+  /** The connection has ended. */
+  closed(): void
 }

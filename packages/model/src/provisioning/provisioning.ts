@@ -1,0 +1,40 @@
+/** Provisioning on the wire (devices.md §11): what a device without credentials asks, and what it is answered. */
+
+import Type, { type Static } from 'typebox'
+import { nullish } from '../schema-parts.ts'
+
+/** What a new device may bring as its credentials. */
+export const provisionedCredentials = ['ACCESS_TOKEN', 'MQTT_BASIC', 'X509_CERTIFICATE'] as const
+export type ProvisionedCredentials = (typeof provisionedCredentials)[number]
+
+export const provisionRequest = Type.Object(
+  {
+    deviceName: nullish(Type.String({ description: 'Made up by the server when absent' })),
+    provisionDeviceKey: Type.String({ minLength: 1 }),
+    provisionDeviceSecret: Type.String({ minLength: 1 }),
+    credentialsType: nullish(Type.Enum([...provisionedCredentials], { description: 'ACCESS_TOKEN when absent' })),
+    token: nullish(Type.String({ description: 'Of ACCESS_TOKEN; made by the server when absent' })),
+    clientId: nullish(Type.String({ description: 'Of MQTT_BASIC' })),
+    username: nullish(Type.String({ description: 'Of MQTT_BASIC' })),
+    password: nullish(Type.String({ description: 'Of MQTT_BASIC' })),
+    hash: nullish(Type.String({ description: 'Of X509_CERTIFICATE: the certificate in text form (PEM)' })),
+  },
+  { examples: [{ deviceName: 'Pump 12', provisionDeviceKey: 'key', provisionDeviceSecret: 'secret' }] },
+)
+export type ProvisionRequest = Static<typeof provisionRequest>
+
+const basicCredentials = Type.Object({
+  clientId: nullish(Type.String()),
+  userName: nullish(Type.String()),
+  password: nullish(Type.String()),
+})
+
+export const provisionAnswer = Type.Union([
+  Type.Object({
+    credentialsValue: Type.Union([Type.String(), basicCredentials]),
+    credentialsType: Type.String(),
+    status: Type.Literal('SUCCESS'),
+  }),
+  Type.Object({ errorMsg: Type.String(), status: Type.Enum(['NOT_FOUND', 'FAILURE']) }),
+])
+export type ProvisionAnswer = Static<typeof provisionAnswer>

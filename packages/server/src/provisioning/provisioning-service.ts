@@ -1,0 +1,208 @@
+/**
+ * Provisioning: a device that has only the key and secret of a profile gets credentials of its own (devices.md §11).
+ *
+ * Whoever knows key and secret may do what the profile allows: make a device, or fetch the credentials of one that waits
+ * for it. A wrong secret is answered like an unknown key, so that keys cannot be tried.
+ */
+
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import type { Device } from '@sonde/model/devices/device'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
+import { DomainError } from '@sonde/model/errors'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { ProvisionAnswer, ProvisionRequest } from '@sonde/model/provisioning/provisioning'
+import { ValueType } from '@sonde/model/telemetry/values'
+import { initialState } from '../activity/device-state.ts'
+import type { Clock } from '../clock.ts'
+import type { DeviceProfileStore } from '../device-profiles/device-profile-store.ts'
+import { type DerivedCredentials, newToken, parseBasicValue, sameText } from '../devices/credentials.ts'
+import { deviceChange, deviceRefusal } from '../devices/device-changes.ts'
+import type { DeviceStore } from '../devices/device-store.ts'
+import { newId } from '../ids.ts'
+import type { AuditNote } from '../journal/audit-note.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Message } from '../journal/message.ts'
+import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
+import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { AttributeWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { credentialsOfRequest } from './provision-request.ts'
+
+/** The server attribute that says whether a device has been provisioned. */
+export const provisionStateKey = 'provisionState'
+export const provisioned = 'provisioned'
+
+export interface ProvisioningParts {
+  readonly profiles: Pick<DeviceProfileStore, 'findByProvisionKey'>
+  readonly devices: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert' | 'insertCredentials'>
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly packages: Pick<PackageAssignment, 'ofDevice'>
+  readonly quotas: EntityQuotas
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+export interface Provisioning {
+  /** Never rejects for what the device asked; the answer says it. Rejects when the store fails. */
+  provision(request: ProvisionRequest): Promise<ProvisionAnswer>
+}
+
+export function createProvisioning(parts: ProvisioningParts): Provisioning {
+  const { profiles, devices, attributes, packages, quotas, commit, clock } = parts
+
+  async function provision(request: ProvisionRequest): Promise<ProvisionAnswer> {
+    const profile = await profiles.findByProvisionKey(request.provisionDeviceKey)
+    const secret = profile?.profileData.provisionConfiguration?.provisionDeviceSecret ?? ''
+    const isKnown = sameText(secret, request.provisionDeviceSecret) && secret !== ''
+    if (!profile || !isKnown || profile.provisionType === 'DISABLED') {
+      return { errorMsg: 'No device profile has this key and secret.', status: 'NOT_FOUND' }
+    }
+    try {
+      return profile.provisionType === 'ALLOW_CREATE_NEW_DEVICES'
+        ? await create(profile, request)
+        : await check(profile, request)
+    } catch (error) {
+      const refusal = deviceRefusal(error)
+      if (refusal instanceof DomainError) return { errorMsg: refusal.message, status: 'FAILURE' }
+      throw error
+    }
+  }
+
+  async function create(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionAnswer> {
+    const tenantId = profile.tenantId.id
+    const name = request.deviceName || newToken()
+    checkEntityTexts('device', { name }, {})
+    const known = await devices.findByName(tenantId, name)
+    if (known) return refuse(known, request, 'A device with this name exists already.')
+    const credentials = credentialsOfRequest(request)
+    await quotas.withRoom('device', tenantId, () => commitNew(profile, name, credentials, request))
+    return answerOf(credentials)
+  }
+
+  async function commitNew(
+    profile: DeviceProfile,
+    name: string,
+    credentials: DerivedCredentials,
+    request: ProvisionRequest,
+  ): Promise<void> {
+    const nowMs = clock.nowMs()
+    const device = newDevice(profile, name, nowMs)
+    const assigned = await packages.ofDevice(undefined, device, profile, nowMs)
+    await commit({
+      statements: [
+        ...assigned.statements,
+        devices.insert(device),
+        devices.insertCredentials(newId(nowMs), nowMs, device.id.id, credentials),
+      ],
+      points: assigned.points,
+      attributes: [
+        ...initialState(device.tenantId.id, device.id.id, nowMs),
+        ...assigned.attributes,
+        markOf(device, nowMs),
+      ],
+      changes: [deviceChange('created', device)],
+      messages: [
+        messageOf('ENTITY_CREATED', device, JSON.stringify(device), nowMs),
+        messageOf('PROVISION_SUCCESS', device, JSON.stringify(request), nowMs),
+      ],
+      audit: [noteOf(device, request)],
+    })
+  }
+
+  /** Hands a device that somebody made before its credentials. */
+  async function check(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionAnswer> {
+    const device = request.deviceName
+      ? await devices.findByName(profile.tenantId.id, request.deviceName)
+      : /* Nobody can be found without a name. */ undefined
+    if (!device || device.deviceProfileId.id !== profile.id.id) {
+      return { errorMsg: 'The profile has no device of this name; make it first.', status: 'FAILURE' }
+    }
+    const [state] = await attributes.attributes(device.id.id, 'SERVER_SCOPE', [provisionStateKey])
+    if (state && state.value !== provisioned) {
+      return refuse(device, request, `The attribute "${provisionStateKey}" of the device forbids it.`)
+    }
+    const credentials = await devices.findCredentials(device.id.id)
+    if (!credentials) return refuse(device, request, 'The device has no credentials.')
+    const nowMs = clock.nowMs()
+    await commit({
+      attributes: [markOf(device, nowMs)],
+      messages: [messageOf('PROVISION_SUCCESS', device, JSON.stringify(request), nowMs)],
+      audit: [noteOf(device, request)],
+    })
+    return answerOf(credentials)
+  }
+
+  async function refuse(device: Device, request: ProvisionRequest, errorMsg: string): Promise<ProvisionAnswer> {
+    const nowMs = clock.nowMs()
+    await commit({
+      messages: [messageOf('PROVISION_FAILURE', device, JSON.stringify(request), nowMs)],
+      audit: [noteOf(device, request, errorMsg)],
+    })
+    return { errorMsg, status: 'FAILURE' }
+  }
+
+  return { provision }
+}
+
+const newDevice = (profile: DeviceProfile, name: string, nowMs: number): Device => ({
+  id: entityId('DEVICE', newId(nowMs)),
+  createdTime: nowMs,
+  additionalInfo: null,
+  tenantId: profile.tenantId,
+  customerId: entityId('CUSTOMER', NIL_UUID),
+  name,
+  type: profile.name,
+  label: null,
+  deviceProfileId: profile.id,
+  deviceData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: profile.transportType } },
+  firmwareId: null,
+  softwareId: null,
+})
+
+const markOf = ({ id, tenantId }: Device, nowMs: number): AttributeWrite => ({
+  tenantId: tenantId.id,
+  entity: id,
+  scope: 'SERVER_SCOPE',
+  key: provisionStateKey,
+  lastUpdateTs: nowMs,
+  value: { type: ValueType.STRING, value: provisioned },
+  notifyDevice: false,
+})
+
+const messageOf = (type: string, device: Device, data: string, nowMs: number): Message => ({
+  id: newId(nowMs),
+  ts: nowMs,
+  type,
+  tenantId: device.tenantId.id,
+  originator: device.id,
+  customerId: device.customerId.id,
+  metadata: { tenantId: device.tenantId.id },
+  dataType: 'JSON',
+  data,
+  queueName: 'Main',
+  ruleChainId: null,
+  ruleNodeId: null,
+})
+
+/** The audit log tells of it without secrets. */
+const noteOf = (device: Device, { credentialsType }: ProvisionRequest, failure?: string): AuditNote => ({
+  action: failure === undefined ? 'PROVISION_SUCCESS' : 'PROVISION_FAILURE',
+  entity: device.id,
+  entityName: device.name,
+  tenantId: device.tenantId.id,
+  customerId: device.customerId.id,
+  userId: NIL_UUID,
+  userName: '',
+  data: { deviceName: device.name, credentialsType: credentialsType ?? 'ACCESS_TOKEN' },
+  ...(failure === undefined ? {} : { failure }),
+})
+
+function answerOf({ credentialsType, credentialsId, credentialsValue }: DerivedCredentials): ProvisionAnswer {
+  const value =
+    credentialsType === 'MQTT_BASIC'
+      ? (parseBasicValue(credentialsValue ?? '') ?? '')
+      : credentialsType === 'ACCESS_TOKEN'
+        ? credentialsId
+        : (credentialsValue ?? '')
+  return { credentialsValue: value, credentialsType, status: 'SUCCESS' }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import { test } from 'node:test'
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
+import { PayloadError } from '@sonde/model/telemetry/payload'
+import { createDeviceProfileStore } from '../device-profiles/device-profile-store.ts'
+import { openDeviceRooms } from '../devices/testing.ts'
+import { readProvisionRequest } from './provision-request.ts'
+import { createProvisioning, provisionStateKey } from './provisioning-service.ts'
+
+async function openProvisioning(t: TestContext) {
+  const rooms = await openDeviceRooms(t)
+  const { relational } = rooms.storage
+  const provisioning = createProvisioning({
+    ...rooms,
+    profiles: createDeviceProfileStore(relational),
+    devices: rooms.deviceStore,
+    packages: rooms.packages.packageAssignment,
+  })
+  const profile = (name: string, provisionType: DeviceProfile['provisionType'], provisionDeviceKey: string | null) =>
+    rooms.profiles.save(rooms.admin, {
+      name,
+      type: 'DEFAULT',
+      transportType: 'DEFAULT',
+      provisionType,
+      provisionDeviceKey,
+      profileData: {
+        configuration: { type: 'DEFAULT' },
+        transportConfiguration: { type: 'DEFAULT' },
+        provisionConfiguration: { type: provisionType, provisionDeviceSecret: 'secret' },
+        alarms: null,
+      },
+    })
+  const ask = (provisionDeviceKey: string, more: Partial<ProvisionRequest> = {}) =>
+    provisioning.provision({ provisionDeviceKey, provisionDeviceSecret: 'secret', ...more })
+  const typesOf = () => rooms.messages.splice(0).map(({ type }) => type)
+  return { ...rooms, profile, ask, typesOf }
+}
+
+test('a profile that allows it makes devices with a token of the server, or credentials of their own', async (t) => {
+  const { profile, ask, typesOf, admin, devices, attributes, directory } = await openProvisioning(t)
+  const made = await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  typesOf()
+  const answer = await ask('key', { deviceName: 'Pump' })
+  assert.equal(answer.status, 'SUCCESS')
+  assert.match(String('credentialsValue' in answer && answer.credentialsValue), /^\w{20}$/)
+  assert.deepEqual(typesOf(), ['ENTITY_CREATED', 'PROVISION_SUCCESS'])
+  const device = await devices.getByName(admin, 'Pump')
+  assert.equal(device.type, 'New')
+  assert.deepEqual(device.deviceProfileId, made.id)
+  const [state] = await attributes.attributes(device.id.id, 'SERVER_SCOPE', [provisionStateKey])
+  assert.equal(state?.value, 'provisioned')
+
+  assert.deepEqual(await ask('key', { deviceName: 'Own', token: 'mine' }), {
+    credentialsValue: 'mine',
+    credentialsType: 'ACCESS_TOKEN',
+    status: 'SUCCESS',
+  })
+  assert.equal((await directory.authenticate({ kind: 'token', token: 'mine' }))?.name, 'Own')
+  const basic = { credentialsType: 'MQTT_BASIC', clientId: 'c', username: 'u', password: 'p' } as const
+  assert.deepEqual(await ask('key', { deviceName: 'Basic', ...basic }), {
+    credentialsValue: { clientId: 'c', userName: 'u', password: 'p' },
+    credentialsType: 'MQTT_BASIC',
+    status: 'SUCCESS',
+  })
+  const certified = await ask('key', { deviceName: 'Cert', credentialsType: 'X509_CERTIFICATE', hash: 'AAAA' })
+  assert.equal(certified.status, 'SUCCESS')
+  assert.equal((await ask('key')).status, 'SUCCESS', 'without a name one is made up')
+})
+
+test('a taken name, taken or missing credentials and names that are too long are refused', async (t) => {
+  const { profile, ask, typesOf } = await openProvisioning(t)
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  await ask('key', { deviceName: 'Pump', token: 'mine' })
+  typesOf()
+  assert.equal((await ask('key', { deviceName: 'Pump' })).status, 'FAILURE')
+  assert.deepEqual(typesOf(), ['PROVISION_FAILURE'])
+  for (const more of [
+    { token: 'mine' },
+    { credentialsType: 'MQTT_BASIC' },
+    { credentialsType: 'X509_CERTIFICATE' },
+    { deviceName: 'x'.repeat(256) },
+  ] as const) {
+    const answer = await ask('key', { deviceName: 'Other', ...more })
+    assert.ok(answer.status === 'FAILURE' && answer.errorMsg.length > 10, JSON.stringify(more))
+  }
+  assert.deepEqual(typesOf(), [])
+})
+
+test('a wrong secret is answered like an unknown key, and a profile that forbids it like none', async (t) => {
+  const { profile, ask, typesOf } = await openProvisioning(t)
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  await profile('Off', 'DISABLED', 'off')
+  typesOf()
+  const answers = [
+    await ask('key', { provisionDeviceSecret: 'wrong' }),
+    await ask('none'),
+    await ask('off'),
+    await ask('key', { provisionDeviceSecret: '' }),
+  ]
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  assert.equal(answers[0]?.status, 'NOT_FOUND')
+  assert.deepEqual(typesOf(), [])
+})
+
+test('a checking profile hands the credentials of its devices, as often as they ask, unless an attribute forbids it', async (t) => {
+  const { profile, ask, typesOf, admin, devices, telemetry } = await openProvisioning(t)
+  const checking = await profile('Pre', 'CHECK_PRE_PROVISIONED_DEVICES', 'key')
+  const known = await devices.save(admin, { name: 'Known', deviceProfileId: checking.id }, { credentialsId: 'token' })
+  await devices.save(admin, { name: 'Elsewhere', type: 'other' }, null)
+  typesOf()
+  for (let i = 0; i < 2; i++) {
+    assert.deepEqual(await ask('key', { deviceName: 'Known' }), {
+      credentialsValue: 'token',
+      credentialsType: 'ACCESS_TOKEN',
+      status: 'SUCCESS',
+    })
+  }
+  assert.deepEqual(typesOf(), ['PROVISION_SUCCESS', 'PROVISION_SUCCESS'])
+  assert.equal((await ask('key', { deviceName: 'Elsewhere' })).status, 'FAILURE')
+  assert.equal((await ask('key', { deviceName: 'Nobody' })).status, 'FAILURE')
+  assert.equal((await ask('key')).status, 'FAILURE')
+  await telemetry.saveAttributes(admin, known.id, 'SERVER_SCOPE', [{ key: provisionStateKey, type: 3, value: 'no' }])
+  typesOf()
+  assert.equal((await ask('key', { deviceName: 'Known' })).status, 'FAILURE')
+  assert.deepEqual(typesOf(), ['PROVISION_FAILURE'])
+})
+
+test('requests that cannot be read name the field', () => {
+  const base = { provisionDeviceKey: 'k', provisionDeviceSecret: 's' }
+  assert.deepEqual(readProvisionRequest(JSON.stringify({ ...base, deviceName: null, more: 1 })), base)
+  for (const [text, field] of [
+    ['{', 'JSON'],
+    ['[]', 'object'],
+    [JSON.stringify({ ...base, provisionDeviceKey: '' }), 'provisionDeviceKey'],
+    [JSON.stringify({ ...base, provisionDeviceSecret: 5 }), 'provisionDeviceSecret'],
+    [JSON.stringify({ ...base, token: 5 }), 'token'],
+    [JSON.stringify({ ...base, credentialsType: 'LWM2M_CREDENTIALS' }), 'credentialsType'],
+  ] as const) {
+    assert.throws(
+      () => readProvisionRequest(text),
+      (error) => error instanceof PayloadError && error.message.includes(field),
+      text,
+    )
+  }
+})

@@ -1,0 +1,31 @@
+/** Provisioning over HTTP: always answered with 200, the body says what came of it (devices.md §5, §11). */
+
+import { badRequest } from '@sonde/model/errors'
+import { provisionAnswer, provisionRequest } from '@sonde/model/provisioning/provisioning'
+import { PayloadError } from '@sonde/model/telemetry/payload'
+import type { Routes } from '../../http/http-app.ts'
+import { jsonText } from '../../http/http-body.ts'
+import { readProvisionRequest } from '../../provisioning/provision-request.ts'
+import type { Provisioning } from '../../provisioning/provisioning-service.ts'
+
+export function registerProvisionRoute(
+  routes: Routes,
+  { provisioning }: { readonly provisioning: Provisioning },
+): void {
+  routes.add({
+    method: 'POST',
+    path: '/api/v1/provision',
+    authorities: 'anyone',
+    summary: 'Credentials for a device that knows the key and secret of a device profile',
+    tag: 'device API',
+    bodyText: true,
+    schema: { body: jsonText(provisionRequest), response: provisionAnswer },
+    async handle({ body }) {
+      try {
+        return await provisioning.provision(readProvisionRequest(body))
+      } catch (error) {
+        throw error instanceof PayloadError ? badRequest(error.message) : error
+      }
+    },
+  })
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTransportWorld } from '../transport-testing.ts'
+import { provisionRequestTopic, provisionResponseTopic } from './mqtt-provisioning.ts'
+import { until } from './mqtt-test-client.ts'
+
+const request = { provisionDeviceKey: 'SUCCESS', provisionDeviceSecret: 's', deviceName: 'New' }
+
+test('who comes as "provision" asks for credentials and is answered without having subscribed', async (t) => {
+  const world = await openTransportWorld(t)
+  for (const protocolVersion of [4, 5] as const) {
+    const client = await world.connect({ token: 'provision' }, { protocolVersion })
+    await client.publish(provisionRequestTopic, request)
+    assert.deepEqual(await client.next(), {
+      topic: provisionResponseTopic,
+      payload: { credentialsValue: 'made', credentialsType: 'ACCESS_TOKEN', status: 'SUCCESS' },
+    })
+    await client.publish(provisionRequestTopic, { ...request, provisionDeviceKey: 'other' }, 0)
+    assert.deepEqual((await client.next()).payload, { errorMsg: 'refused', status: 'NOT_FOUND' })
+    await client.client.endAsync()
+  }
+  assert.deepEqual(world.asked[0], request)
+})
+
+test('the client id may say it instead of the user name', async (t) => {
+  const world = await openTransportWorld(t)
+  const client = await world.connect({ token: '' }, { clientId: 'provision', username: undefined as never })
+  await client.publish(provisionRequestTopic, request)
+  assert.equal((await client.next()).topic, provisionResponseTopic)
+})
+
+test('with a password it is a device like any other, and unknown', async (t) => {
+  const world = await openTransportWorld(t)
+  await assert.rejects(world.connect({ token: 'provision' }, { password: 'p' }), { code: 5 })
+})
+
+test('another topic, a text that cannot be read and a store that fails close the connection', async (t) => {
+  const world = await openTransportWorld(t)
+  const bad: readonly (readonly [string, unknown])[] = [
+    ['v1/devices/me/telemetry', { a: 1 }],
+    [provisionRequestTopic, '{'],
+    [provisionRequestTopic, { provisionDeviceKey: 1, provisionDeviceSecret: 's' }],
+    [provisionRequestTopic, { ...request, provisionDeviceKey: 'broken' }],
+  ]
+  for (const [topic, payload] of bad) {
+    const client = await world.connect({ token: 'provision' })
+    client.publish(topic, payload).catch(() => undefined)
+    await client.closed
+  }
+  await until(() => world.counts.connections === 0, 'all are gone')
+  assert.deepEqual(world.messages, [])
+})
