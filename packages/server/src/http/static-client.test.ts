@@ -22,12 +22,15 @@ async function start(t: TestContext) {
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js'), script)
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.gz'), gzipSync(script))
+  await mkdir(join(folder, 'assets/help/en_US'), { recursive: true })
+  await writeFile(join(folder, 'assets/help/en_US/device-profiles.md'), '# Device profiles')
   return startTestApp(t, {
     scopeOfToken: () => Promise.reject(unauthenticated('nobody')),
     register: (_, app) =>
       registerStaticClient(app, {
         folder,
         tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
+        helpUrl: 'https://help.example.org/sonde',
         languages: ['en_US', 'de_DE'],
         defaultLanguage: 'de_DE',
       }),
@@ -47,8 +50,9 @@ test('every page address answers the page, with a strict policy and a nonce of i
     assert.match(policy, /script-src 'self';/)
     assert.match(policy, /object-src 'none'; base-uri 'self'/)
     assert.match(policy, /frame-ancestors 'self'/)
-    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example\.org;/)
-    assert.ok(policy.includes(`connect-src 'self' ws://${new URL(baseUrl).host}`))
+    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example\.org https:\/\/help\.example\.org;/)
+    const { host } = new URL(baseUrl)
+    assert.ok(policy.includes(`connect-src 'self' ws://${host} wss://${host} https://help.example.org;`), policy)
     assert.doesNotMatch(policy, /unsafe/)
     assert.equal(headers.get('cache-control'), 'no-cache')
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -60,6 +64,14 @@ test('every page address answers the page, with a strict policy and a nonce of i
 test('the page is told its languages, the default first', async (t) => {
   const { call } = await start(t)
   assert.match((await call('GET', '/', { headers: page })).text, /<h1 lang="de_DE,en_US">/)
+})
+
+test('help pages are Markdown that is asked for anew', async (t) => {
+  const { call } = await start(t)
+  const answer = await call('GET', '/assets/help/en_US/device-profiles.md')
+  assert.equal(answer.text, '# Device profiles')
+  assert.equal(answer.headers.get('content-type'), 'text/markdown; charset=utf-8')
+  assert.equal(answer.headers.get('cache-control'), 'no-cache')
 })
 
 test('files with a hash are kept for ever and sent compressed', async (t) => {

@@ -55,6 +55,8 @@ export interface StaticClientOptions {
   readonly folder: string
   /** Template of the maps' tiles, whose host may be asked for images. */
   readonly tilesUrl?: string | null
+  /** `SONDE_HELP_URL`: help pages of another host may be asked for. */
+  readonly helpUrl?: string
   /** `SONDE_LANGUAGES`: such as `en_US`. */
   readonly languages: readonly string[]
   /** `SONDE_DEFAULT_LANGUAGE`: one of them. */
@@ -63,16 +65,17 @@ export interface StaticClientOptions {
 
 /** Serves the client under every path that no route takes. Throws when the folder holds no index.html. */
 export function registerStaticClient(app: App, options: StaticClientOptions): void {
-  const { folder, tilesUrl, languages, defaultLanguage } = options
+  const { folder, tilesUrl, helpUrl, languages, defaultLanguage } = options
   const files = filesOf(folder)
   const offered = [...new Set([defaultLanguage, ...languages])].join(',')
   const index = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(languagesPlaceholder, offered)
   const tiles = tilesUrl ? ` ${URL.parse(tilesUrl.replace(/\{\w\}/g, '0'))?.origin ?? ''}` : ''
+  const helpHost = helpUrl && !helpUrl.startsWith('/') ? ` ${URL.parse(helpUrl)?.origin ?? ''}` : ''
 
   function sendIndex(request: FastifyRequest, reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64')
     return securityHeaders(reply)
-      .header('content-security-policy', policy({ nonce, host: request.host, tiles }))
+      .header('content-security-policy', policy({ nonce, host: request.host, tiles, helpHost }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(index.replaceAll(noncePlaceholder, nonce))
@@ -115,14 +118,22 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
   })
 }
 
-const policy = ({ nonce, host, tiles }: { nonce: string; host: string; tiles: string }): string =>
+interface PolicyHosts {
+  readonly nonce: string
+  readonly host: string
+  /** With a space before; empty: none. */
+  readonly tiles: string
+  readonly helpHost: string
+}
+
+const policy = ({ nonce, host, tiles, helpHost }: PolicyHosts): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     // Browsers that do not count the socket of the same host as 'self' find it named.
-    `connect-src 'self' ws://${host} wss://${host}`,
-    `img-src 'self' data: blob:${tiles}`,
+    `connect-src 'self' ws://${host} wss://${host}${helpHost}`,
+    `img-src 'self' data: blob:${tiles}${helpHost}`,
     "font-src 'self' data:",
     "worker-src 'self'",
     "frame-src 'self'",
@@ -152,7 +163,8 @@ function filesOf(folder: string): ReadonlyMap<string, ClientFile> {
     files.set(name, {
       path,
       type: contentTypes[extname(name)] ?? 'application/octet-stream',
-      isImmutable: /^\/assets\/.*-[\w-]{8,}\.\w+$/.test(name),
+      // Only what the build named by its content; help pages and texts, in folders of their own, keep their names.
+      isImmutable: /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/.test(name),
       etag: `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`,
       encodings: encodings.filter(({ suffix }) => known.has(name + suffix)).map((each) => each.name),
     })

@@ -7,6 +7,7 @@ import { Check, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
@@ -44,6 +45,7 @@ export function AlarmDialog({ alarmId, known, onClose }: AlarmDialogProps) {
 
   return (
     <Dialog
+      help={<HelpButton page="details/alarms" />}
       title={alarm?.type ?? t('alarms.title')}
       size={640}
       onClose={onClose}

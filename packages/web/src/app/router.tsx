@@ -240,6 +240,15 @@ const tenantProfiles = entityRoutes({
   page: [() => import('../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilePage'],
 })
 
+const deviceProfilesPage = () => import('../pages/device-profiles/device-profiles-page.tsx')
+const deviceProfiles = entityRoutes({
+  path: '/deviceProfiles',
+  title: 'deviceProfiles.title',
+  authorities: tenantOnly,
+  list: [deviceProfilesPage, 'DeviceProfilesPage'],
+  page: [deviceProfilesPage, 'DeviceProfilePage'],
+})
+
 const otaUpdatesPage = () => import('../pages/ota-updates/ota-updates-page.tsx')
 const otaUpdates = entityRoutes({
   path: '/otaUpdates',
@@ -449,6 +458,23 @@ const fullScreenDashboard = createRoute({
   component: lazyPage(dashboardPage),
 })
 
+/** Help pages, each with an address of its own. */
+const help = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/help',
+    beforeLoad: () => {
+      throw redirect({ to: '/help/$', params: { _splat: 'index' }, replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/help/$',
+    staticData: { title: 'help.title', crumbs: [homeCrumb] },
+    component: lazyPage(() => import('../pages/help/help-page.tsx'), 'HelpPage'),
+  }),
+] as const
+
 /** Whatever is not known leads home. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -467,9 +493,11 @@ const routeTree = root.addChildren([
       profile,
       ...people,
       ...things,
+      ...deviceProfiles,
       ...otaUpdates,
       auditLogs,
       ...settings,
+      ...help,
       ...dashboards,
     ]),
     fullScreenDashboard,

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -63,6 +64,7 @@ export function AssignExistingDialog(props: AssignExistingDialogProps) {
   }
   return (
     <Dialog
+      help={<HelpButton page="dialogs/assign" />}
       title={t('assignment.existingTitle', { kind, owner: ownerName ?? t('ui.none') })}
       onClose={onClose}
       onSubmit={() => void run()}

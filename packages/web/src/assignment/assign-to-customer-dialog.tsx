@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { EntityPicker, type PickedEntity } from '../entities/entity-picker.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -39,6 +40,7 @@ export function AssignToCustomerDialog({ title, count, onAssign, onClose }: Assi
 
   return (
     <Dialog
+      help={<HelpButton page="dialogs/assign" />}
       title={title}
       onClose={onClose}
       onSubmit={() => void assign()}

@@ -3,6 +3,7 @@
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
@@ -17,6 +18,7 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
   const { entityId, entityName, actionType, actionData, actionStatus, actionFailureDetails } = entry
   return (
     <Dialog
+      help={<HelpButton page="details/audit-log" />}
       title={t(`auditLogs.${actionType}`)}
       size={640}
       onClose={onClose}

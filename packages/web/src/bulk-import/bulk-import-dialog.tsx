@@ -6,6 +6,7 @@
 import type { CallOptions } from '@sonde/client/rest/rest'
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { useEffect, useState } from 'react'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -144,6 +145,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
 
   return (
     <Dialog
+      help={<HelpButton page="dialogs/bulk-import" />}
       title={t(`bulkImport.title_${kind}`)}
       size={860}
       isFlush

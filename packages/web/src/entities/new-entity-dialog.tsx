@@ -1,6 +1,7 @@
 /** The dialog that makes an entity of any room: its fields, faults once a field was left, the platform's refusal. */
 
 import { type ReactNode, useState } from 'react'
+import { PageHelpButton } from '../help/page-help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog, type DialogProps } from '../ui/dialog/dialog.tsx'
@@ -14,7 +15,8 @@ export type EntityFields<Draft extends object, F extends Faults<Draft>> = Pick<
   'draft' | 'change' | 'touch' | 'faults'
 >
 
-export interface NewEntityDialogProps<Draft extends object, F extends Faults<Draft>> extends Pick<DialogProps, 'size'> {
+export interface NewEntityDialogProps<Draft extends object, F extends Faults<Draft>>
+  extends Pick<DialogProps, 'size' | 'help'> {
   /** Verb and object: "Add customer". */
   readonly title: string
   readonly initial: Draft
@@ -26,7 +28,7 @@ export interface NewEntityDialogProps<Draft extends object, F extends Faults<Dra
 }
 
 export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(props: NewEntityDialogProps<Draft, F>) {
-  const { title, size = 640, initial, faultsOf, create, onClose, children } = props
+  const { title, size = 640, help = <PageHelpButton />, initial, faultsOf, create, onClose, children } = props
   const t = useText()
   const [draft, setDraft] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
@@ -52,6 +54,7 @@ export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(p
     <Dialog
       title={title}
       size={size}
+      help={help}
       onClose={onClose}
       onSubmit={() => void submit()}
       footer={

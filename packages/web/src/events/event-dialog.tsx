@@ -3,6 +3,7 @@
 import type { Event, EventType } from '@sonde/model/events/event'
 import { isEntityType } from '@sonde/model/ids'
 import { EntityLink } from '../entities/entity-link.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
@@ -42,6 +43,7 @@ export function EventDialog({ event, kind, onClose }: EventDialogProps) {
   const aboutId = eventText(event, 'entityId')
   return (
     <Dialog
+      help={<HelpButton page="details/events" />}
       title={t('events.detailsTitle', { kind: t(`events.${kind}`), time: format.dateTime(event.createdTime) })}
       size={640}
       onClose={onClose}

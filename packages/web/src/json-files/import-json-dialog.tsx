@@ -3,6 +3,7 @@
 import './import-json.css'
 import { FileJson } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -69,6 +70,7 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
 
   return (
     <Dialog
+      help={<HelpButton page="dialogs/import-json" />}
       title={title}
       onClose={onClose}
       onSubmit={() => void start()}

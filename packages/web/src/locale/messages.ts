@@ -9,16 +9,19 @@ import type alarms from './en/alarms.json'
 import type assets from './en/assets.json'
 import type assignment from './en/assignment.json'
 import type auditLogs from './en/auditLogs.json'
+import type bulkEdit from './en/bulkEdit.json'
 import type bulkImport from './en/bulkImport.json'
 import type contact from './en/contact.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
+import type deviceProfiles from './en/deviceProfiles.json'
 import type devices from './en/devices.json'
 import type edges from './en/edges.json'
 import type editors from './en/editors.json'
 import type entityTypes from './en/entityTypes.json'
 import type entityViews from './en/entityViews.json'
 import type events from './en/events.json'
+import type help from './en/help.json'
 import type home from './en/home.json'
 import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
@@ -26,8 +29,10 @@ import type otaUpdates from './en/otaUpdates.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
 import type resources from './en/resources.json'
+import type savedViews from './en/savedViews.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
+import type tableExport from './en/tableExport.json'
 import type telemetry from './en/telemetry.json'
 import type tenantProfiles from './en/tenantProfiles.json'
 import type tenants from './en/tenants.json'
@@ -40,16 +45,19 @@ interface Rooms {
   assets: typeof assets
   assignment: typeof assignment
   auditLogs: typeof auditLogs
+  bulkEdit: typeof bulkEdit
   bulkImport: typeof bulkImport
   contact: typeof contact
   customers: typeof customers
   dashboards: typeof dashboards
+  deviceProfiles: typeof deviceProfiles
   devices: typeof devices
   edges: typeof edges
   editors: typeof editors
   entityTypes: typeof entityTypes
   entityViews: typeof entityViews
   events: typeof events
+  help: typeof help
   home: typeof home
   jsonFiles: typeof jsonFiles
   login: typeof login
@@ -59,6 +67,8 @@ interface Rooms {
   resources: typeof resources
   settings: typeof settings
   shell: typeof shell
+  savedViews: typeof savedViews
+  tableExport: typeof tableExport
   telemetry: typeof telemetry
   tenantProfiles: typeof tenantProfiles
   tenants: typeof tenants

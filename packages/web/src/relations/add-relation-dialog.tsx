@@ -5,6 +5,7 @@ import type { EntityId, EntityType } from '@sonde/model/ids'
 import { useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
 import { pickableTypes } from '../entities/pickable-types.ts'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -79,6 +80,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
 
   return (
     <Dialog
+      help={<HelpButton page="details/relations" />}
       title={t(`relations.addTitle${direction}`)}
       onClose={onClose}
       onSubmit={() => void save()}

@@ -6,6 +6,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
@@ -52,6 +53,7 @@ export function RelationDialog({ relations, relation, direction, onClose, onSave
 
   return (
     <Dialog
+      help={<HelpButton page="details/relations" />}
       title={t('relations.editTitle')}
       onClose={onClose}
       onSubmit={() => void save()}

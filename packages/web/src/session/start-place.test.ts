@@ -20,6 +20,7 @@ function account(
     auth: { ...auth, ...over.auth } as AuthUser,
     user: { additionalInfo: over.info ?? null } as User,
     homeDashboardId: null,
+    hasEdges: true,
     maxDatapoints: 500,
     allowedDashboardIds: null,
     ...over.rest,

@@ -17,6 +17,8 @@ interface Facts {
   readonly to: MenuTarget | undefined
   readonly crumbs: readonly Crumb[]
   readonly owner: PageOwner | undefined
+  /** The address with its parameters' names, such as `/devices/$entityId`. */
+  readonly route: string
 }
 
 type MenuTarget = '/home' | '/dashboards' | ListPath
@@ -32,6 +34,7 @@ export function usePageFacts(): Facts {
     crumbs: match?.staticData.crumbs ?? [],
     to: isMenuTarget(path) ? path : undefined,
     owner: ownerOf(match?.params ?? {}),
+    route: match?.fullPath ?? '',
   }
 }
 

@@ -3,8 +3,9 @@
 import './palette.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleHelp, Cpu, LayoutDashboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
+import { CircleHelp, Cpu, Keyboard, LayoutDashboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { useLayer } from '../ui/overlay/layers.ts'
@@ -240,7 +241,8 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
     command(`theme-${choice}`, t(themeLabels[choice]), themeIcons[choice], () => chooseTheme(choice))
   }
   if (canFillScreen()) command('fullScreen', t('shell.fullScreen'), Maximize, toggleFullScreen)
-  command('help', t('shell.help'), CircleHelp, openShortcuts)
+  command('help', t('shell.helpOfPage'), CircleHelp, openHelp)
+  command('keys', t('shell.help'), Keyboard, openShortcuts)
   command('signOut', t('shell.signOut'), LogOut, () => void client.session.logout())
   return { entries, hasFailed: isSearching && found.isError, isSearching: isSearching && found.isFetching }
 }

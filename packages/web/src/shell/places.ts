@@ -4,6 +4,7 @@ import {
   Boxes,
   Building2,
   Cpu,
+  Fingerprint,
   Folder,
   House,
   Layers,
@@ -86,11 +87,15 @@ const groups: readonly MenuGroup[] = [
     ],
   },
   {
-    label: 'shell.administration',
+    label: 'shell.profilesAndUpdates',
     places: [
+      { to: '/deviceProfiles', label: 'deviceProfiles.title', icon: Fingerprint, key: 'p', authorities: tenantOnly },
       { to: '/otaUpdates', label: 'otaUpdates.title', icon: Package, key: 'o', authorities: tenantOnly },
-      { to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly },
     ],
+  },
+  {
+    label: 'shell.administration',
+    places: [{ to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly }],
   },
   {
     label: 'settings.title',

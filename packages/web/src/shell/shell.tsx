@@ -3,6 +3,7 @@
 import './shell.css'
 import { CatchBoundary, Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { HelpHost } from '../help/help-host.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { ErrorState } from '../ui/states/states.tsx'
 import { useWidth } from '../ui/theme/use-width.ts'
@@ -49,6 +50,7 @@ export function Shell() {
       </div>
       <PaletteHost />
       <ShortcutHost />
+      <HelpHost />
     </div>
   )
 }

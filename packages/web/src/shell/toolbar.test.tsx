@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Crumb } from '../app/crumb.ts'
 import { TextProvider } from '../locale/use-text.tsx'
@@ -16,7 +16,7 @@ const names: Readonly<Record<string, object>> = {
 }
 
 /** The steps of the trail at an address of a route that is titled "Devices". */
-async function trailOf(path: string, crumbs: readonly Crumb[], at: string): Promise<string[]> {
+async function trailOf(path: string, crumbs: readonly Crumb[], at: string): Promise<() => string[]> {
   const request = async (_: string, call: string) => names[call]
   const client = {
     rest: { request },
@@ -47,7 +47,7 @@ async function trailOf(path: string, crumbs: readonly Crumb[], at: string): Prom
     ),
   )
   const trail = await screen.findByRole('navigation', { name: 'Breadcrumbs' })
-  return [
+  return () => [
     ...within(trail)
       .getAllByRole('link')
       .map((link) => `${link.textContent} ${link.getAttribute('href')}`),
@@ -60,15 +60,18 @@ const home: Crumb = { label: 'shell.home', to: '/home' }
 test('below a customer the trail has its name, which leads to it', async () => {
   const crumbs: Crumb[] = [home, { label: 'customers.title', to: '/customers' }]
   const trail = await trailOf('/customers/$customerId/devices', crumbs, '/customers/c1/devices')
-  expect(trail).toEqual(['Home /home', 'Customers /customers', 'Acme /customers/c1', 'Devices'])
+  await waitFor(() => expect(trail()).toEqual(['Home /home', 'Customers /customers', 'Acme /customers/c1', 'Devices']))
 })
 
 test('so it has below an edge', async () => {
   const crumbs: Crumb[] = [home, { label: 'edges.title', to: '/edgeInstances' }]
   const trail = await trailOf('/edgeInstances/$edgeId/devices', crumbs, '/edgeInstances/e1/devices')
-  expect(trail).toEqual(['Home /home', 'Edges /edgeInstances', 'North hall /edgeInstances/e1', 'Devices'])
+  await waitFor(() =>
+    expect(trail()).toEqual(['Home /home', 'Edges /edgeInstances', 'North hall /edgeInstances/e1', 'Devices']),
+  )
 })
 
 test('a list that is nobody’s has no such step', async () => {
-  expect(await trailOf('/devices', [home], '/devices')).toEqual(['Home /home', 'Devices'])
+  const trail = await trailOf('/devices', [home], '/devices')
+  expect(trail()).toEqual(['Home /home', 'Devices'])
 })

@@ -1,8 +1,10 @@
 /** The toolbar: where one is on the left, tools on the right, the user menu at the very end. */
 
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, CircleHelp, Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
+import { ChevronRight, Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
 import { ownerLists } from '../app/crumb.ts'
+import { HelpButton } from '../help/help-button.tsx'
+import { helpOfRoute } from '../help/help-places.ts'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { MenuButton } from '../ui/menu/menu.tsx'
@@ -41,7 +43,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
         <>
           <ThemeButton />
           <FullScreenButton />
-          <IconButton label={t('shell.help')} shortcut="?" icon={<CircleHelp {...icon} />} onClick={openShortcuts} />
+          <PageHelp />
         </>
       )}
       <ToolbarSlot />
@@ -84,6 +86,30 @@ function Breadcrumbs({ isShort }: { isShort: boolean }) {
         <bdi>{label}</bdi>
       </b>
     </nav>
+  )
+}
+
+/** Help for the page, and the keys. */
+function PageHelp() {
+  const t = useText()
+  const { route } = usePageFacts()
+  return (
+    <HelpButton
+      page={helpOfRoute(route) ?? 'index'}
+      iconSize={icon.size}
+      foot={(close) => (
+        <button
+          type="button"
+          className="sd-help-link"
+          onClick={() => {
+            close()
+            openShortcuts()
+          }}
+        >
+          {t('shell.help')} <kbd>?</kbd>
+        </button>
+      )}
+    />
   )
 }
 

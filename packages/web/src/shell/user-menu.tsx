@@ -1,8 +1,9 @@
 /** Who is signed in, and the way out. Absent for visitors of public dashboards. */
 
 import { useNavigate } from '@tanstack/react-router'
-import { CircleHelp, LogOut, UserRound } from 'lucide-react'
+import { CircleHelp, Keyboard, LogOut, UserRound } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import type { SignedIn } from '../session/account.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
@@ -53,7 +54,8 @@ export function UserMenu({ hasTools }: { hasTools: boolean }) {
     ...(hasTools
       ? [
           ...themes,
-          { id: 'help', label: t('shell.help'), icon: <CircleHelp size={16} aria-hidden />, onSelect: openShortcuts },
+          { id: 'help', label: t('help.title'), icon: <CircleHelp size={16} aria-hidden />, onSelect: openHelp },
+          { id: 'keys', label: t('shell.help'), icon: <Keyboard size={16} aria-hidden />, onSelect: openShortcuts },
         ]
       : []),
     {

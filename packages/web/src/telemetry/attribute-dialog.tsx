@@ -2,6 +2,7 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import { useState } from 'react'
+import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -58,6 +59,7 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
 
   return (
     <Dialog
+      help={<HelpButton page="details/attributes" />}
       title={attribute ? t('telemetry.editAttribute', { key: attribute.key }) : t('telemetry.addAttribute')}
       onClose={onClose}
       onSubmit={() => void save()}

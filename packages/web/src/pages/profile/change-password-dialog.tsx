@@ -1,6 +1,7 @@
 /** Changes the own password; the session goes on with new tokens, all others end. */
 
 import { useState } from 'react'
+import { HelpButton } from '../../help/help-button.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { NewPasswordFields, useNewPassword } from '../../session/new-password.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
@@ -39,6 +40,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
+      help={<HelpButton page="profile" />}
       title={t('profile.changePassword')}
       onClose={onClose}
       onSubmit={() => void submit()}

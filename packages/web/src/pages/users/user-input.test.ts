@@ -26,6 +26,7 @@ test('what the form does not show stays', () => {
     defaultDashboardId: 'd',
     defaultDashboardFullscreen: true,
     homeDashboardId: null,
+    hasEdges: true,
     homeDashboardHideToolbar: true,
   })
 })

@@ -20,6 +20,8 @@ export interface DialogProps {
   readonly footer?: ReactNode
   /** Under the title, such as a stepper. */
   readonly header?: ReactNode
+  /** Beside the cross: a button that shows help. */
+  readonly help?: ReactNode
   /** Given: the content is a form, and this is what `Enter` or the submit button does. */
   readonly onSubmit?: () => void
   /** No cross, no `Esc`: the task cannot be left. */
@@ -37,6 +39,7 @@ export function Dialog({
   size = 480,
   footer,
   header,
+  help,
   onSubmit,
   isLocked = false,
   isFlush = false,
@@ -99,6 +102,7 @@ export function Dialog({
     >
       <div className="sd-dialog-head">
         <h2 id={titleId}>{title}</h2>
+        {help}
         {!isLocked && role !== 'alertdialog' && (
           <IconButton label={t('ui.close')} icon={<X size={18} strokeWidth={1.75} />} onClick={onClose} />
         )}

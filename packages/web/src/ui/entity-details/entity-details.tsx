@@ -4,6 +4,8 @@ import './entity-details.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, EllipsisVertical, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { helpOfTab } from '../../help/help-places.ts'
+import { PageHelpButton } from '../../help/page-help-button.tsx'
 import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
@@ -15,6 +17,8 @@ import { Tabs } from '../tabs/tabs.tsx'
 export interface DetailsTab<T> {
   readonly id: string
   readonly label: MessageKey
+  /** How many things there are, behind the label. */
+  readonly count?: number
   readonly render: (row: T) => ReactNode
 }
 
@@ -82,6 +86,7 @@ export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDe
             icon={<EllipsisVertical {...icon} />}
             items={actionItems(description.actions, row, t)}
           />
+          <PageHelpButton page={tab && helpOfTab(tab.id)} />
           {onClose && <IconButton label={t('ui.close')} shortcut="Esc" icon={<X {...icon} />} onClick={onClose} />}
         </div>
         <Heading>{description.nameOf(row)}</Heading>
@@ -90,7 +95,10 @@ export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDe
       {tab && (
         <Tabs
           label={description.nameOf(row)}
-          tabs={tabs.map((one) => ({ id: one.id, label: t(one.label) }))}
+          tabs={tabs.map(({ id, label, count }) => ({
+            id,
+            label: count === undefined ? t(label) : t('ui.tabCount', { label: t(label), count }),
+          }))}
           value={tab.id}
           onChange={(id) =>
             void navigate({ to: '.', search: { ...search, tab: id === tabs[0]?.id ? undefined : id }, replace: true })

@@ -8,6 +8,7 @@ import type { Device } from '@sonde/model/devices/device'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { HelpButton } from '../../../help/help-button.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { Button } from '../../../ui/button/button.tsx'
@@ -148,6 +149,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
 
   return (
     <Dialog
+      help={<HelpButton page="devices/add" />}
       title={t('devices.add')}
       size={860}
       isFlush

@@ -1,5 +1,6 @@
 /** "Connect" of a device that exists already. */
 
+import { HelpButton } from '../../../help/help-button.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -12,6 +13,7 @@ export default function ConnectDialog({ deviceId, onClose }: { deviceId: string;
   const { data, error, refetch } = useDevice(deviceId, undefined)
   return (
     <Dialog
+      help={<HelpButton page="devices/connect" />}
       title={t('devices.connect')}
       size={860}
       isFlush

@@ -1,0 +1,84 @@
+/** A help page as it is read. Markup in it is text: only Markdown counts. */
+
+import './help.css'
+import type { ComponentProps } from 'react'
+import Markdown, { type Components } from 'react-markdown'
+import gfm from 'remark-gfm'
+import { CodeBlock } from '../ui/copy/code-block.tsx'
+import { helpTarget } from './help-target.ts'
+
+const plugins = [gfm]
+
+export interface HelpMarkdownProps {
+  /** The page that the text is of. */
+  readonly page: string
+  readonly text: string
+  /** Of the page's own title. */
+  readonly headingLevel: 1 | 2
+  /** Another help page is asked for by a link. */
+  readonly onOpen: (page: string) => void
+}
+
+export function HelpMarkdown({ page, text, headingLevel, onOpen }: HelpMarkdownProps) {
+  const components: Components = {
+    pre: ({ node }) => <CodeBlock text={textOf(node).replace(/\n$/, '')} />,
+    a: ({ href = '', children }) => (
+      <HelpLink page={page} href={href} onOpen={onOpen}>
+        {children}
+      </HelpLink>
+    ),
+    ...(headingLevel === 2 ? lowered : {}),
+  }
+  return (
+    <div className="sd-help">
+      <Markdown remarkPlugins={plugins} components={components}>
+        {text}
+      </Markdown>
+    </div>
+  )
+}
+
+/** Under a title that the surroundings have already. */
+const lowered: Components = {
+  h1: ({ children }) => <h2>{children}</h2>,
+  h2: ({ children }) => <h3>{children}</h3>,
+  h3: ({ children }) => <h4>{children}</h4>,
+}
+
+interface HelpLinkProps extends Pick<HelpMarkdownProps, 'page' | 'onOpen'>, Pick<ComponentProps<'a'>, 'children'> {
+  readonly href: string
+}
+
+function HelpLink({ page, href, onOpen, children }: HelpLinkProps) {
+  const target = helpTarget(page, href)
+  if (target.kind === 'none') return <span>{children}</span>
+  if (target.kind === 'site') {
+    return (
+      <a href={target.href} target="_blank" rel="noreferrer">
+        {children}
+      </a>
+    )
+  }
+  return (
+    <a
+      href={`/help/${target.page}`}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        onOpen(target.page)
+      }}
+    >
+      {children}
+    </a>
+  )
+}
+
+interface MarkdownNode {
+  readonly value?: unknown
+  readonly children?: readonly unknown[]
+}
+
+function textOf(node: unknown): string {
+  const { value, children } = (node ?? {}) as MarkdownNode
+  return typeof value === 'string' ? value : (children ?? []).map(textOf).join('')
+}

@@ -1,0 +1,69 @@
+/** A help page in a box: its links turn it over, and there is a way back, to all pages, and to a tab of its own. */
+
+import './help.css'
+import { ArrowLeft, ExternalLink, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { IconButton } from '../ui/button/button.tsx'
+import { helpHref } from './help-links.ts'
+import type { HelpPage } from './help-pages.ts'
+
+const HelpContent = lazy(() => import('./help-content.tsx'))
+
+interface HelpPanelProps {
+  readonly page: HelpPage
+  /** Absent: the surroundings have a cross. */
+  readonly onClose?: () => void
+  /** At the end of the foot. */
+  readonly foot?: ReactNode
+}
+
+export function HelpPanel({ page, onClose, foot }: HelpPanelProps) {
+  const t = useText()
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const body = useRef<HTMLDivElement>(null)
+  const shown = opened.at(-1) ?? page
+  const icon = { size: 16, strokeWidth: 2 }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => body.current?.scrollTo?.(0, 0), [shown])
+
+  return (
+    <div className="sd-help-panel">
+      {(onClose || opened.length > 0) && (
+        <div className="sd-help-head">
+          {opened.length > 0 && (
+            <IconButton
+              size="sm"
+              label={t('help.back')}
+              icon={<ArrowLeft {...icon} />}
+              onClick={() => setOpened(opened.slice(0, -1))}
+            />
+          )}
+          {onClose && <b>{t('help.title')}</b>}
+          <span className="sd-spacer" />
+          {onClose && <IconButton size="sm" label={t('ui.close')} icon={<X {...icon} />} onClick={onClose} />}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a page that is longer than the box is scrolled with keys */}
+      <div ref={body} className="sd-help-body" role="document" aria-label={t('help.title')} tabIndex={0} data-autofocus>
+        <Suspense>
+          <HelpContent page={shown} headingLevel={2} onOpen={(next) => setOpened([...opened, next])} />
+        </Suspense>
+      </div>
+      <div className="sd-help-foot">
+        <a href={helpHref(shown)} target="_blank" rel="noopener">
+          {t('help.newTab')}
+          <ExternalLink size={14} strokeWidth={2} aria-hidden />
+        </a>
+        {shown !== 'index' && (
+          <button type="button" className="sd-help-link" onClick={() => setOpened([...opened, 'index'])}>
+            {t('help.contents')}
+          </button>
+        )}
+        <span className="sd-spacer" />
+        {foot}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+/** Which help page belongs to an address, and to a tab of an entity's details. */
+
+import type { HelpPage } from './help-pages.ts'
+
+/** By the address without its parameters: `/customers/$customerId/users` is `/customers/users`. */
+const places: Readonly<Record<string, HelpPage>> = {
+  '/home': 'home',
+  '/profile': 'profile',
+  '/devices': 'devices',
+  '/deviceProfiles': 'device-profiles',
+  '/otaUpdates': 'ota-updates',
+  '/assets': 'assets',
+  '/entityViews': 'entity-views',
+  '/customers': 'customers',
+  '/users': 'users',
+  '/tenants': 'tenants',
+  '/tenantProfiles': 'tenant-profiles',
+  '/edgeInstances': 'edges',
+  '/edgeInstances/ruleChains': 'edges/rule-chains',
+  '/edgeManagement': 'edges/rule-chains',
+  '/edgeManagement/ruleChains': 'edges/rule-chains',
+  '/dashboards': 'dashboards',
+  '/dashboard': 'dashboards/view',
+  '/ruleChains': 'rule-chains',
+  '/widgets-bundles': 'widgets-bundles',
+  '/auditLogs': 'audit-logs',
+  '/usage': 'usage',
+  '/trash': 'trash',
+  '/settings/general': 'settings/general',
+  '/settings/outgoing-mail': 'settings/mail',
+  '/settings/sms-provider': 'settings/sms',
+  '/settings/security-settings': 'settings/security',
+  '/settings/oauth2': 'settings/oauth2',
+  '/settings/resources-library': 'settings/resources',
+  '/settings/home': 'settings/home',
+  '/help': 'index',
+}
+
+/** The page of one dashboard is another thing than their list. */
+const ofOne: Readonly<Record<string, HelpPage>> = { '/dashboards': 'dashboards/view' }
+
+/** `route`: the route's own form, such as `/edgeInstances/$edgeId/devices/$entityId`. */
+export function helpOfRoute(route: string): HelpPage | undefined {
+  const parts = route.split('/').filter(Boolean)
+  const named = parts.filter((part) => !part.startsWith('$'))
+  const whole = `/${named.join('/')}`
+  const isOne = parts.at(-1)?.startsWith('$') === true
+  // Below an owner the list is the same as anywhere.
+  const last = `/${named.at(-1) ?? ''}`
+  return (isOne ? (ofOne[whole] ?? ofOne[last]) : undefined) ?? places[whole] ?? places[last]
+}
+
+const tabs: Readonly<Record<string, HelpPage>> = {
+  attributes: 'details/attributes',
+  telemetry: 'details/telemetry',
+  alarms: 'details/alarms',
+  events: 'details/events',
+  relations: 'details/relations',
+  auditLogs: 'details/audit-log',
+  credentials: 'devices/credentials',
+  rpc: 'devices/commands',
+  downlinks: 'edges/downlinks',
+  transport: 'device-profiles/transport',
+  alarmRules: 'device-profiles/alarm-rules',
+  provisioning: 'device-profiles/provisioning',
+}
+
+export const helpOfTab = (tab: string): HelpPage | undefined => tabs[tab]

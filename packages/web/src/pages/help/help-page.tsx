@@ -1,0 +1,28 @@
+/** A help page as a page of its own, with an address that can be passed on. */
+
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import HelpContent from '../../help/help-content.tsx'
+import { useHelpText } from '../../help/use-help-text.ts'
+import { usePageLabel } from '../../shell/page-label.ts'
+
+export function HelpPage() {
+  const navigate = useNavigate()
+  const { _splat: page = 'index' } = useParams({ strict: false }) as { _splat?: string }
+  const { data } = useHelpText(page || 'index')
+  const body = useRef<HTMLDivElement>(null)
+  usePageLabel(data ? /^#\s+(.+)$/m.exec(data)?.[1] : undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => body.current?.scrollTo?.(0, 0), [page])
+  return (
+    <div ref={body} className="sd-page sd-help-page">
+      <article className="sd-card">
+        <HelpContent
+          page={page || 'index'}
+          headingLevel={1}
+          onOpen={(next) => void navigate({ to: '/help/$', params: { _splat: next }, search: {} })}
+        />
+      </article>
+    </div>
+  )
+}
