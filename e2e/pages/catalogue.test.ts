@@ -1,0 +1,129 @@
+/**
+ * The catalogue of shared pieces (`npm run catalogue`): every piece of seed 2 has its story, and every story is drawn
+ * under the policy that the client is served with, in both colour schemes, without an error and without a violation that
+ * axe finds.
+ */
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { unauthenticated } from '@sonde/model/errors'
+import type { Page } from 'playwright-core'
+import { startTestApp } from '../../packages/server/src/http/http-testing.ts'
+import { registerStaticClient } from '../../packages/server/src/http/static-client.ts'
+import { projectRoot, temporaryFolder } from '../platform/start-platform.ts'
+import { inspect } from './axe.ts'
+import { launchBrowser } from './browser.ts'
+import { patienceMs } from './stage.ts'
+
+/** What seed 2 lists in its section 2, by the ids of their stories. */
+const wanted = ['code-editor']
+
+const folder = process.env.SONDE_CATALOGUE ?? temporaryFolder({ after })
+if (!process.env.SONDE_CATALOGUE) {
+  // As `npm run catalogue` starts it, but built: that is what the policy is served with.
+  const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
+  const built = spawnSync(
+    process.execPath,
+    [vite, 'build', '--config', 'catalogue.config.ts', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    { cwd: join(projectRoot, 'packages/web'), encoding: 'utf8' },
+  )
+  assert.equal(built.status, 0, built.stdout + built.stderr)
+}
+const { baseUrl } = await startTestApp({ after } as unknown as TestContext, {
+  scopeOfToken: () => Promise.reject(unauthenticated('nobody')),
+  register: (_, app) => registerStaticClient(app, { folder, languages: ['en_US'], defaultLanguage: 'en_US' }),
+})
+const browser = await launchBrowser()
+after(() => browser.close())
+
+async function open(bypassCSP: boolean, width = 1280): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    viewport: { width, height: 900 },
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    bypassCSP,
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(patienceMs)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`failed code: ${error.stack ?? error.message}`))
+  // What breaks the policy is told here too.
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text())
+  })
+  return { page, faults }
+}
+
+async function openStory(page: Page, id: string): Promise<void> {
+  await page.goto(`/?story=${id}&alone`)
+  await page.locator(`[data-story="${id}"]`).waitFor()
+  // Editors come later than the page.
+  await page.waitForFunction(() => document.querySelector('.sd-code-waiting') === null)
+}
+
+const { page: list } = await open(false)
+await list.goto('/')
+const ids = (
+  await list
+    .getByRole('navigation', { name: 'Stories' })
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('story')))
+).filter((id) => id !== null)
+await list.context().close()
+
+test('every shared piece has its story', () => {
+  assert.deepEqual(
+    wanted.filter((id) => !ids.includes(id)),
+    [],
+    'These pieces have no story.',
+  )
+  assert.equal(new Set(ids).size, ids.length, 'Two stories have the same id.')
+})
+
+test('every story is drawn under the policy of the client, wide and on a phone, without an error', async () => {
+  const told: string[] = []
+  for (const width of [1280, 390]) {
+    const { page, faults } = await open(false, width)
+    for (const id of ids) {
+      await openStory(page, id)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (overflow > 0) faults.push(`is ${overflow} px wider than the window`)
+      told.push(...faults.splice(0).map((fault) => `${id} at ${width}: ${fault}`))
+    }
+    await page.context().close()
+  }
+  assert.deepEqual(told, [])
+})
+
+test('axe finds nothing in any story, in both schemes', async () => {
+  const found: string[] = []
+  const { page } = await open(true)
+  for (const id of ids) {
+    await openStory(page, id)
+    found.push(...(await inspect(page, id)))
+  }
+  await page.context().close()
+  assert.deepEqual(found, [])
+})
+
+test('what is typed into an editor is kept, and Escape, then Tab, leaves it', async () => {
+  const { page, faults } = await open(false)
+  await openStory(page, 'code-editor')
+  const box = page.getByRole('textbox', { name: 'Style' })
+  await box.click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('.b{left:0}')
+  await page.getByRole('region', { name: 'CSS' }).getByRole('button', { name: 'Tidy' }).click()
+  assert.deepEqual(await box.locator('.cm-line').allTextContents(), ['.b {', '    left: 0;', '}', ''])
+  await page.keyboard.press('Tab')
+  assert.equal(await box.evaluate((element) => element === document.activeElement), true)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  assert.equal(await box.evaluate((element) => element === document.activeElement), false)
+  assert.deepEqual(faults, [])
+  await page.context().close()
+})

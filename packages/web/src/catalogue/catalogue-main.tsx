@@ -1,0 +1,29 @@
+/** Starts the catalogue, or one of its stories alone. */
+
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import '../ui/theme/base.css'
+import './catalogue.css'
+import { createRoot } from 'react-dom/client'
+import { createTextStore } from '../locale/text-store.ts'
+import { loadTexts } from '../locale/texts.ts'
+import { watchColorScheme } from '../ui/theme/color-scheme.ts'
+import { CataloguePage } from './catalogue-page.tsx'
+import { stories } from './stories.ts'
+import { StoryPage } from './story-page.tsx'
+import { StoryWorld } from './story-world.tsx'
+
+async function start() {
+  watchColorScheme()
+  const texts = createTextStore(await loadTexts({ tag: 'en_US', intl: 'en-US' }))
+  const asked = new URLSearchParams(location.search)
+  const story = asked.has('alone') ? stories.find(({ id }) => id === asked.get('story')) : undefined
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no element for the catalogue.')
+  document.title = story ? story.title : document.title
+  createRoot(root).render(
+    <StoryWorld texts={texts}>{story ? <StoryPage story={story} /> : <CataloguePage />}</StoryWorld>,
+  )
+}
+
+void start()
