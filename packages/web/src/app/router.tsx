@@ -258,6 +258,34 @@ const otaUpdates = entityRoutes({
   page: [otaUpdatesPage, 'OtaPackagePage'],
 })
 
+const ruleChainsPage = () => import('../pages/rule-chains/rule-chains-page.tsx')
+const widgetsBundlesPage = () => import('../pages/widgets-bundles/widgets-bundles-page.tsx')
+
+/** What happens with messages, and what dashboards are built of. */
+const building = [
+  ...entityRoutes({
+    path: '/ruleChains',
+    title: 'ruleChains.title',
+    authorities: tenantOnly,
+    list: [ruleChainsPage, 'RuleChainsPage'],
+    page: [ruleChainsPage, 'RuleChainPage'],
+  }),
+  ...entityRoutes({
+    path: '/edgeManagement/ruleChains',
+    title: 'ruleChains.templates',
+    authorities: tenantOnly,
+    list: [ruleChainsPage, 'EdgeTemplatesPage'],
+    page: [ruleChainsPage, 'EdgeTemplatePage'],
+  }),
+  ...entityRoutes({
+    path: '/widgets-bundles',
+    title: 'widgetsBundles.title',
+    authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
+    list: [widgetsBundlesPage, 'WidgetsBundlesPage'],
+    page: [widgetsBundlesPage, 'WidgetsBundlePage'],
+  }),
+] as const
+
 const usersPage = () => import('../pages/users/users-page.tsx')
 const userPage = () => import('../pages/users/user-page.tsx')
 const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }
@@ -341,6 +369,14 @@ const auditLogs = createRoute({
   staticData: { title: 'auditLogs.title', crumbs: [homeCrumb] },
   beforeLoad: ({ context }) => demandAuthority(context, ['TENANT_ADMIN']),
   component: lazyPage(() => import('../pages/audit-logs/audit-logs-page.tsx'), 'AuditLogsPage'),
+})
+
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/usage',
+  staticData: { title: 'usage.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  component: lazyPage(() => import('../pages/usage/usage-page.tsx'), 'UsagePage'),
 })
 
 const settingsCrumb: Crumb = { label: 'settings.title', to: '/settings' }
@@ -495,6 +531,8 @@ const routeTree = root.addChildren([
       ...things,
       ...deviceProfiles,
       ...otaUpdates,
+      ...building,
+      usage,
       auditLogs,
       ...settings,
       ...help,

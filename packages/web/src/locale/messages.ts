@@ -23,12 +23,14 @@ import type entityViews from './en/entityViews.json'
 import type events from './en/events.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
+import type inputs from './en/inputs.json'
 import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
 import type otaUpdates from './en/otaUpdates.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
 import type resources from './en/resources.json'
+import type ruleChains from './en/ruleChains.json'
 import type savedViews from './en/savedViews.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
@@ -37,8 +39,10 @@ import type telemetry from './en/telemetry.json'
 import type tenantProfiles from './en/tenantProfiles.json'
 import type tenants from './en/tenants.json'
 import type ui from './en/ui.json'
+import type usage from './en/usage.json'
 import type users from './en/users.json'
 import type widgets from './en/widgets.json'
+import type widgetsBundles from './en/widgetsBundles.json'
 
 interface Rooms {
   alarms: typeof alarms
@@ -59,12 +63,14 @@ interface Rooms {
   events: typeof events
   help: typeof help
   home: typeof home
+  inputs: typeof inputs
   jsonFiles: typeof jsonFiles
   login: typeof login
   otaUpdates: typeof otaUpdates
   profile: typeof profile
   relations: typeof relations
   resources: typeof resources
+  ruleChains: typeof ruleChains
   settings: typeof settings
   shell: typeof shell
   savedViews: typeof savedViews
@@ -73,8 +79,10 @@ interface Rooms {
   tenantProfiles: typeof tenantProfiles
   tenants: typeof tenants
   ui: typeof ui
+  usage: typeof usage
   users: typeof users
   widgets: typeof widgets
+  widgetsBundles: typeof widgetsBundles
 }
 
 export type MessageKey = {

@@ -6,6 +6,8 @@ import {
   Cpu,
   Fingerprint,
   Folder,
+  Gauge,
+  GitBranch,
   House,
   Layers,
   LayoutDashboard,
@@ -17,9 +19,11 @@ import {
   Router,
   ScrollText,
   Settings,
+  Shapes,
   ShieldCheck,
   SlidersHorizontal,
   Users,
+  Workflow,
 } from 'lucide-react'
 import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
@@ -28,7 +32,7 @@ import type { SignedIn } from '../session/account.ts'
 type SettingsPath = `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'home'}`
 
 export interface MenuPlace {
-  readonly to: '/home' | '/dashboards' | '/auditLogs' | SettingsPath | ListPath
+  readonly to: '/home' | '/dashboards' | '/auditLogs' | '/usage' | SettingsPath | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */
@@ -62,14 +66,6 @@ const groups: readonly MenuGroup[] = [
       { to: '/devices', label: 'shell.devices', icon: Cpu, key: 'd', authorities: tenantAndCustomer },
       { to: '/assets', label: 'assets.title', icon: Boxes, key: 'a', authorities: tenantAndCustomer },
       { to: '/entityViews', label: 'entityViews.title', icon: Layers, key: 'v', authorities: tenantAndCustomer },
-      {
-        to: '/edgeInstances',
-        label: 'edges.title',
-        icon: Router,
-        key: 'e',
-        authorities: tenantAndCustomer,
-        needsEdges: true,
-      },
       { to: '/customers', label: 'customers.title', icon: Building2, key: 'c', authorities: tenantOnly },
     ],
   },
@@ -94,8 +90,41 @@ const groups: readonly MenuGroup[] = [
     ],
   },
   {
+    label: 'shell.processing',
+    places: [
+      { to: '/ruleChains', label: 'ruleChains.title', icon: Workflow, key: 'r', authorities: tenantOnly },
+      {
+        to: '/edgeInstances',
+        label: 'edges.title',
+        icon: Router,
+        key: 'e',
+        authorities: tenantAndCustomer,
+        needsEdges: true,
+      },
+      {
+        to: '/edgeManagement/ruleChains',
+        label: 'ruleChains.templates',
+        icon: GitBranch,
+        key: 't',
+        authorities: tenantOnly,
+        needsEdges: true,
+      },
+    ],
+  },
+  {
     label: 'shell.administration',
-    places: [{ to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly }],
+    places: [
+      {
+        to: '/widgets-bundles',
+        label: 'widgetsBundles.title',
+        icon: Shapes,
+        key: 'w',
+        authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
+      },
+
+      { to: '/usage', label: 'usage.title', icon: Gauge, key: 'u', authorities: tenantOnly },
+      { to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly },
+    ],
   },
   {
     label: 'settings.title',

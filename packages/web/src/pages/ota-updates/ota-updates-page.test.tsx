@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { type RecordedCall, recordedRest } from '../../testing/recorded-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { OtaUpdatesPage } from './ota-updates-page.tsx'
+// Loaded by the page when it is asked for: here it is there at once.
+import './upload-dialog.tsx'
 
 const profile = { id: { entityType: 'DEVICE_PROFILE', id: 'p' }, name: 'Pumps' }
 const described = {
@@ -90,7 +92,7 @@ test('a package without its file says so, and takes one', async () => {
   await renderPage(<OtaUpdatesPage />, { client: { rest, deviceProfiles, entityQuery }, at: '/?open=k' })
   expect((await screen.findAllByText('File missing')).length).toBeGreaterThan(0)
   fireEvent.click(await screen.findByRole('button', { name: 'Upload file' }))
-  await screen.findByText('Choose a file', {}, { timeout: 5000 })
+  await screen.findByText('Choose a file')
   const input = document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
   fireEvent.change(input, { target: { files: [new File(['firmware'], 'pump.bin')] } })
   fireEvent.click(screen.getAllByRole('button', { name: 'Upload file' }).at(-1) as HTMLElement)

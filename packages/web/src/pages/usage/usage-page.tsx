@@ -1,0 +1,191 @@
+/** What the tenant uses of its month's allowances: how much is left, and how it came about (pages.md §18). */
+
+import './usage.css'
+import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
+import type { EntityId } from '@sonde/model/ids'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Gauge } from 'lucide-react'
+import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
+import { windowWords } from '../../dashboards/time-window-words.ts'
+import { browserZone, useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
+import { paramOfWindow, rangeOfWindow, windowOfParam } from '../../entities/tab-table/table-window.ts'
+import type { LiveValues } from '../../live/live-values.ts'
+import { useLatestTelemetry, useLiveStatus } from '../../live/use-live.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { EmptyState, ErrorState, LiveBadge, Skeleton } from '../../ui/states/states.tsx'
+import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
+import { UsageCard } from './usage-card.tsx'
+import { allCounters, cardOf, countersOf, type UsageCardId, usageCardIds, watchedKeys } from './usage-cards.ts'
+import { UsageChart } from './usage-chart.tsx'
+import { nextMonth } from './usage-words.ts'
+import { seriesKey, type UsageStretch, useUsageEntity, useUsageSeries } from './use-usage.ts'
+
+const dayMs = 86_400_000
+
+export function UsagePage() {
+  const t = useText()
+  const { data: entity, error, refetch } = useUsageEntity()
+  return (
+    <div className="sd-page sd-usage">
+      {entity ? (
+        <Usage entity={entity} />
+      ) : entity === null ? (
+        <EmptyState
+          icon={<Gauge size={24} strokeWidth={1.75} />}
+          title={t('usage.emptyTitle')}
+          text={t('usage.emptyText')}
+        />
+      ) : error ? (
+        <div className="sd-card">
+          <ErrorState isPage title={t('usage.failed')} error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Skeleton width="30%" height={20} />
+      )}
+    </div>
+  )
+}
+
+function Usage({ entity }: { readonly entity: EntityId }) {
+  const t = useText()
+  const format = useFormat('UTC')
+  const onPhone = useWidth(isPhone)
+  const search = useSearch({ strict: false })
+  const isLive = useLiveStatus() === 'open'
+  const { values, error } = useLatestTelemetry(entity, watchedKeys)
+  const nowMs = useWindowContext()().nowMs
+  const card = cardOf(search.feature)
+  const title = card ? t(`usage.${card}`) : t('usage.title')
+  return (
+    <>
+      <div className="sd-page-head">
+        {card && (
+          <Link to="/usage" search={{}} className="sd-icon-button" aria-label={t('usage.back')} title={t('usage.back')}>
+            <ArrowLeft size={18} strokeWidth={1.75} aria-hidden />
+          </Link>
+        )}
+        {/* On phones the toolbar says it already, but of one feature it does not. */}
+        <h1 className={onPhone && !card ? 'sd-hidden-text' : undefined}>{title}</h1>
+        <LiveBadge isLive={isLive} />
+        <span className="sd-spacer" />
+        {!card && <WindowChoice />}
+      </div>
+      <p className="sd-usage-note">{t('usage.note', { date: format.date(nextMonth(nowMs), nowMs) })}</p>
+      {error ? (
+        <div className="sd-card">
+          <ErrorState title={t('usage.valuesFailed')} error={error} />
+        </div>
+      ) : (
+        <div className="sd-usage-cards">
+          {(card ? [card] : usageCardIds).map((id) => (
+            <UsageCard key={id} id={id} values={values} isAlone={card !== null} />
+          ))}
+        </div>
+      )}
+      {card ? (
+        <CardCharts entity={entity} card={card} values={values} />
+      ) : (
+        <AllCharts entity={entity} values={values} />
+      )}
+    </>
+  )
+}
+
+/** The window that the address names; the last day when it names none. */
+function usePageWindow() {
+  const search = useSearch({ strict: false })
+  const context = useWindowContext()
+  return { text: search.window, window: windowOfParam(search.window, dayMs, context().nowMs), context }
+}
+
+function WindowChoice() {
+  const navigate = useNavigate()
+  const { window } = usePageWindow()
+  return (
+    <TimeWindowTrigger
+      value={window}
+      isHistoryOnly
+      onChange={(next) =>
+        void navigate({ to: '.', search: (now) => ({ ...now, window: paramOfWindow(next, dayMs) }), replace: true })
+      }
+    />
+  )
+}
+
+interface ChartsProps {
+  readonly entity: EntityId
+  readonly values: LiveValues | undefined
+}
+
+function AllCharts({ entity, values }: ChartsProps) {
+  const t = useText()
+  const format = useFormat()
+  const { text, window, context } = usePageWindow()
+  const range = () => {
+    const { startTime, endTime } = rangeOfWindow(window, context())
+    return { startMs: startTime, endMs: endTime }
+  }
+  return (
+    <Charts
+      entity={entity}
+      values={values}
+      counters={allCounters}
+      stretch={{ name: text ?? 'day', range }}
+      words={windowWords(window, browserZone(), t, format)}
+    />
+  )
+}
+
+/** One feature further back: its days and its months. */
+function CardCharts({ entity, values, card }: ChartsProps & { readonly card: UsageCardId }) {
+  const t = useText()
+  const context = useWindowContext()
+  const last = (days: number) => () => {
+    const endMs = context().nowMs
+    return { startMs: endMs - days * dayMs, endMs }
+  }
+  const parts = { entity, values, counters: countersOf(card) }
+  return (
+    <>
+      <Charts {...parts} stretch={{ name: 'days', range: last(30), unit: 'day' }} words={t('usage.last30Days')} />
+      <Charts {...parts} stretch={{ name: 'months', range: last(365), unit: 'month' }} words={t('usage.lastYear')} />
+    </>
+  )
+}
+
+interface StretchProps extends ChartsProps {
+  readonly counters: readonly UsageCounter[]
+  readonly stretch: UsageStretch
+  readonly words: string
+}
+
+function Charts({ entity, values, counters, stretch, words }: StretchProps) {
+  const t = useText()
+  const { data, error, refetch, isPlaceholderData } = useUsageSeries(entity, counters, stretch)
+  if (error && !data) {
+    return (
+      <div className="sd-card">
+        <ErrorState title={t('usage.chartsFailed')} error={error} onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  const latestOf = (counter: UsageCounter) => {
+    const point = data && values?.get(seriesKey(counter, data.unit))
+    return point && { ts: point.ts, value: Number(point.value) || 0 }
+  }
+  return (
+    <>
+      {error && (
+        <p className="sd-usage-note" role="status">
+          {t('usage.stale')}
+        </p>
+      )}
+      <div className="sd-usage-charts" aria-busy={isPlaceholderData || undefined}>
+        {counters.map((counter) => (
+          <UsageChart key={counter} counter={counter} stretch={words} series={data} latest={latestOf(counter)} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+/** Counts and stretches of time in words. */
+
+import type { Bucket, BucketUnit } from './usage-buckets.ts'
+
+/** `940`, `1.2K`, `3M`: short, as the reader's language has it. */
+export const shortCount = (value: number, intl: string): string =>
+  new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+
+const options: Readonly<Record<BucketUnit, Intl.DateTimeFormatOptions>> = {
+  hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+}
+
+/** `20 Nov, 14:00`, `Fri, 20 Nov`, `November 2026`: what a bar stands for. Months are those of UTC. */
+export function bucketWords(unit: BucketUnit, zone: string, intl: string): (bucket: Bucket) => string {
+  const timeZone = unit === 'month' ? 'UTC' : zone
+  const format = new Intl.DateTimeFormat(intl, { ...options[unit], timeZone })
+  return ({ startMs }) => format.format(startMs)
+}
+
+/** When the month's counts begin anew. */
+export function nextMonth(nowMs: number): number {
+  const date = new Date(nowMs)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
+}

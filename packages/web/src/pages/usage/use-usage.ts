@@ -1,0 +1,90 @@
+/** What the usage page asks of the platform: the tenant's usage entity, and its counts over a stretch of time. */
+
+import { hourlyKey, type UsageCounter } from '@sonde/model/api-usage/api-usage'
+import type { EntityId } from '@sonde/model/ids'
+import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { browserZone } from '../../dashboards/use-dashboard-clock.ts'
+import { useClient } from '../../session/use-session.tsx'
+import { type BucketUnit, type Count, unitFor, wholeRange } from './usage-buckets.ts'
+
+const room = 'apiUsage'
+/** Ms after which counts are asked for again: an hour may have begun. */
+const refreshMs = 60_000
+/** Hours of the longest stretch that is shown by hours or days, or months of any that is shown by months. */
+const pointsMax = 5_000
+
+/** null: the tenant has none. */
+export function useUsageEntity() {
+  const { entityQuery } = useClient()
+  return useQuery({
+    queryKey: [room, 'entity'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<EntityId | null> => {
+      const { data } = await entityQuery.find(
+        {
+          entityFilter: { type: 'apiUsageState' },
+          entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+          latestValues: [],
+          keyFilters: [],
+          pageLink: { page: 0, pageSize: 1 },
+        },
+        { signal, ignoreErrors: true },
+      )
+      return data[0]?.entityId ?? null
+    },
+  })
+}
+
+export interface UsageStretch {
+  /** Tells it from others in the cache. */
+  readonly name: string
+  /** At this moment. */
+  readonly range: () => TimeRange
+  /** What a bar stands for; absent: as the length has it. */
+  readonly unit?: BucketUnit
+}
+
+export interface UsageSeries {
+  readonly range: TimeRange
+  readonly unit: BucketUnit
+  readonly zone: string
+  readonly counts: Readonly<Partial<Record<UsageCounter, readonly Count[]>>>
+}
+
+/** The key under which a counter's bars of a unit are kept. */
+export const seriesKey = (counter: UsageCounter, unit: BucketUnit): string =>
+  unit === 'month' ? counter : hourlyKey(counter)
+
+export function useUsageSeries(entity: EntityId, counters: readonly UsageCounter[], stretch: UsageStretch) {
+  const { telemetry } = useClient()
+  return useQuery({
+    queryKey: [room, 'series', entity.id, stretch.name, counters],
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<UsageSeries> => {
+      const zone = browserZone()
+      const asked = stretch.range()
+      const unit = stretch.unit ?? unitFor(asked)
+      const range = wholeRange(asked, unit, zone)
+      const byKey = await telemetry.range(
+        entity,
+        {
+          keys: counters.map((counter) => seriesKey(counter, unit)),
+          startTs: range.startMs,
+          endTs: range.endMs,
+          limit: pointsMax,
+          agg: 'NONE',
+          orderBy: 'ASC',
+          useStrictDataTypes: true,
+        },
+        { signal, ignoreErrors: true },
+      )
+      const counts = counters.map((counter) => [
+        counter,
+        (byKey[seriesKey(counter, unit)] ?? []).map(({ ts, value }) => ({ ts, value: Number(value) || 0 })),
+      ])
+      return { range, unit, zone, counts: Object.fromEntries(counts) }
+    },
+  })
+}
