@@ -9,7 +9,11 @@ export const listPaths = [
   '/tenants',
   '/tenantProfiles',
   '/users',
+  '/deviceProfiles',
   '/otaUpdates',
+  '/ruleChains',
+  '/edgeManagement/ruleChains',
+  '/widgets-bundles',
   '/settings/resources-library',
 ] as const
 export type ListPath = (typeof listPaths)[number]

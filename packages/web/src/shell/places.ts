@@ -121,7 +121,6 @@ const groups: readonly MenuGroup[] = [
         key: 'w',
         authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
       },
-
       { to: '/usage', label: 'usage.title', icon: Gauge, key: 'u', authorities: tenantOnly },
       { to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly },
     ],

@@ -25,7 +25,7 @@ const configuration = {
   },
 }
 
-test('aliases that find nothing are told; what the state decides is not asked', async () => {
+test('aliases of entities that are not here are told; rules and what the state decides are not asked', async () => {
   const asked: string[] = []
   const found = await unresolvedAliases(
     configuration,
@@ -38,7 +38,7 @@ test('aliases that find nothing are told; what the state decides is not asked', 
     parts,
   )
   expect(found.map(({ alias }) => alias)).toEqual(['Gone'])
-  expect(asked).toEqual(['singleEntity', 'entityType'])
+  expect(asked).toEqual(['singleEntity'])
   expect(found.map(namedType)).toEqual(['DEVICE'])
 })
 

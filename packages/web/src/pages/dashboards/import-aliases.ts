@@ -27,7 +27,10 @@ export function upgraded(configuration: Json, parts: ImportParts): Json {
   return { ...whole, description: configuration.description ?? '' }
 }
 
-/** Aliases that find nothing. What the open state decides is left to it. */
+/**
+ * Aliases that mean nothing here: those that name entities that are not there, or lack what their rule needs. A rule
+ * that finds nothing yet is none of them, and what the open state decides is left to it.
+ */
 export async function unresolvedAliases(
   configuration: Json,
   context: AliasContext,
@@ -38,7 +41,9 @@ export async function unresolvedAliases(
   const checked = await Promise.all(
     Object.values(entityAliases).map(async (alias) => {
       const resolved = resolveAlias(alias, context)
-      return resolved.usesState || (resolved.kind === 'filter' && (await finds(resolved.filter))) ? null : alias
+      if (resolved.usesState) return null
+      if (resolved.kind === 'unresolved') return alias
+      return namedType(alias) === null || (await finds(resolved.filter)) ? null : alias
     }),
   )
   return checked.filter((alias) => alias !== null)

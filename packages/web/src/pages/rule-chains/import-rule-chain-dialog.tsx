@@ -1,0 +1,36 @@
+/** Makes a rule chain, with its nodes, of a file: all of it or nothing. */
+
+import type { RuleChainImport, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { useRuleChainCalls } from './rule-chain-calls.ts'
+import { importedRuleChain } from './rule-chain-input.ts'
+
+interface ImportRuleChainDialogProps {
+  readonly type: RuleChainType
+  readonly onClose: () => void
+  readonly onAdded: (ruleChainId: string) => Promise<void>
+}
+
+export default function ImportRuleChainDialog({ type, onClose, onAdded }: ImportRuleChainDialogProps) {
+  const t = useText()
+  const ruleChains = useRuleChainCalls()
+  const toasts = useToasts()
+
+  async function run(chains: RuleChainImport) {
+    const [result] = await ruleChains.import(chains, {}, { ignoreErrors: true })
+    if (!result?.ruleChainId) throw new Error(result?.error ?? t('ruleChains.importFailed'))
+    await onAdded(result.ruleChainId.id)
+    toasts.show({ kind: 'success', text: t('ruleChains.imported', { name: result.ruleChainName }) })
+  }
+
+  return (
+    <ImportJsonDialog
+      title={t('ruleChains.import')}
+      parse={(content) => importedRuleChain(content, type, t)}
+      run={run}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,80 @@
+/** Nodes of a rule chain in words: what each is, and where its messages go on. */
+
+import './rule-chains.css'
+import type { RuleChain, RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
+import { useQuery } from '@tanstack/react-query'
+import { Bug, CircuitBoard, Flag } from 'lucide-react'
+import { useText } from '../../locale/use-text.tsx'
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
+
+/** The last part of a node's class, without what all of them end with: `TbMsgTypeSwitchNode` is `MsgTypeSwitch`. */
+export const nodeKind = (type: string): string =>
+  (type.split('.').at(-1) ?? type).replace(/^Tb(?=[A-Z])/, '').replace(/Node$/, '') || type
+
+/** Where messages of a node go on: by target, with the labels of the links. */
+export function nextNodes(metadata: RuleChainMetadata, index: number): readonly { name: string; labels: string }[] {
+  const labels = new Map<number, string[]>()
+  for (const { fromIndex, toIndex, type } of metadata.connections ?? []) {
+    if (fromIndex === index) labels.set(toIndex, [...(labels.get(toIndex) ?? []), type])
+  }
+  return [...labels].map(([to, types]) => ({ name: metadata.nodes[to]?.name ?? '', labels: types.join(', ') }))
+}
+
+export function NodesTab({ chain }: { chain: RuleChain }) {
+  const t = useText()
+  const ruleChains = useRuleChainCalls()
+  const { data, error, refetch } = useQuery({
+    queryKey: [ruleChainRoom, 'metadata', chain.id.id],
+    queryFn: ({ signal }) => ruleChains.metadata(chain.id.id, { signal, ignoreErrors: true }),
+  })
+  if (error && !data) {
+    return <ErrorState title={t('ruleChains.nodesFailed')} error={error} onRetry={() => void refetch()} />
+  }
+  if (!data) {
+    return (
+      <div className="sd-tab-body" aria-busy>
+        <Skeleton width="70%" height={16} />
+        <Skeleton width="50%" height={16} />
+      </div>
+    )
+  }
+  if (data.nodes.length === 0) {
+    return (
+      <EmptyState
+        icon={<CircuitBoard size={24} strokeWidth={1.75} aria-hidden />}
+        title={t('ruleChains.nodesEmpty')}
+        text={t('ruleChains.nodesEmptyText')}
+      />
+    )
+  }
+  return (
+    <ol className="sd-chain-nodes">
+      {data.nodes.map((node, index) => (
+        <li key={node.id.id}>
+          <div className="sd-chain-node">
+            <b>{node.name}</b>
+            <span className="sd-tag">{nodeKind(node.type)}</span>
+            {index === data.firstNodeIndex && (
+              <span className="sd-chain-mark sd-xs">
+                <Flag size={14} strokeWidth={2} aria-hidden />
+                {t('ruleChains.firstNode')}
+              </span>
+            )}
+            {node.debugMode && (
+              <span className="sd-chain-mark sd-xs">
+                <Bug size={14} strokeWidth={2} aria-hidden />
+                {t('ruleChains.nodeDebug')}
+              </span>
+            )}
+          </div>
+          <ul className="sd-text-2 sd-sm">
+            {nextNodes(data, index).map(({ name, labels }) => (
+              <li key={`${name} ${labels}`}>{t('ruleChains.goesOn', { labels, name })}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  )
+}

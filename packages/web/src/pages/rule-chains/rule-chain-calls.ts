@@ -1,0 +1,42 @@
+/** What several parts of the rule chains room ask of the platform. */
+
+import { createRuleChainCalls, type RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
+import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useEntity } from '../../entities/entity-queries.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+export const ruleChainRoom = 'ruleChains'
+
+/** Addresses of the lists: of chains that run here, and of templates for edges. */
+export const ruleChainPaths = { CORE: '/ruleChains', EDGE: '/edgeManagement/ruleChains' } as const
+
+export function useRuleChainCalls(): RuleChainCalls {
+  const { rest } = useClient()
+  return useMemo(() => createRuleChainCalls(rest), [rest])
+}
+
+/** A chain; what the list knows of it is shown until the answer comes. */
+export function useRuleChain(ruleChainId: string, known?: RuleChain) {
+  const ruleChains = useRuleChainCalls()
+  return useEntity({
+    room: ruleChainRoom,
+    id: ruleChainId,
+    load: (id, signal) => ruleChains.get(id, { signal, ignoreErrors: true }),
+    known,
+  })
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Ids of the chains that new edges get beside their root. */
+export function useAutoAssigned(type: RuleChainType): ReadonlySet<string> {
+  const ruleChains = useRuleChainCalls()
+  const { data } = useQuery({
+    queryKey: [ruleChainRoom, 'autoAssigned'],
+    enabled: type === 'EDGE',
+    queryFn: ({ signal }) => ruleChains.autoAssignedToEdges({ signal, ignoreErrors: true }),
+  })
+  return useMemo(() => (data ? new Set(data.map(({ id }) => id.id)) : none), [data])
+}

@@ -1,0 +1,94 @@
+/** A rule chain's form, and rule chains as files: what can be typed, what is sent, what a file is to hold. */
+
+import {
+  type RuleChain,
+  type RuleChainImport,
+  type RuleChainInput,
+  type RuleChainMetadata,
+  type RuleChainType,
+  ruleChainTypes,
+} from '@sonde/model/rule-chains/rule-chain'
+import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
+import { withoutOwnership } from '../../json-files/json-file.ts'
+import type { Translate } from '../../locale/texts.ts'
+import { tooLong } from '../../ui/field/text-faults.ts'
+
+export interface RuleChainDraft {
+  readonly name: string
+  readonly description: string
+  /** Every node keeps what it gets and gives, for a while. */
+  readonly debugMode: boolean
+}
+
+/** In words, by field. */
+export type RuleChainFaults = { readonly [K in keyof RuleChainDraft]?: string | undefined }
+
+export const emptyRuleChain: RuleChainDraft = { name: '', description: '', debugMode: false }
+
+export const draftOfRuleChain = (chain: RuleChain): RuleChainDraft => ({
+  name: chain.name,
+  description: infoText(additionalInfoOf(chain), 'description'),
+  debugMode: chain.debugMode,
+})
+
+export const ruleChainFaults = ({ name }: RuleChainDraft, t: Translate): RuleChainFaults => ({
+  name: name.trim() === '' ? t('ruleChains.nameRequired') : tooLong(name, t),
+})
+
+/** What is sent: further facts that no form shows stay. A chain never changes its type. */
+export const wireRuleChain = (draft: RuleChainDraft, of: RuleChain | RuleChainType): RuleChainInput => ({
+  ...(typeof of === 'string' ? { type: of } : { id: of.id, type: of.type, root: of.root }),
+  name: draft.name.trim(),
+  debugMode: draft.debugMode,
+  additionalInfo: { ...(typeof of === 'string' ? {} : additionalInfoOf(of)), description: draft.description.trim() },
+})
+
+/** A chain with its nodes as a file: without the ids that mean something here alone (pages.md §21). */
+export function exportedRuleChain(chain: RuleChain, metadata: RuleChainMetadata) {
+  const { ruleChainId: _, nodes, ...links } = metadata
+  return {
+    ruleChain: { ...withoutOwnership(chain), firstRuleNodeId: null, root: false },
+    metadata: {
+      ...links,
+      nodes: nodes.map(({ id: _id, createdTime: _time, ruleChainId: _chain, ...node }) => node),
+    },
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The chain in a file, under an id that lasts until it is taken in. Throws an error in words when it is none, or of the
+ * other type; the platform checks the rest. `newId`: a UUID.
+ */
+export function importedRuleChain(
+  content: unknown,
+  type: RuleChainType,
+  t: Translate,
+  newId: () => string = () => crypto.randomUUID(),
+): RuleChainImport {
+  const chain = isRecord(content) ? content.ruleChain : undefined
+  const metadata = isRecord(content) ? content.metadata : undefined
+  if (!isRecord(chain) || typeof chain.name !== 'string' || !isRecord(metadata))
+    throw new Error(t('ruleChains.noChain'))
+  // Older files say nothing of the type.
+  const typeOfFile = ruleChainTypes.find((one) => one === (chain.type ?? 'CORE'))
+  if (typeOfFile !== type) throw new Error(t('ruleChains.wrongType', { type }))
+  const id = { entityType: 'RULE_CHAIN', id: newId() } as const
+  const { nodes, connections, firstNodeIndex, ruleChainConnections } = metadata
+  return {
+    ruleChains: [
+      { id, name: chain.name, type, debugMode: chain.debugMode === true, additionalInfo: additionalInfoOf(chain) },
+    ],
+    metadata: [
+      {
+        ruleChainId: id,
+        nodes,
+        connections,
+        firstNodeIndex,
+        ruleChainConnections,
+      } as RuleChainImport['metadata'][number],
+    ],
+  }
+}

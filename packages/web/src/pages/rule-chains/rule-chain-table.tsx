@@ -1,0 +1,116 @@
+/** Rule chains as a table: the description that the entity page is made of. */
+
+import type { RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
+import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import { Check, Trash2 } from 'lucide-react'
+import { createdColumn } from '../../assignment/assignable-table.tsx'
+import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { isOrdinary } from './rule-chain-actions.tsx'
+import { ruleChainRoom } from './rule-chain-calls.ts'
+
+interface RuleChainTableParts {
+  readonly ruleChains: RuleChainCalls
+  readonly type: RuleChainType
+  /** Ids of templates that new edges get beside their root. */
+  readonly autoAssigned: ReadonlySet<string>
+  readonly quickAction: EntityAction<RuleChain>
+  readonly actions: readonly EntityAction<RuleChain>[]
+}
+
+const mark = (isOn: boolean, { t }: CellContext) =>
+  isOn ? (
+    <span className="sd-chain-mark">
+      <Check size={16} strokeWidth={2} aria-hidden />
+      {t('ui.yes')}
+    </span>
+  ) : (
+    t('ui.no')
+  )
+
+export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescription<RuleChain> {
+  const { ruleChains, type, autoAssigned, quickAction, actions } = parts
+  const isCore = type === 'CORE'
+  const rootTitle = isCore ? 'ruleChains.root' : 'ruleChains.templateRoot'
+  return {
+    name: ruleChainRoom,
+    entityType: 'RULE_CHAIN',
+    owner: type,
+    title: isCore ? 'ruleChains.title' : 'ruleChains.templates',
+    icon: <EntityKindIcon entityType="RULE_CHAIN" size={24} />,
+    idOf: ({ id }) => id.id,
+    nameOf: ({ name }) => name,
+    defaultSort: { property: 'createdTime', direction: 'DESC' },
+    load: (link, _, signal) => ruleChains.list(link, { type }, { signal, ignoreErrors: true }),
+    columns: [
+      {
+        id: 'name',
+        title: 'ruleChains.name',
+        priority: 1,
+        minWidth: 220,
+        sortProperty: 'name',
+        cell: ({ name }) => name,
+      },
+      {
+        id: 'root',
+        title: rootTitle,
+        priority: 2,
+        minWidth: 110,
+        sortProperty: 'root',
+        underName: ({ root }, { t }) => (root ? t(rootTitle) : null),
+        cell: ({ root }, context) => mark(root, context),
+      },
+      ...(isCore
+        ? []
+        : [
+            {
+              id: 'auto',
+              title: 'ruleChains.autoAssigned',
+              priority: 3,
+              minWidth: 150,
+              underName: ({ id }: RuleChain, { t }: CellContext) =>
+                autoAssigned.has(id.id) ? t('ruleChains.autoAssigned') : null,
+              cell: ({ id }: RuleChain, context: CellContext) => mark(autoAssigned.has(id.id), context),
+            } as const,
+          ]),
+      createdColumn<RuleChain>(4),
+    ],
+    quickAction,
+    rowActions: actions,
+    isSelectable: isOrdinary,
+    bulkActions: [
+      {
+        id: 'delete',
+        label: 'ui.delete',
+        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
+        isDanger: true,
+        confirm: {
+          title: 'ruleChains.deleteManyTitle',
+          text: 'ruleChains.deleteManyText',
+          action: 'ruleChains.deleteManyAction',
+        },
+        done: 'ruleChains.deletedMany',
+        isAllowed: isOrdinary,
+        run: ({ id }) => ruleChains.delete(id.id, { ignoreErrors: true }),
+      },
+    ],
+    phone: {
+      mark: () => (
+        <span className="sd-text-3">
+          <EntityKindIcon entityType="RULE_CHAIN" size={18} />
+        </span>
+      ),
+      line: ({ id, createdTime }, { t, format, nowMs }) =>
+        autoAssigned.has(id.id) ? t('ruleChains.autoAssigned') : format.when(createdTime, nowMs),
+      end: ({ root }, { t }) => root && t(rootTitle),
+    },
+    texts: {
+      search: 'ruleChains.search',
+      emptyTitle: 'ruleChains.emptyTitle',
+      emptyText: isCore ? 'ruleChains.emptyText' : 'ruleChains.emptyTemplates',
+      noMatch: 'ruleChains.noMatch',
+      noFilterMatch: 'ruleChains.noMatch',
+      failed: 'ruleChains.listFailed',
+    },
+  }
+}

@@ -1,0 +1,36 @@
+/** Adds a widgets bundle, as yet without widgets. */
+
+import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useWidgetsBundleCalls } from './widgets-bundle-calls.ts'
+import { WidgetsBundleFields } from './widgets-bundle-form.tsx'
+import {
+  emptyWidgetsBundle,
+  type WidgetsBundleDraft,
+  widgetsBundleFaults,
+  wireWidgetsBundle,
+} from './widgets-bundle-input.ts'
+
+interface AddWidgetsBundleDialogProps {
+  readonly onClose: () => void
+  readonly onAdded: (widgetsBundleId: string) => Promise<void>
+}
+
+export default function AddWidgetsBundleDialog({ onClose, onAdded }: AddWidgetsBundleDialogProps) {
+  const t = useText()
+  const bundles = useWidgetsBundleCalls()
+  return (
+    <NewEntityDialog
+      title={t('widgetsBundles.add')}
+      initial={emptyWidgetsBundle}
+      faultsOf={(draft: WidgetsBundleDraft) => widgetsBundleFaults(draft, t)}
+      create={async (draft) =>
+        onAdded((await bundles.save(wireWidgetsBundle(draft, null), { ignoreErrors: true })).id.id)
+      }
+      onClose={onClose}
+      size={480}
+    >
+      {(fields) => <WidgetsBundleFields fields={fields} />}
+    </NewEntityDialog>
+  )
+}

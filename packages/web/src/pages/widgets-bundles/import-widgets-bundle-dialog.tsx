@@ -1,0 +1,46 @@
+/** Makes a widgets bundle, with its widgets, of a file: all of it or nothing. */
+
+import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { useWidgetsBundleCalls, useWidgetTypeCalls } from './widgets-bundle-calls.ts'
+import { type ImportedWidgetsBundle, importedWidgetsBundle } from './widgets-bundle-input.ts'
+
+interface ImportWidgetsBundleDialogProps {
+  readonly onClose: () => void
+  readonly onAdded: (widgetsBundleId: string) => Promise<void>
+}
+
+export default function ImportWidgetsBundleDialog({ onClose, onAdded }: ImportWidgetsBundleDialogProps) {
+  const t = useText()
+  const bundles = useWidgetsBundleCalls()
+  const types = useWidgetTypeCalls()
+  const toasts = useToasts()
+
+  async function run(imported: ImportedWidgetsBundle) {
+    const quiet = { ignoreErrors: true }
+    const bundle = await bundles.save(imported.bundle, quiet)
+    try {
+      // One after the other: their order is the one in which they are made.
+      for (const type of imported.types) await types.save({ ...type, bundleAlias: bundle.alias }, quiet)
+    } catch (error) {
+      // Half a bundle helps nobody.
+      await bundles.delete(bundle.id.id, quiet)
+      throw error
+    }
+    await onAdded(bundle.id.id)
+    toasts.show({
+      kind: 'success',
+      text: t('widgetsBundles.imported', { name: bundle.title, count: imported.types.length }),
+    })
+  }
+
+  return (
+    <ImportJsonDialog
+      title={t('widgetsBundles.import')}
+      parse={(content) => importedWidgetsBundle(content, t)}
+      run={run}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+/** A widgets bundle's form, and bundles as files: what can be typed, what is sent, what a file is to hold. */
+
+import type { WidgetTypeDetails, WidgetTypeInput } from '@sonde/model/widgets/widget-type'
+import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
+import { withoutOwnership } from '../../json-files/json-file.ts'
+import type { Translate } from '../../locale/texts.ts'
+import { tooLong } from '../../ui/field/text-faults.ts'
+
+export interface WidgetsBundleDraft {
+  readonly title: string
+  readonly description: string
+  /** A data URL; empty: none. */
+  readonly image: string
+}
+
+/** In words, by field. */
+export type WidgetsBundleFaults = { readonly [K in keyof WidgetsBundleDraft]?: string | undefined }
+
+export const emptyWidgetsBundle: WidgetsBundleDraft = { title: '', description: '', image: '' }
+
+export const draftOfWidgetsBundle = ({ title, description, image }: WidgetsBundle): WidgetsBundleDraft => ({
+  title,
+  description: description ?? '',
+  image: image ?? '',
+})
+
+export const widgetsBundleFaults = ({ title, description }: WidgetsBundleDraft, t: Translate): WidgetsBundleFaults => ({
+  title: title.trim() === '' ? t('widgetsBundles.titleRequired') : tooLong(title, t),
+  description: tooLong(description, t),
+})
+
+/** What is sent. The alias is made of the title, and never changes after. */
+export const wireWidgetsBundle = (draft: WidgetsBundleDraft, bundle: WidgetsBundle | null): WidgetsBundleInput => ({
+  ...(bundle && { id: bundle.id, alias: bundle.alias }),
+  title: draft.title.trim(),
+  description: draft.description.trim() || null,
+  image: draft.image || null,
+})
+
+/** A bundle with its widget types as a file, in the order in which they were made (dashboards.md §3.7). */
+export const exportedWidgetsBundle = (bundle: WidgetsBundle, types: readonly WidgetTypeDetails[]) => ({
+  widgetsBundle: withoutOwnership(bundle),
+  widgetTypes: [...types]
+    .sort((a, b) => a.createdTime - b.createdTime)
+    .map((type) => {
+      const { bundleAlias: _, ...rest } = withoutOwnership(type)
+      return rest
+    }),
+})
+
+export interface ImportedWidgetsBundle {
+  readonly bundle: WidgetsBundleInput
+  readonly types: readonly Omit<WidgetTypeInput, 'bundleAlias'>[]
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** The bundle in a file. Throws an error in words when it is none; the platform checks the rest. */
+export function importedWidgetsBundle(content: unknown, t: Translate): ImportedWidgetsBundle {
+  const bundle = isRecord(content) ? content.widgetsBundle : undefined
+  const types = isRecord(content) ? content.widgetTypes : undefined
+  if (!isRecord(bundle) || typeof bundle.title !== 'string' || !Array.isArray(types)) {
+    throw new Error(t('widgetsBundles.noBundle'))
+  }
+  return {
+    bundle: {
+      title: bundle.title,
+      alias: textOf(bundle.alias),
+      image: textOf(bundle.image),
+      description: textOf(bundle.description),
+    },
+    types: types.map((type: unknown, at) => {
+      if (!isRecord(type) || typeof type.name !== 'string' || !isRecord(type.descriptor)) {
+        throw new Error(t('widgetsBundles.noType', { at: at + 1 }))
+      }
+      return {
+        name: type.name,
+        alias: textOf(type.alias),
+        image: textOf(type.image),
+        description: textOf(type.description),
+        descriptor: type.descriptor as unknown as WidgetTypeInput['descriptor'],
+      }
+    }),
+  }
+}
