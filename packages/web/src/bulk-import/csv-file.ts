@@ -38,7 +38,7 @@ export type ReadCsv = { readonly file: CsvFile } | { readonly fault: CsvFault }
 /** Gives the page its turn. */
 export type Pause = () => Promise<void>
 
-const nextTask: Pause = () =>
+export const nextTask: Pause = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {

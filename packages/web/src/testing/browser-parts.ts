@@ -3,7 +3,11 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  // How a test left its tables is nothing to the next one.
+  if (typeof localStorage !== 'undefined') localStorage.clear()
+})
 
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (query: string) =>

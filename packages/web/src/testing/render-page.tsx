@@ -96,5 +96,5 @@ export async function renderPage(page: ReactNode, { client, authority = 'TENANT_
       </TextProvider>,
     ),
   )
-  return { ...view, toasts, address: () => router.state.location.href }
+  return { ...view, toasts, router, address: () => router.state.location.href }
 }

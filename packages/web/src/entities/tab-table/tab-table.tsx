@@ -6,15 +6,19 @@
 import '../../ui/entity-details/entity-details.css'
 import './tab-table.css'
 import { HistoryType } from '@sonde/model/time-windows/time-window'
-import { Columns3, RefreshCw } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
 import { durationWords, windowWords } from '../../dashboards/time-window-words.ts'
 import { browserZone } from '../../dashboards/use-dashboard-clock.ts'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { useViewsMenu } from '../../saved-views/use-views-menu.tsx'
+import { ViewsButton } from '../../saved-views/views-button.tsx'
+import { useTableExport } from '../../table-export/export-button.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { BulkBar } from '../../ui/entity-table/bulk-bar.tsx'
+import { ColumnsButton } from '../../ui/entity-table/columns-button.tsx'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { EntityList } from '../../ui/entity-table/entity-list.tsx'
 import { EntityTable } from '../../ui/entity-table/entity-table.tsx'
@@ -22,7 +26,6 @@ import { Pagination } from '../../ui/entity-table/pagination.tsx'
 import { SearchField } from '../../ui/entity-table/search-field.tsx'
 import { useTableColumns } from '../../ui/entity-table/use-table-columns.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { MenuButton } from '../../ui/menu/menu.tsx'
 import { EmptyState, ErrorState, NoMatchState } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { lastParam, widerMs } from './table-window.ts'
@@ -49,7 +52,16 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
   const nowMs = useNow()
   const onPhone = useWidth(isPhone)
   const { description, query, rows, list, selection } = table
-  const columns = useTableColumns(description.name, description.columns)
+  const columns = useTableColumns(description.columns, query, table.change)
+  const views = useViewsMenu({ name: description.name, view: table.view, show: table.show })
+  const exporting = useTableExport({
+    description,
+    title: table.title,
+    shown: columns.wanted,
+    total: table.total,
+    selected: selection.rows,
+    load: table.loadPage,
+  })
   const box = useRef<HTMLDivElement>(null)
   useTabRowKeys(box, description.bulkActions.length > 0 ? selection.toggleId : null)
   const contextOf = (): CellContext => ({ t, format, nowMs, live: noLiveValues })
@@ -69,21 +81,9 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
         )}
         <div className="sd-tab-table-tools">
           {tools}
-          {isPage && !onPhone && (
-            <MenuButton
-              label={t('ui.columns')}
-              icon={<Columns3 size={18} strokeWidth={1.75} />}
-              items={description.columns
-                .filter((column) => column.priority !== 1)
-                .map((column) => ({
-                  id: column.id,
-                  label: t(column.title),
-                  isChecked: columns.isWanted(column),
-                  keepsOpen: true,
-                  onSelect: () => columns.toggle(column),
-                }))}
-            />
-          )}
+          {isPage && <ViewsButton menu={views} />}
+          {exporting.button('sm')}
+          {isPage && !onPhone && <ColumnsButton columns={columns} size="sm" />}
           <IconButton
             label={t('ui.refresh')}
             size="sm"
@@ -139,6 +139,8 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
           isNarrow={onPhone}
         />
       )}
+      {exporting.dialog}
+      {views.dialogs}
     </div>
   )
 }

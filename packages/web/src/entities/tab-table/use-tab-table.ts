@@ -7,8 +7,9 @@ import type { TimePageLink } from '@sonde/client/rest/page-query'
 import type { PageData } from '@sonde/model/paging'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
+import { useText } from '../../locale/use-text.tsx'
 import type { RowsDescription } from '../../ui/entity-table/entity-description.ts'
 import { pageLinkOf, sortedBy, type TableQuery } from '../../ui/entity-table/table-query.ts'
 import { useSelection } from '../../ui/entity-table/use-selection.ts'
@@ -47,7 +48,8 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     () => ({ ...description, filterParams: [...(description.filterParams ?? []), windowParam] }),
     [description],
   )
-  const { query, change, become } = useTableQuery(queried, description.prefix)
+  const t = useText()
+  const { query, change, become, view, show } = useTableQuery(queried, description.prefix)
   const { [windowParam]: windowText, ...filters } = query.filters
   const now = windowContext()
   const window = windowMs === undefined ? null : windowOfParam(windowText, windowMs, now.nowMs)
@@ -84,9 +86,20 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
   }
   const openRow = query.open === null ? undefined : rows?.find((row) => idOf(row) === query.open)
 
+  /** Of an export: the stretch of time is that of its beginning. */
+  const exportRange = useRef<TableRange | null>(null)
+
   return {
     description,
+    title: t(description.title),
     query,
+    view,
+    show,
+    /** A page of what is shown, of another size. `page` 0 begins anew. */
+    loadPage(page: number, pageSize: number, signal: AbortSignal) {
+      if (page === 0 || !exportRange.current) exportRange.current = window && rangeOfWindow(window, windowContext())
+      return load({ ...pageLinkOf(query), page, pageSize, ...exportRange.current }, filters, signal)
+    },
     filters,
     /** Those that are given change; undefined and empty drop one. */
     setFilters,

@@ -35,6 +35,8 @@ export interface EntityColumn<T> {
   /** What goes under the name when the column has no room; null: nothing for this row. */
   readonly underName?: (row: T, context: CellContext) => ReactNode
   readonly cell: (row: T, context: CellContext) => ReactNode
+  /** The cell in an export, where a component draws it; absent: the text, moment or number that the cell is made of. */
+  readonly text?: (row: T, context: CellContext) => string
 }
 
 /** A quick segment: a choice of which one is always on, with counts. */

@@ -5,12 +5,17 @@
 
 import '../tabs/tabs.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Columns3, RefreshCw } from 'lucide-react'
+import { Download, EllipsisVertical, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useEntityCount, useServerAttributes } from '../../live/use-live.ts'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { useViewsMenu } from '../../saved-views/use-views-menu.tsx'
+import { ViewsButton } from '../../saved-views/views-button.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { InToolbar } from '../../shell/toolbar-slot.tsx'
+import { useTableExport } from '../../table-export/export-button.tsx'
+import { serverAttributesOf } from '../../table-export/server-attributes.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { useFormat } from '../format/use-format.ts'
 import { MenuButton } from '../menu/menu.tsx'
@@ -19,6 +24,7 @@ import { EmptyState, ErrorState, NoMatchState } from '../states/states.tsx'
 import { useOverflowEdges } from '../tabs/use-overflow-edges.ts'
 import { isPhone, useWidth } from '../theme/use-width.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { ColumnsButton } from './columns-button.tsx'
 import type { CellContext, EntityTableDescription } from './entity-description.ts'
 import { EntityList } from './entity-list.tsx'
 import { EntityTable } from './entity-table.tsx'
@@ -69,9 +75,11 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
   const nowMs = useNow()
   const queries = useQueryClient()
   const onPhone = useWidth(isPhone)
-  const { query, change, become } = useTableQuery(description)
+  const client = useClient()
+  const { query, change, become, view, show } = useTableQuery(description)
   const [chipStrip, chipEdges] = useOverflowEdges<HTMLDivElement>()
-  const columns = useTableColumns(description.name, description.columns)
+  const columns = useTableColumns(description.columns, query, change)
+  const views = useViewsMenu({ name: description.name, view, show })
 
   const list = useQuery({
     queryKey: [description.name, 'list', description.owner, pageLinkOf(query), query.filters],
@@ -105,6 +113,17 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
     openId: query.open,
     onStep: (id) => change({ open: id }, { replace: true }),
     onSelect: selection.toggleId,
+  })
+
+  const { liveAttributes = [] } = description
+  const exporting = useTableExport({
+    description,
+    title: heading,
+    shown: columns.wanted,
+    total,
+    selected: selection.rows,
+    load: (page, pageSize, signal) => description.load({ ...pageLinkOf(query), page, pageSize }, query.filters, signal),
+    liveOf: liveAttributes.length > 0 ? serverAttributesOf(client, description.entityType, liveAttributes) : undefined,
   })
 
   const { segments, filterChips = [] } = description
@@ -204,14 +223,25 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
         {onPhone ? (
           <>
             <h1 className="sd-hidden-text">{heading}</h1>
-            {(primary || secondary) && (
-              <InToolbar>
-                {secondary && <IconButton label={secondary.label} icon={secondary.icon} onClick={secondary.onSelect} />}
-                {primary && (
-                  <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
-                )}
-              </InToolbar>
-            )}
+            <InToolbar>
+              {secondary && <IconButton label={secondary.label} icon={secondary.icon} onClick={secondary.onSelect} />}
+              <MenuButton
+                label={t('ui.more')}
+                icon={<EllipsisVertical size={18} strokeWidth={1.75} />}
+                items={[
+                  {
+                    id: 'export',
+                    label: t('tableExport.export'),
+                    icon: <Download size={16} strokeWidth={2} aria-hidden />,
+                    onSelect: exporting.open,
+                  },
+                  ...views.items.map((item, at) => (at === 0 ? { ...item, startsGroup: true } : item)),
+                ]}
+              />
+              {primary && (
+                <IconButton kind="filled" label={primary.label} icon={primary.icon} onClick={primary.onSelect} />
+              )}
+            </InToolbar>
           </>
         ) : (
           <div className="sd-page-head">
@@ -245,19 +275,9 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
               {search}
               {chips}
               <span className="sd-spacer" />
-              <MenuButton
-                label={t('ui.columns')}
-                icon={<Columns3 size={18} strokeWidth={1.75} />}
-                items={description.columns
-                  .filter((column) => column.priority !== 1)
-                  .map((column) => ({
-                    id: column.id,
-                    label: t(column.title),
-                    isChecked: columns.isWanted(column),
-                    keepsOpen: true,
-                    onSelect: () => columns.toggle(column),
-                  }))}
-              />
+              <ViewsButton menu={views} />
+              {exporting.button()}
+              <ColumnsButton columns={columns} />
               <IconButton label={t('ui.refresh')} icon={<RefreshCw size={18} strokeWidth={1.75} />} onClick={refresh} />
             </div>
           )}
@@ -295,6 +315,8 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
           onClose: () => change({ open: null }, { replace: true }),
           onStep: openAt < 0 ? undefined : step,
         })}
+      {exporting.dialog}
+      {views.dialogs}
       {children}
     </div>
   )

@@ -1,10 +1,23 @@
 import { expect, test } from 'vitest'
-import { changed, pageLinkOf, searchOfQuery, sortedBy, tableQueryOf, withoutPrefix, withPrefix } from './table-query.ts'
+import {
+  changed,
+  isBareSearch,
+  layoutOfSearch,
+  pageLinkOf,
+  searchOfQuery,
+  sortedBy,
+  tableQueryOf,
+  viewOfSearch,
+  withoutPrefix,
+  withPrefix,
+} from './table-query.ts'
 
 const defaults = {
   defaultSort: { property: 'createdTime', direction: 'DESC' },
   sortProperties: ['createdTime', 'name'],
   filterParams: ['active'],
+  columns: ['name', 'state', 'label', 'gateway'],
+  columnsShown: ['name', 'state', 'label'],
 } as const
 
 test('an empty address is the default', () => {
@@ -16,6 +29,7 @@ test('an empty address is the default', () => {
     textSearch: '',
     filters: {},
     open: null,
+    columns: null,
   })
 })
 
@@ -28,6 +42,7 @@ test('the address of a query reads as the same query', () => {
     textSearch: 'pump',
     active: 'true',
     open: 'x',
+    columns: 'name,gateway,state',
   }
   expect(searchOfQuery(tableQueryOf(search, defaults), {}, defaults)).toEqual(search)
 })
@@ -71,4 +86,19 @@ test('two tables of one page keep their parameters apart', () => {
     'alarms.page': undefined,
     'alarms.status': 'ACK',
   })
+})
+
+test('columns of the address: unknown ones are dropped, the table’s own choice is none', () => {
+  const columns = (text: string) => tableQueryOf({ columns: text }, defaults).columns
+  expect(columns('label,evil,name,label')).toEqual(['label', 'name'])
+  expect(columns('name,state,label')).toBeNull()
+  expect(columns('evil')).toBeNull()
+})
+
+test('a view is what chooses, orders and shows rows; of it the layout is remembered', () => {
+  const search = { page: '2', pageSize: '30', textSearch: 'pump', active: 'true', open: 'x', tab: 'rpc' }
+  expect(viewOfSearch(search, defaults)).toEqual({ pageSize: '30', textSearch: 'pump', active: 'true' })
+  expect(layoutOfSearch(search)).toEqual({ pageSize: '30' })
+  expect(isBareSearch({ open: 'x', tab: 'rpc' }, defaults)).toBe(true)
+  expect(isBareSearch({ page: '1' }, defaults)).toBe(false)
 })

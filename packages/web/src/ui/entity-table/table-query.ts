@@ -13,13 +13,24 @@ export interface TableQuery {
   readonly textSearch: string
   readonly filters: Readonly<Record<string, string>>
   readonly open: string | null
+  /** Ids of the columns that are shown, in their order; null: the table's own choice. */
+  readonly columns: readonly string[] | null
 }
 
 export interface TableQueryDefaults {
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
   readonly sortProperties: readonly string[]
   readonly filterParams: readonly string[]
+  /** Ids of all columns, in the table's order. */
+  readonly columns?: readonly string[]
+  /** Those that are shown unless the user chooses others. */
+  readonly columnsShown?: readonly string[]
 }
+
+const columnsParam = 'columns'
+
+/** Parameters that say how the rows are shown, besides which of them. */
+const layoutParams = ['pageSize', 'property', 'direction', columnsParam] as const
 
 type Search = Readonly<Record<string, string | undefined>>
 
@@ -53,7 +64,35 @@ export function tableQueryOf(search: Search, defaults: TableQueryDefaults): Tabl
     textSearch: search.textSearch ?? '',
     filters,
     open: search.open || null,
+    columns: columnsOf(search[columnsParam], defaults),
   }
+}
+
+/** Unknown ones are dropped; the table's own choice is no choice. */
+function columnsOf(text: string | undefined, { columns = [], columnsShown = [] }: TableQueryDefaults) {
+  if (!text) return null
+  const known = [...new Set(text.split(','))].filter((id) => columns.includes(id))
+  return known.length === 0 || known.join(',') === columnsShown.join(',') ? null : known
+}
+
+/** The parameters by which this table's rows are chosen, ordered and shown; neither the page nor the open row. */
+export function viewOfSearch(search: Search, defaults: TableQueryDefaults): Readonly<Record<string, string>> {
+  const view: Record<string, string> = {}
+  for (const param of [...layoutParams, 'textSearch', ...defaults.filterParams]) {
+    const value = search[param]
+    if (value) view[param] = value
+  }
+  return view
+}
+
+/** Nothing is said of this table. */
+export const isBareSearch = (search: Search, defaults: TableQueryDefaults): boolean =>
+  !search.page && Object.keys(viewOfSearch(search, defaults)).length === 0
+
+/** How the rows are shown, without which they are: what is remembered for the next visit. */
+export function layoutOfSearch(search: Search): Readonly<Record<string, string>> {
+  const given = layoutParams.flatMap((param) => (search[param] ? [[param, search[param]] as const] : []))
+  return Object.fromEntries(given)
 }
 
 /** The search parameters of a query; those of others in `search` stay. */
@@ -66,6 +105,7 @@ export function searchOfQuery(query: TableQuery, search: Search, defaults: Table
   next.direction = query.direction === defaultSort.direction ? undefined : query.direction
   next.textSearch = query.textSearch || undefined
   next.open = query.open ?? undefined
+  next[columnsParam] = query.columns?.join(',')
   for (const param of filterParams) next[param] = query.filters[param]
   return next
 }

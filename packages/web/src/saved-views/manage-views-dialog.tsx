@@ -1,0 +1,119 @@
+/** Renames, renews and deletes views, and says which one the table opens with; all at once when it is saved. */
+
+import './saved-views.css'
+import { RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { Select, TextField } from '../ui/field/text-field.tsx'
+import type { ViewDialogProps } from './save-view-dialog.tsx'
+import { type SavedView, type ViewChange, viewNameFault, viewNameLengthMax } from './stored-views.ts'
+
+export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogProps) {
+  const t = useText()
+  const [drafts, setDrafts] = useState<readonly SavedView[]>(saved.views)
+  const [defaultId, setDefaultId] = useState(saved.defaultId ?? '')
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const faultOf = ({ id, name }: SavedView) => viewNameFault(name, { views: drafts, defaultId: null }, id)
+
+  const alter = (id: string, part: Partial<SavedView>) =>
+    setDrafts(drafts.map((one) => (one.id === id ? { ...one, ...part } : one)))
+
+  function changes(): ViewChange[] {
+    const kept = new Set(drafts.map(({ id }) => id))
+    const gone = saved.views.filter(({ id }) => !kept.has(id)).map(({ id }) => ({ kind: 'remove', id }) as const)
+    const put = drafts
+      .filter((draft) => saved.views.every((one) => one !== draft))
+      .map((draft) => ({ kind: 'put', view: { ...draft, name: draft.name.trim() } }) as const)
+    const nextDefault = kept.has(defaultId) ? defaultId : null
+    return [
+      ...gone,
+      ...put,
+      ...(nextDefault === saved.defaultId ? [] : [{ kind: 'default', id: nextDefault } as const]),
+    ]
+  }
+
+  async function save() {
+    setTried(true)
+    if (isBusy || drafts.some(faultOf)) return
+    const wanted = changes()
+    if (wanted.length === 0) return onClose()
+    setBusy(true)
+    setFailure(null)
+    try {
+      if (await saved.change(...wanted)) onClose()
+      else setFailure(t('savedViews.contested'))
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('savedViews.manageTitle')}
+      size={640}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button kind="plain" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit" busy={isBusy}>
+            {t('ui.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <FormError text={failure} />
+        {drafts.length === 0 && <p className="sd-text-2">{t('savedViews.none')}</p>}
+        {drafts.map((draft) => {
+          const { id, name } = draft
+          const fault = isTried ? faultOf(draft) : undefined
+          return (
+            <div key={id} className="sd-view-row">
+              <TextField
+                label={t('savedViews.nameOf', { name: saved.views.find((one) => one.id === id)?.name ?? name })}
+                value={name}
+                autoComplete="off"
+                error={fault && t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })}
+                onChange={(next) => alter(id, { name: next })}
+              />
+              <span className="sd-view-tools">
+                <IconButton
+                  label={t('savedViews.updateOf', { name })}
+                  icon={<RefreshCw size={18} strokeWidth={1.75} />}
+                  aria-pressed={draft.search === view}
+                  onClick={() => alter(id, { search: view })}
+                />
+                <IconButton
+                  label={t('savedViews.delete', { name })}
+                  icon={<Trash2 size={18} strokeWidth={1.75} />}
+                  onClick={() => setDrafts(drafts.filter((one) => one.id !== id))}
+                />
+              </span>
+            </div>
+          )
+        })}
+        {drafts.length > 0 && (
+          <Select
+            label={t('savedViews.opensWithView')}
+            value={drafts.some(({ id }) => id === defaultId) ? defaultId : ''}
+            options={[
+              { value: '', label: t('savedViews.asLeft') },
+              ...drafts.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={setDefaultId}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

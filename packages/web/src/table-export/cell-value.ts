@@ -1,0 +1,56 @@
+/**
+ * What a cell of an exported table holds. It is taken from what the table draws, so that a file says what the reader sees:
+ * moments and numbers are noted while the cell is drawn and stay moments and numbers.
+ */
+
+import { isValidElement, type ReactNode } from 'react'
+import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
+import type { Format } from '../ui/format/format.ts'
+
+/** Epoch ms of a moment; null: an empty cell. */
+export type CellValue = string | number | boolean | { readonly ms: number } | null
+
+/** The text that a node draws; what a component draws is not known, only its children are. */
+export function textOfNode(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number' || typeof node === 'bigint') return String(node)
+  if (Array.isArray(node)) return node.map((one: ReactNode) => textOfNode(one)).join('')
+  if (!isValidElement<{ readonly children?: ReactNode }>(node)) return ''
+  return textOfNode(node.props.children)
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** `2026-11-21 14:02:11` in the reader's zone; with `.250` when `withMs`. */
+export function localStamp(ms: number, withMs = false): string {
+  const at = new Date(ms)
+  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  return `${day} ${clock}${withMs ? `.${String(at.getMilliseconds()).padStart(3, '0')}` : ''}`
+}
+
+/** Reads cells of one export; `t` and `nowMs` are the page's. */
+export function createCellReader({ t, nowMs }: Pick<CellContext, 't' | 'nowMs'>) {
+  /** What was formatted while the present cell was drawn, by its text. */
+  const noted = new Map<string, CellValue>()
+  const note = (text: string, value: CellValue) => {
+    noted.set(text, value)
+    return text
+  }
+  const moment = (ms: number) => note(localStamp(ms), { ms })
+  const format: Format = {
+    number: (value, { unit } = {}) => (unit ? `${value} ${unit}` : note(String(value), value)),
+    dateTime: moment,
+    clock: moment,
+    date: moment,
+    when: moment,
+    span: (ms) => note(String(ms / 1000), ms / 1000),
+  }
+  const words: CellContext['t'] = (key, values) => (key === 'ui.none' ? '' : t(key, values))
+
+  return function read<T>(column: EntityColumn<T>, row: T, live: CellContext['live']): CellValue {
+    noted.clear()
+    const context: CellContext = { t: words, format, nowMs, live }
+    const text = (column.text?.(row, context) ?? textOfNode(column.cell(row, context))).trim()
+    return text === '' ? null : (noted.get(text) ?? text)
+  }
+}

@@ -1,0 +1,99 @@
+/** An export on its way: runs, stops, fails, goes on, and ends in a file. The page is not left while it runs unasked. */
+
+import { useEffect, useRef, useState } from 'react'
+import { createExportRun, type ExportProgress, type ExportRun, type NextPortion } from './export-run.ts'
+import { createTableFile, fileNameOf, fileRowsMax, saveFile, type TableFileParts } from './table-file.ts'
+
+export interface ExportJob extends TableFileParts {
+  readonly next: NextPortion
+  /** As many as a file takes when absent. */
+  readonly rowsMax?: number
+}
+
+export type ExportPhase = 'choose' | 'running' | 'stopped' | 'failed' | 'done'
+
+export interface ExportState {
+  readonly phase: ExportPhase
+  readonly progress: ExportProgress
+  readonly failure: string | null
+  readonly fileName: string
+  /** Done, but the list has more rows than the file was to take. */
+  readonly isCut: boolean
+  readonly start: (job: ExportJob) => void
+  readonly stop: () => void
+  readonly goOn: () => void
+  /** Saves what came. */
+  readonly save: () => void
+}
+
+const nothing: ExportProgress = { written: 0, done: 0, total: 0 }
+
+export function useExport(): ExportState {
+  const [phase, setPhase] = useState<ExportPhase>('choose')
+  const [progress, setProgress] = useState(nothing)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [fileName, setFileName] = useState('')
+  const [isCut, setCut] = useState(false)
+  const run = useRef<ExportRun>(undefined)
+  const stopper = useRef<AbortController>(undefined)
+
+  useEffect(() => () => stopper.current?.abort(), [])
+  useEffect(() => {
+    if (phase !== 'running') return
+    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [phase])
+
+  async function finish(name: string) {
+    const file = await run.current?.finish()
+    run.current = undefined
+    if (file) saveFile(name, file)
+    setPhase('done')
+  }
+
+  async function attempt(work: (signal: AbortSignal) => Promise<void>) {
+    const own = new AbortController()
+    stopper.current = own
+    setPhase('running')
+    setFailure(null)
+    try {
+      await work(own.signal)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setPhase('failed')
+    }
+  }
+
+  async function go(signal: AbortSignal, name: string) {
+    const outcome = await run.current?.go(signal, setProgress)
+    if (outcome === 'stopped') return setPhase('stopped')
+    setCut(outcome === 'full')
+    await finish(name)
+  }
+
+  return {
+    phase,
+    progress,
+    failure,
+    fileName,
+    isCut,
+    start(job) {
+      const name = fileNameOf(job.title, job.kind, Date.now())
+      setFileName(name)
+      setProgress(nothing)
+      void attempt(async (signal) => {
+        const file = await createTableFile(job)
+        run.current = createExportRun({ file, next: job.next, rowsMax: job.rowsMax ?? fileRowsMax })
+        await go(signal, name)
+      })
+    },
+    stop: () => stopper.current?.abort(),
+    goOn: () => void attempt((signal) => go(signal, fileName)),
+    save: () =>
+      void attempt(async () => {
+        setCut(false)
+        await finish(fileName)
+      }),
+  }
+}

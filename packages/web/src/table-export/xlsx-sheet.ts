@@ -1,0 +1,106 @@
+/**
+ * A spreadsheet file of one sheet, written row by row (ECMA-376, part 1): a bold head that stays while one scrolls,
+ * numbers as numbers, moments as dates in the reader's zone. Texts are texts: a sheet runs no formula that is none.
+ */
+
+import type { CellValue } from './cell-value.ts'
+import { createZip } from './zip-file.ts'
+
+/** Rows of a sheet, the head among them. */
+export const sheetRowsMax = 1_048_576
+/** Characters of a cell. */
+const cellLengthMax = 32_767
+const sheetNameLengthMax = 31
+const dayMs = 86_400_000
+/** Days from the beginning of spreadsheets' time to 1970. */
+const epochDays = 25_569
+/** In `styles.xml`: as it is, the head, moments. */
+const style = { plain: 0, head: 1, moment: 2 } as const
+const columnWidth = 22
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Control characters, halves of pairs that stand alone, and two that are no characters: XML 1.0 does not know them. */
+const noXml = /\p{Cc}|\p{Cs}|[\uFFFE\uFFFF]/gu
+const isKnownControl = (sign: string) => sign === '\t' || sign === '\n' || sign === '\r'
+
+export const xmlText = (text: string): string =>
+  text
+    .replaceAll(noXml, (sign) => (isKnownControl(sign) ? sign : '\uFFFD'))
+    .replaceAll(/[&<>"]/g, (sign) => escapes[sign] ?? sign)
+
+/** `A`, `Z`, `AA`: the letters of a column, counted from 0. */
+export function columnLetters(at: number): string {
+  const letter = String.fromCharCode(65 + (at % 26))
+  return at < 26 ? letter : columnLetters(Math.floor(at / 26) - 1) + letter
+}
+
+/** Days of a sheet's time, as the clock on the reader's wall shows the moment. */
+function sheetDays(ms: number): number {
+  return (ms - new Date(ms).getTimezoneOffset() * 60_000) / dayMs + epochDays
+}
+
+function cellXml(value: CellValue, at: string, isHead: boolean): string {
+  if (value === null) return ''
+  if (typeof value === 'number' && Number.isFinite(value)) return `<c r="${at}"><v>${value}</v></c>`
+  if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`
+  if (typeof value === 'object') return `<c r="${at}" s="${style.moment}"><v>${sheetDays(value.ms)}</v></c>`
+  const text = xmlText(String(value).slice(0, cellLengthMax))
+  return `<c r="${at}" s="${isHead ? style.head : style.plain}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+}
+
+export function rowXml(values: readonly CellValue[], row: number, isHead = false): string {
+  const cells = values.map((value, at) => cellXml(value, `${columnLetters(at)}${row}`, isHead)).join('')
+  return `<row r="${row}">${cells}</row>`
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const contentTypes = `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`
+const rootRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
+const workbookRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`
+const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
+
+/** What a sheet may not be called by. */
+const sheetName = (title: string): string =>
+  title
+    .replaceAll(/[[\]:*?/\\']/g, ' ')
+    .slice(0, sheetNameLengthMax)
+    .trim() || '1'
+
+export interface XlsxParts {
+  readonly title: string
+  readonly heads: readonly string[]
+}
+
+/** `add` takes rows, without the head; `finish` gives the file. */
+export async function createXlsx({ title, heads }: XlsxParts) {
+  const zip = createZip()
+  await zip.add('[Content_Types].xml', contentTypes)
+  await zip.add('_rels/.rels', rootRelations)
+  await zip.add('xl/_rels/workbook.xml.rels', workbookRelations)
+  await zip.add(
+    'xl/workbook.xml',
+    `${declaration}<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  )
+  await zip.add('xl/styles.xml', styles)
+  const sheet = zip.begin('xl/worksheets/sheet1.xml')
+  const width = heads.length
+  let row = 1
+  await sheet.write(
+    `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${Math.max(1, width)}" width="${columnWidth}" customWidth="1"/></cols><sheetData>${rowXml(heads, row, true)}`,
+  )
+  return {
+    async add(rows: readonly (readonly CellValue[])[]): Promise<void> {
+      await sheet.write(rows.map((values) => rowXml(values, ++row)).join(''))
+    },
+    async finish(): Promise<Blob> {
+      await sheet.write('</sheetData></worksheet>')
+      await sheet.end()
+      return new Blob([...zip.finish()], { type: `${types}.sheet` })
+    },
+  }
+}
