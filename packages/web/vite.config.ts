@@ -3,12 +3,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { catalogueFiles } from './build/catalogue-files.ts'
+import { helpFiles } from './build/help-files.ts'
 import { precompress } from './build/precompress.ts'
 
 const platform = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), catalogueFiles(), precompress()],
+  plugins: [react(), catalogueFiles(), helpFiles(), precompress()],
   build: {
     target: 'es2022',
     // Inlined assets would need `data:` in the content security policy.

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-const text = /\.(js|css|html|svg|json|txt|map|webmanifest)$/
+const text = /\.(js|css|html|svg|json|md|txt|map|webmanifest)$/
 /** Below this a compressed file saves no packet. */
 const bytesMin = 512
 
