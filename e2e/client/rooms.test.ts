@@ -271,6 +271,22 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     await assert.rejects(root.tenants.get(id.id), refusedWith(404))
     assert.equal((await client.tenants.info(tenantId)).title, 'Plant')
   },
+  async trash() {
+    const { id } = await client.assets.save({ name: 'Passing hall', type: 'hall' })
+    await client.assets.delete(id.id)
+    await assert.rejects(client.assets.get(id.id), refusedWith(404))
+    const { data } = await client.trash.list({ ...page, textSearch: 'passing' }, { entityType: 'ASSET' })
+    assert.deepEqual(
+      data.map((item) => item.id),
+      [id],
+    )
+    assert.equal((await client.trash.restore(id.id)).name, 'Passing hall')
+    assert.equal((await client.assets.get(id.id)).name, 'Passing hall')
+    await client.assets.delete(id.id)
+    await client.trash.delete(id.id)
+    await assert.rejects(client.trash.restore(id.id), refusedWith(404))
+    await client.trash.empty()
+  },
   async users() {
     const customer = await client.customers.save({ title: 'Guests' })
     const user = await client.users.save(

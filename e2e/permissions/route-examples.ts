@@ -11,6 +11,7 @@ import { queryExamples } from './examples/queries.ts'
 import { ruleChainExamples } from './examples/rule-chains.ts'
 import { systemExamples } from './examples/system.ts'
 import { telemetryExamples } from './examples/telemetry.ts'
+import { trashExamples } from './examples/trash.ts'
 import type { Example } from './examples.ts'
 
 const rooms = [
@@ -25,6 +26,7 @@ const rooms = [
   ruleChainExamples,
   systemExamples,
   telemetryExamples,
+  trashExamples,
 ]
 
 export const routeExamples: ReadonlyMap<string, readonly Example[]> = new Map(

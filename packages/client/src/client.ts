@@ -41,6 +41,7 @@ import { createTelemetryCalls, type TelemetryCalls } from './telemetry/telemetry
 import { createTelemetryUploadCalls, type TelemetryUploadCalls } from './telemetry/telemetry-upload-calls.ts'
 import { createTenantProfileCalls, type TenantProfileCalls } from './tenant-profiles/tenant-profile-calls.ts'
 import { createTenantCalls, type TenantCalls } from './tenants/tenant-calls.ts'
+import { createTrashCalls, type TrashCalls } from './trash/trash-calls.ts'
 import { createUserCalls, type UserCalls } from './users/user-calls.ts'
 import { createWidgetTypeCalls, type WidgetTypeCalls } from './widgets/widget-type-calls.ts'
 import { createWidgetsBundleCalls, type WidgetsBundleCalls } from './widgets/widgets-bundle-calls.ts'
@@ -98,6 +99,8 @@ export interface Client extends ClientCore {
   readonly tenantProfiles: TenantProfileCalls
   /** Tenants. */
   readonly tenants: TenantCalls
+  /** What was deleted and can be brought back. */
+  readonly trash: TrashCalls
   /** Users. */
   readonly users: UserCalls
   /** Widget types. */
@@ -141,6 +144,7 @@ export function createClient(options: ClientOptions): Client {
     telemetry: { ...createTelemetryCalls(core.rest), ...createTelemetryUploadCalls(core.rest) },
     tenantProfiles: createTenantProfileCalls(core.rest),
     tenants: createTenantCalls(core.rest),
+    trash: createTrashCalls(core.rest),
     users: createUserCalls(core.rest),
     widgetTypes: createWidgetTypeCalls(core.rest),
     widgetsBundles: createWidgetsBundleCalls(core.rest),

@@ -386,6 +386,12 @@ export const samples: Samples = {
     save: [[{ title: 'Acme' }]],
     delete: [[place.tenantId]],
   },
+  trash: {
+    list: [[link, { entityType: 'DEVICE' }]],
+    restore: [[place.entityId, { name: 'One' }]],
+    delete: [[place.entityId]],
+    empty: [[]],
+  },
   users: {
     list: [[link]],
     listOfTenant: [[place.tenantId, link]],

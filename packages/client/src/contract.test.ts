@@ -22,7 +22,13 @@ const endpoints = JSON.parse(
 ) as readonly Endpoint[]
 
 /** Calls that Sonde adds to the wire. */
-const ownCalls = ['GET /api/v2/device-connectivity']
+const ownCalls = [
+  'GET /api/v2/device-connectivity',
+  'GET /api/v2/trash',
+  'DELETE /api/v2/trash',
+  `DELETE /api/v2/trash/${placeValues.entityId}`,
+  `POST /api/v2/trash/${placeValues.entityId}/restore`,
+]
 /** Parameters that Sonde adds to calls of the wire. */
 const ownParameters = ['active']
 /** Telemetry has a scope in its path that nobody reads. */

@@ -137,6 +137,11 @@ import { createMqttTransport } from './transports/mqtt/mqtt-transport.ts'
 import { createSessionRegistry } from './transports/session-registry.ts'
 import { createTransportCounts } from './transports/transport-counts.ts'
 import { createUplink } from './transports/uplink.ts'
+import { createTrashEnd } from './trash/trash-end.ts'
+import { createTrashNotes } from './trash/trash-notes.ts'
+import { registerTrashRoutes } from './trash/trash-routes.ts'
+import { createTrashService } from './trash/trash-service.ts'
+import { createTrashStore } from './trash/trash-store.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { createUserService } from './users/user-service.ts'
 import { createUserStore } from './users/user-store.ts'
@@ -187,9 +192,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     log: log.child({ part: 'audit log' }),
   })
+  const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays })
   const commit = createCommit(
     auditLog.audited({
-      storage: countedStorage(notingDeletions({ storage, relational, clock }), () => usage),
+      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
     }),
@@ -197,7 +203,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   const owners = createEntityOwners({ relational, live })
   const access = createAccess({ owners })
+  const trashEnd = createTrashEnd({ relational, commit, clock, days: config.trashDays })
   const purge = createPurge({
+    expireTrash: trashEnd.expire,
     relational,
     series: storage.series,
     owners,
@@ -588,6 +596,18 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerQueueRoutes(routes)
   registerEventRoutes(routes, eventParts)
   registerRuleChainRoutes(routes, { ...ruleChainParts, scripts: scriptRuns })
+  registerTrashRoutes(routes, {
+    trash: createTrashService({
+      store: createTrashStore(relational, trashEnd.keptMs),
+      relational,
+      access,
+      commit,
+      clock,
+      quotas,
+      limits,
+      onViewRestored: views.put,
+    }),
+  })
   registerRpcRoutes(routes, { rpcs })
   registerOtaPackageRoutes(routes, packages)
   registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })

@@ -34,6 +34,10 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /metrics': 'anyone',
   'GET /api/v2/openapi.json': 'anyone',
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/trash': ['TENANT_ADMIN'],
+  'DELETE /api/v2/trash': ['TENANT_ADMIN'],
+  'DELETE /api/v2/trash/:entityId': ['TENANT_ADMIN'],
+  'POST /api/v2/trash/:entityId/restore': ['TENANT_ADMIN'],
 }
 
 const unused = '00000000-0000-4000-8000-000000000001'

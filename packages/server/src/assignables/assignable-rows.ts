@@ -156,9 +156,8 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
       { expectRows: 1 },
     )
 
-  /** The thing with its attributes and relations; not while an entity view is of it. */
+  /** The thing with its relations; attributes go with the purge. Not while an entity view is of it. */
   const remove = (thing: T): Statement[] => [
-    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', thing.id.id)),
     relational.statement(build.deleteFrom('relation').where('from_id', '=', thing.id.id)),
     relational.statement(build.deleteFrom('relation').where('to_id', '=', thing.id.id)),
     relational.statement(

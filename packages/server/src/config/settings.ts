@@ -143,6 +143,12 @@ export const settings = {
     type: integer(0, 36_500),
     default: '0',
   }),
+  trashDays: setting({
+    name: 'SONDE_TRASH_DAYS',
+    description: 'Days that deleted things can be brought back from the trash; 0 deletes for good at once.',
+    type: integer(0, 3650),
+    default: '30',
+  }),
   tenantRestLimit: optional({
     name: 'SONDE_TENANT_REST_LIMIT',
     description: 'Calls of all users of a tenant, as `COUNT:SECONDS`; without it any number.',

@@ -107,7 +107,7 @@ export function createCustomerStore(relational: RelationalStore) {
     }
   }
 
-  /** Takes its users along and unassigns what it had. */
+  /** Takes its users along and unassigns what it had. Attributes go with the purge. */
   function remove(tenantId: string, id: string): Statement[] {
     const users = build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id)
     return [
@@ -118,9 +118,6 @@ export function createCustomerStore(relational: RelationalStore) {
           .where('tenant_id', '=', tenantId)
           .where('customer_id', '=', id),
       ),
-      build
-        .deleteFrom('attribute')
-        .where((where) => where.or([where('entity_id', '=', id), where('entity_id', 'in', users)])),
       build
         .deleteFrom('relation')
         .where((where) => where.or([where('from_id', '=', id), where('from_id', 'in', users)])),

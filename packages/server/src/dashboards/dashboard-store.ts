@@ -213,11 +213,11 @@ export function createDashboardStore(relational: RelationalStore) {
       build.deleteFrom('dashboard_customer').where('dashboard_id', '=', id).where('customer_id', '=', customerId),
     )
 
+  /** Attributes go with the purge. */
   const remove = (tenantId: string, id: string): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
     ),
-    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', id)),
     relational.statement(build.deleteFrom('dashboard').where('tenant_id', '=', tenantId).where('id', '=', id), {
       expectRows: 1,
     }),

@@ -1,12 +1,15 @@
 /**
- * Notes in every transaction that deletes an entity that it was deleted, so that its points, attributes and events go
- * too, later and in small steps (`purge.ts`). Stands between the commit and the store, so nobody can forget it.
+ * Sees to what every transaction deletes: it goes to the trash, or, where there is no way back, it is noted so that its
+ * points, attributes and events go too, later and in small steps (`purge.ts`). Stands between the commit and the store,
+ * so nobody can forget it.
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { Clock } from '../clock.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityChange, Storage, Transaction } from '../storage/storage.ts'
+import { entombed } from '../trash/trash-end.ts'
+import type { TrashNotes } from '../trash/trash-notes.ts'
 
 /** Rows per insert: below SQLite's limit of bound variables. */
 const rowsPerInsert = 500
@@ -16,9 +19,11 @@ export interface DeletionNotesParts {
   readonly storage: Pick<Storage, 'transact'>
   readonly relational: RelationalStore
   readonly clock: Clock
+  /** Absent: everything is deleted for good. */
+  readonly trash?: TrashNotes
 }
 
-export function notingDeletions({ storage, relational, clock }: DeletionNotesParts): Pick<Storage, 'transact'> {
+export function notingDeletions({ storage, relational, clock, trash }: DeletionNotesParts): Pick<Storage, 'transact'> {
   const { build } = relational
 
   function notes(changes: readonly EntityChange[]): Statement[] {
@@ -39,7 +44,15 @@ export function notingDeletions({ storage, relational, clock }: DeletionNotesPar
   }
 
   async function noting(transaction: Transaction, deleted: readonly EntityChange[]) {
-    const added = notes(deleted)
+    const kept = trash?.kept(transaction) ?? []
+    const gone = deleted.filter((change) => !kept.includes(change))
+    const tenants = gone.filter(({ entity }) => entity.entityType === 'TENANT').map(({ entity }) => entity.id)
+    const added = [
+      ...(kept.length > 0 ? (trash?.statements(kept, transaction) ?? []) : []),
+      ...notes(gone),
+      // Its trash goes with it.
+      ...tenants.flatMap((id) => entombed(relational, clock.nowMs(), { tenantId: id })),
+    ]
     const { rowsChanged, ...result } = await storage.transact({
       ...transaction,
       statements: [...added, ...(transaction.statements ?? [])],

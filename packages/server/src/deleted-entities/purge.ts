@@ -3,7 +3,7 @@
  *
  * In the background and in small commits, so that a tenant with many devices holds up nobody. What still arrives for an
  * entity after its end (messages on their way) is deleted by a second round later; then the note goes too. Entities that
- * exist again, or went on elsewhere, are left alone.
+ * exist again, or went on elsewhere, are left alone, and so is what is in the trash, until its time there is over.
  */
 
 import { setTimeout as pause } from 'node:timers/promises'
@@ -39,6 +39,8 @@ export interface PurgeParts {
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'debug'>
+  /** Notes what was in the trash for long enough. Absent: there is no trash. */
+  readonly expireTrash?: () => Promise<unknown>
 }
 
 export interface Purge {
@@ -50,7 +52,7 @@ export interface Purge {
 
 type Note = Pick<DeletedEntityTable, 'entity_id' | 'entity_type' | 'tenant_id' | 'purged_time'>
 
-export function createPurge({ relational, series, owners, commit, live, clock, log }: PurgeParts): Purge {
+export function createPurge({ relational, series, owners, commit, live, clock, log, expireTrash }: PurgeParts): Purge {
   const { build } = relational
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
@@ -68,6 +70,7 @@ export function createPurge({ relational, series, owners, commit, live, clock, l
     running ??= (async () => {
       while (isWanted && !isClosed) {
         isWanted = false
+        await expireTrash?.()
         // Those that were never looked at, then those whose time for a second look has come.
         while (!isClosed && (await someOf(null))) isWanted = true
         while (!isClosed && (await someOf(clock.nowMs() - settleMs))) isWanted = true

@@ -211,7 +211,7 @@ test('credentials of every kind, each id once in the system', async (t) => {
 })
 
 test('a deleted device is gone with all that hung on it', async (t) => {
-  const { devices, telemetry, relations, attributes, directory, admin, messages } = await openDeviceRooms(t)
+  const { devices, telemetry, relations, directory, admin, messages } = await openDeviceRooms(t)
   const device = await devices.save(admin, { name: 'Gone', type: 'x' }, { credentialsId: 'gone' })
   const other = await devices.save(admin, { name: 'Stays', type: 'x' }, null)
   await telemetry.saveAttributes(admin, device.id, 'SERVER_SCOPE', [{ key: 'a', type: 1, value: 1 }])
@@ -226,7 +226,6 @@ test('a deleted device is gone with all that hung on it', async (t) => {
   )
   assert.equal((await refusal(devices.remove(admin, device.id.id))).status, 404)
   assert.equal((await refusal(telemetry.latest(admin, device.id, null))).status, 404)
-  assert.deepEqual(await attributes.attributes(device.id.id, null, null), [])
   assert.deepEqual(await relations.listOf(admin, other.id, 'FROM', 'COMMON'), [])
   assert.equal(await directory.authenticate({ kind: 'token', token: 'gone' }), undefined)
   await devices.save(admin, { name: 'Gone', type: 'x' }, { credentialsId: 'gone' })

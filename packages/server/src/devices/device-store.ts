@@ -129,11 +129,10 @@ export function createDeviceStore(parts: DeviceListParts) {
     )
 
   /**
-   * The device and all that hangs on its id: credentials, claim and RPCs go by reference, the rest here. Not while an
-   * entity view is of it.
+   * The device with its relations; credentials, claim and RPCs go by reference, attributes and points with the purge. Not
+   * while an entity view is of it.
    */
   const remove = (device: Device): Statement[] => [
-    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', device.id.id)),
     relational.statement(
       build
         .deleteFrom('relation')

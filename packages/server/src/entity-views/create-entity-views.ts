@@ -27,6 +27,8 @@ export async function openEntityViews({ relational, series, live }: OpenedViewsP
     index,
     series: createViewedSeries({ series, index }),
     told: createViewEcho({ live, index }),
+    /** A view that is there again, as the wire carries it. */
+    put: (view: EntityView) => index.put(view),
     createService: (parts: ServiceParts & { readonly attributes: AttributeStore }) =>
       createEntityViewService({ ...parts, store, index }),
   }

@@ -393,6 +393,31 @@ export interface DeletedEntityTable {
   purged_time: number | null
 }
 
+/** What was deleted and can still be brought back. */
+export interface TrashTable {
+  id: string
+  entity_type: string
+  tenant_id: string
+  /** Whose it was. */
+  customer_id: string
+  name: string
+  type: string
+  deleted_time: number
+  /** The e-mail address of who did it. */
+  deleted_by: string
+  /** The customer with which a user was deleted. */
+  part_of: string | null
+  /** As the rule engine was told, JSON. */
+  entity: string | null
+  /** JSON `{ table: [row, …] }` */
+  snapshot: string
+}
+
+/** A relation that went with one of its ends. */
+export interface TrashRelationTable extends RelationTable {
+  tenant_id: string
+}
+
 export interface OtaPackageTable {
   id: string
   created_time: number
@@ -507,6 +532,8 @@ export interface Schema {
   oauth2_template: OAuth2TemplateTable
   api_usage_state: ApiUsageStateTable
   customer_usage: CustomerUsageTable
+  trash: TrashTable
+  trash_relation: TrashRelationTable
   ota_package: OtaPackageTable
   package_rollout: PackageRolloutTable
   resource: ResourceTable

@@ -83,6 +83,8 @@ export interface Transaction {
   readonly attributes?: readonly AttributeWrite[]
   readonly statements?: readonly Statement[]
   readonly changes?: readonly EntityChange[]
+  /** What it deletes does not go to the trash. */
+  readonly isFinal?: boolean
   /** For the audit log; it makes statements of them. */
   readonly audit?: readonly AuditNote[]
 }

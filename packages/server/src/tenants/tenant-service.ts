@@ -126,7 +126,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
       some = await store.someBelongings(entity.id)
     ) {
       const changes = some.map((each): EntityChange => ({ ...changeOf('deleted', entity.id), entity: each }))
-      await commit({ statements: store.removeSome(some), changes })
+      await commit({ statements: store.removeSome(some), changes, isFinal: true })
     }
     for (let isMore = true; isMore; ) {
       const { rowsChanged } = await commit({ statements: store.removeSomeEntries(entity.id) })
@@ -135,6 +135,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
     const belongings = await store.belongings(entity.id)
     try {
       await commit({
+        isFinal: true,
         statements: store.remove(entity.id),
         changes: [
           ...belongings.map((each): EntityChange => ({ ...changeOf('deleted', entity.id), entity: each })),

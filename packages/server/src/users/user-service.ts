@@ -74,7 +74,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     try {
       await accountMails.sendActivation(user.email, mailBase)
     } catch (error) {
-      await erase(scope, user)
+      await erase(scope, user, { isFinal: true })
       throw error
     }
     return user
@@ -139,12 +139,14 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     if (scope.authority === 'SYS_ADMIN' && user.id.id === scope.userId) {
       throw forbidden('A system administrator cannot delete himself; another one has to.')
     }
-    await erase(scope, user)
+    await erase(scope, user, { isFinal: false })
   }
 
-  async function erase(scope: Scope, user: User): Promise<void> {
+  /** Whoever was never told of the account is not brought back: then it is final. */
+  async function erase(scope: Scope, user: User, { isFinal }: { isFinal: boolean }): Promise<void> {
     try {
       await commit({
+        isFinal,
         statements: store.remove(user.tenantId.id, user.id.id),
         changes: [changeOf('deleted', user)],
         messages: messagesOf(scope, 'ENTITY_DELETED', user, clock.nowMs()),

@@ -116,8 +116,8 @@ export function createUserStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
+  /** Attributes go with the purge. */
   const remove = (tenantId: string, id: string): Statement[] => [
-    relational.statement(build.deleteFrom('attribute').where('entity_id', '=', id)),
     relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
     relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
     relational.statement(build.deleteFrom('user').where('tenant_id', '=', tenantId).where('id', '=', id), {

@@ -19,6 +19,7 @@ import * as oauth2AndUsage from '../migrations/0010-oauth2-and-usage.ts'
 import * as otaPackages from '../migrations/0011-ota-packages.ts'
 import * as resourcesAndWidgets from '../migrations/0012-resources-and-widgets.ts'
 import * as customerUsage from '../migrations/0013-customer-usage.ts'
+import * as trash from '../migrations/0014-trash.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -34,6 +35,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   otaPackages,
   resourcesAndWidgets,
   customerUsage,
+  trash,
 ]
 
 export const schemaVersion = migrations.length

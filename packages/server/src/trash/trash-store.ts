@@ -1,0 +1,300 @@
+/** The trash in the relational store: what is in it, and the statements by which something leaves it. */
+
+import { entityId } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import type { TrashedType, TrashItem } from '@sonde/model/trash/trash'
+import { sql } from 'kysely'
+import { entityPage } from '../storage/entity-page.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { Schema, TrashTable } from '../storage/schema.ts'
+import {
+  type AssignedTable,
+  endExists,
+  type KeptTable,
+  keptColumns,
+  keptThings,
+  type Snapshot,
+} from './trash-contents.ts'
+
+const sortColumns = {
+  deletedTime: sql.ref('t.deleted_time'),
+  createdTime: sql.ref('t.deleted_time'),
+  name: 't.name',
+  type: 't.type',
+  deletedBy: 't.deleted_by',
+  entityType: 't.entity_type',
+}
+
+/** Something in the trash, with what was deleted with it. */
+export interface Kept extends Omit<TrashTable, 'snapshot' | 'entity' | 'entity_type'> {
+  readonly entity_type: TrashedType
+  /** As the rule engine was told; null: it was not told. */
+  readonly entity: Readonly<Record<string, unknown>> | null
+  readonly snapshot: Snapshot
+}
+
+const listColumns = ['t.id', 't.entity_type', 't.name', 't.type', 't.deleted_time', 't.deleted_by'] as const
+
+export type TrashStore = ReturnType<typeof createTrashStore>
+
+export function createTrashStore(relational: RelationalStore, keptMs: number) {
+  const { build } = relational
+
+  /** Throws 400 for a property that lists cannot be sorted by. */
+  function page(tenantId: string, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> {
+    let query = build
+      .selectFrom('trash as t')
+      .select(listColumns)
+      .select((select) =>
+        select
+          .selectFrom('trash as p')
+          .select(sql<number>`count(*)`.as('count'))
+          .whereRef('p.part_of', '=', 't.id')
+          .as('users'),
+      )
+      .where('t.tenant_id', '=', tenantId)
+      .where('t.part_of', 'is', null)
+    if (entityType) query = query.where('t.entity_type', '=', entityType)
+    return entityPage(relational, query, {
+      link: { ...link, sortProperty: link.sortProperty ?? 'deletedTime', sortOrder: link.sortOrder ?? 'DESC' },
+      sortColumns,
+      searchColumns: ['t.name', 't.type', 't.deleted_by'],
+      idColumn: 't.id',
+      map: (row) => ({
+        id: entityId(row.entity_type as TrashedType, row.id),
+        name: row.name,
+        type: row.type,
+        deletedTime: row.deleted_time,
+        expiryTime: row.deleted_time + keptMs,
+        deletedBy: row.deleted_by,
+        users: Number(row.users ?? 0),
+      }),
+    })
+  }
+
+  async function find(tenantId: string, id: string): Promise<Kept | undefined> {
+    const row = await relational.first(
+      build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
+    )
+    return row && keptOf(row)
+  }
+
+  /** Users that were deleted with a customer. */
+  async function partsOf(tenantId: string, id: string): Promise<Kept[]> {
+    const rows = await relational.all(
+      build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('part_of', '=', id).orderBy('name'),
+    )
+    return rows.map(keptOf)
+  }
+
+  /** Some of what is in the trash, without what was deleted with others. */
+  async function some(tenantId: string, max: number): Promise<{ item: TrashItem['id']; name: string }[]> {
+    const rows = await relational.all(
+      build
+        .selectFrom('trash')
+        .select(['id', 'entity_type', 'name'])
+        .where('tenant_id', '=', tenantId)
+        .where('part_of', 'is', null)
+        .limit(max),
+    )
+    return rows.map(({ id, entity_type, name }) => ({ item: entityId(entity_type as TrashedType, id), name }))
+  }
+
+  /** Those of the ids that are there, of one tenant. */
+  async function existing(
+    table: Extract<
+      keyof Schema,
+      'customer' | 'device_profile' | 'ota_package' | 'rule_chain' | 'dashboard' | AssignedTable
+    >,
+    tenantId: string,
+    ids: readonly (string | null)[],
+  ): Promise<Set<string>> {
+    const asked = ids.filter((id) => id !== null)
+    const found = new Set<string>()
+    for (let at = 0; at < asked.length; at += idsPerQuery) {
+      const rows = await relational.all(
+        build
+          // Every table has these two columns; to the compiler they are all the first one.
+          .selectFrom(table as 'customer')
+          .select('id')
+          .where('tenant_id', '=', tenantId)
+          .where('id', 'in', asked.slice(at, at + idsPerQuery)),
+      )
+      for (const { id } of rows) found.add(id)
+    }
+    return found
+  }
+
+  /** Of the ids, those that are nobody's now. */
+  async function unassigned(table: AssignedTable, tenantId: string, ids: readonly string[], nobody: string) {
+    const found: string[] = []
+    for (let at = 0; at < ids.length; at += idsPerQuery) {
+      const rows = await relational.all(
+        build
+          .selectFrom(table as 'device')
+          .select('id')
+          .where('tenant_id', '=', tenantId)
+          .where('customer_id', '=', nobody)
+          .where('id', 'in', ids.slice(at, at + idsPerQuery)),
+      )
+      found.push(...rows.map((row) => row.id))
+    }
+    return found
+  }
+
+  async function profileName(id: string): Promise<string | undefined> {
+    return (await relational.first(build.selectFrom('device_profile').select('name').where('id', '=', id)))?.name
+  }
+
+  /** Addresses that are somebody's. */
+  async function takenEmails(emails: readonly string[]): Promise<Set<string>> {
+    const rows = await relational.all(
+      build
+        .selectFrom('user')
+        .select('email')
+        .where(
+          sql<string>`lower(email)`,
+          'in',
+          emails.map((each) => each.toLowerCase()),
+        ),
+    )
+    return new Set(rows.map((row) => row.email.toLowerCase()))
+  }
+
+  async function countRuleChains(tenantId: string): Promise<number> {
+    const row = await relational.first(
+      build.selectFrom('rule_chain').select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId),
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  async function countUsers(tenantId: string): Promise<number> {
+    const row = await relational.first(
+      build.selectFrom('user').select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId),
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  /** Provided that nobody took it out meanwhile. */
+  const take = (tenantId: string, id: string): Statement =>
+    relational.statement(build.deleteFrom('trash').where('tenant_id', '=', tenantId).where('id', '=', id), {
+      expectRows: 1,
+    })
+
+  /** What was deleted with another thing stands for itself. */
+  const standAlone = (tenantId: string, id: string): Statement =>
+    relational.statement(
+      build.updateTable('trash').set({ part_of: null }).where('tenant_id', '=', tenantId).where('id', '=', id),
+      { expectRows: 1 },
+    )
+
+  /** Columns that this version does not know any more are left out; those that are new get what they are without a value. */
+  function insert<T extends KeptTable>(table: T, row: Schema[T]): Statement {
+    const known = Object.entries(row).filter(([column]) => Object.hasOwn(keptColumns[table], column))
+    return relational.statement(
+      build.insertInto(table as 'device').values(Object.fromEntries(known) as unknown as Schema['device']),
+    )
+  }
+
+  const giveTo = (table: AssignedTable, customerId: string, nobody: string, ids: readonly string[]): Statement[] => {
+    const statements: Statement[] = []
+    for (let at = 0; at < ids.length; at += idsPerQuery) {
+      statements.push(
+        relational.statement(
+          build
+            .updateTable(table as 'device')
+            .set({ customer_id: customerId })
+            .where('customer_id', '=', nobody)
+            .where('id', 'in', ids.slice(at, at + idsPerQuery)),
+        ),
+      )
+    }
+    return statements
+  }
+
+  /** Holds what a view is of: the transaction fails when it is gone, and who deletes it waits for the view. */
+  const holdViewed = (tenantId: string, table: 'device' | 'asset', id: string): Statement =>
+    relational.statement(
+      build.updateTable(table).set({ tenant_id: tenantId }).where('id', '=', id).where('tenant_id', '=', tenantId),
+      { expectRows: 1 },
+    )
+
+  /** Relations whose ends are both there come back; those whose other end is in the trash too wait for it. */
+  function relations(id: string): Statement[] {
+    const columns = ['from_type', 'from_id', 'to_type', 'to_id', 'type_group', 'type', 'additional_info'] as const
+    const isOwn = sql<boolean>`(from_id = ${id} or to_id = ${id})`
+    const hasEnds = sql<boolean>`(${endExists('from_type', 'from_id')} and ${endExists('to_type', 'to_id')})`
+    const waits = sql<boolean>`exists (select 1 from trash as o where o.id in (from_id, to_id) and o.id <> ${id})`
+    return [
+      build
+        .insertInto('relation')
+        .columns([...columns])
+        .expression(build.selectFrom('trash_relation').select(columns).where(isOwn).where(hasEnds))
+        .onConflict((conflict) => conflict.doNothing()),
+      build.deleteFrom('trash_relation').where(isOwn).where(sql<boolean>`(${hasEnds} or not ${waits})`),
+    ].map((query) => relational.statement(query))
+  }
+
+  /** Its own alarms are seen through it again, and those of others that are still there. */
+  function alarms(type: TrashedType, id: string, others: Snapshot['alarms'] = []): Statement[] {
+    const columns = ['entity_id', 'created_time', 'alarm_id', 'entity_type'] as const
+    const links = build
+      .insertInto('alarm_entity')
+      .columns([...columns])
+      .expression(
+        build
+          .selectFrom('alarm')
+          .select([
+            sql<string>`${id}`.as('entity_id'),
+            'created_time',
+            'id as alarm_id',
+            sql<string>`${type}`.as('entity_type'),
+          ])
+          .where((where) =>
+            where.or([
+              where('originator_id', '=', id),
+              where(
+                'id',
+                'in',
+                sql<string>`(select value from json_each(${JSON.stringify(others.map((link) => link.alarm_id))}))`,
+              ),
+            ]),
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+    return [relational.statement(links)]
+  }
+
+  return {
+    page,
+    find,
+    partsOf,
+    some,
+    existing,
+    unassigned,
+    profileName,
+    takenEmails,
+    countRuleChains,
+    countUsers,
+    take,
+    standAlone,
+    insert,
+    giveTo,
+    holdViewed,
+    relations,
+    alarms,
+  }
+}
+
+/** Ids per statement: below SQLite's limit of bound variables. */
+const idsPerQuery = 1000
+
+const keptOf = ({ entity, snapshot, entity_type, ...row }: TrashTable): Kept => ({
+  ...row,
+  entity_type: entity_type as TrashedType,
+  entity: entity === null ? null : (JSON.parse(entity) as Kept['entity']),
+  snapshot: JSON.parse(snapshot) as Snapshot,
+})
+
+/** Rows of its own table and its parts, in the order in which they come back. */
+export const tablesOf = (type: TrashedType): readonly KeptTable[] => keptThings[type].parts.map(([table]) => table)
