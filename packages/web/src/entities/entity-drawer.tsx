@@ -23,16 +23,18 @@ export interface EntityDrawerProps<T> {
   /** Title of the failure, such as "Could not load this device". */
   readonly failed: string
   readonly onClose: () => void
+  /** For editors. */
+  readonly isWide?: boolean
   readonly children: (row: T) => ReactNode
 }
 
-export function EntityDrawer<T>({ entity, nameOf, kind, failed, onClose, children }: EntityDrawerProps<T>) {
+export function EntityDrawer<T>({ entity, nameOf, kind, failed, onClose, isWide, children }: EntityDrawerProps<T>) {
   const t = useText()
   const { data, error, refetch } = entity
   const name = data === undefined ? undefined : nameOf(data)
   usePageLabel(name)
   return (
-    <Drawer label={name ?? kind} onClose={onClose}>
+    <Drawer label={name ?? kind} onClose={onClose} isWide={isWide}>
       {data !== undefined ? (
         children(data)
       ) : (

@@ -5,7 +5,13 @@ import { usePageLabel } from '../shell/page-label.ts'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
 import type { EntityDrawerProps } from './entity-drawer.tsx'
 
-export function EntityOwnPage<T>({ entity, nameOf, kind, failed, children }: Omit<EntityDrawerProps<T>, 'onClose'>) {
+export function EntityOwnPage<T>({
+  entity,
+  nameOf,
+  kind,
+  failed,
+  children,
+}: Omit<EntityDrawerProps<T>, 'onClose' | 'isWide'>) {
   const { data, error, refetch } = entity
   usePageLabel(data !== undefined ? nameOf(data) : error ? kind : null)
   if (data !== undefined) return children(data) as ReactNode

@@ -138,12 +138,14 @@ interface EntityFormProps {
   /** What nobody changes here, below the fields. */
   readonly facts?: ReactNode
   readonly className?: string
+  /** The draft is kept elsewhere, over several tabs: who keeps it asks before it is left. */
+  readonly isKept?: boolean
 }
 
 /** The form around the fields: refusal, conflict, save bar, and the question before unsaved work is left. */
-export function EntityForm({ form, children, facts, className }: EntityFormProps) {
+export function EntityForm({ form, children, facts, className, isKept = false }: EntityFormProps) {
   const t = useText()
-  const guard = useUnsavedGuard(form.changes > 0)
+  const guard = useUnsavedGuard(form.changes > 0 && !isKept)
   return (
     <form
       className={className ?? 'sd-tab-body'}

@@ -5,10 +5,25 @@ import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 
-/** The dialog, to be drawn by who calls. */
-export function useUnsavedGuard(isDirty: boolean): ReactNode {
+/** Where one is, as far as a draft lives there. */
+interface Place {
+  readonly pathname: string
+  readonly search: object
+}
+
+const openIn = ({ search }: Place) => (search as { readonly open?: unknown }).open
+
+/** On the same page, with the same entity open: only another tab of it. */
+const isSameEntity = (from: Place, to: Place) => from.pathname === to.pathname && openIn(from) === openIn(to)
+
+/** The dialog, to be drawn by who calls. `keepsOverTabs`: the draft stays while the tabs of one entity change. */
+export function useUnsavedGuard(isDirty: boolean, { keepsOverTabs = false } = {}): ReactNode {
   const t = useText()
-  const blocker = useBlocker({ shouldBlockFn: () => isDirty, enableBeforeUnload: () => isDirty, withResolver: true })
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && !(keepsOverTabs && isSameEntity(current, next)),
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
   if (blocker.status !== 'blocked') return null
   return (
     <ConfirmDialog

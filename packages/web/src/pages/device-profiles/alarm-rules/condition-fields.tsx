@@ -1,0 +1,288 @@
+/** One condition: a key, and what its value is compared with; groups of comparisons where one is not enough. */
+
+import {
+  type AlarmValueType,
+  alarmEntityFields,
+  alarmKeyTypes,
+  alarmValueTypes,
+} from '@sonde/model/device-profiles/alarm-rule'
+import { predicateDepthMax } from '@sonde/model/entity-query/entity-query'
+import { Plus, Trash2 } from 'lucide-react'
+import { useText } from '../../../locale/use-text.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { ComboField } from '../../../ui/field/combo-field.tsx'
+import { CheckField, Select } from '../../../ui/field/text-field.tsx'
+import { Segmented } from '../../../ui/segmented/segmented.tsx'
+import { useProfileManagement } from '../device-profile-calls.ts'
+import { PlaceNote } from '../form-card.tsx'
+import { newKey, PlacedText, usePlace, withItem, withoutItem } from '../places.tsx'
+import {
+  type ComplexPredicateDraft,
+  type ConditionDraft,
+  emptyPredicate,
+  type PredicateDraft,
+  type SimplePredicateDraft,
+} from './alarm-rule-draft.ts'
+import { operationsOf } from './alarm-rule-input.ts'
+import { SourceFields, ValueField } from './value-fields.tsx'
+
+interface ConditionFieldsProps {
+  /** Place of the faults. */
+  readonly at: string
+  readonly condition: ConditionDraft
+  readonly profileId: string | undefined
+  readonly onChange: (condition: ConditionDraft) => void
+  readonly onRemove: () => void
+}
+
+const plus = <Plus size={16} strokeWidth={2} aria-hidden />
+
+export function ConditionFields({ at, condition, profileId, onChange, onRemove }: ConditionFieldsProps) {
+  const t = useText()
+  const { keyType, name, valueType, predicate } = condition
+  const set = (part: Partial<ConditionDraft>) => onChange({ ...condition, ...part })
+  const withType = (next: AlarmValueType) => ({
+    valueType: next,
+    constant: next === 'BOOLEAN' ? 'true' : '',
+    predicate: emptyPredicate(next),
+  })
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its name again
+    <div className="sd-condition" role="group" aria-label={name || t('deviceProfiles.conditions')}>
+      <div className="sd-condition-head">
+        <span>{name}</span>
+        <IconButton
+          size="sm"
+          label={t('deviceProfiles.removeCondition', { name: name || t('deviceProfiles.noCondition') })}
+          icon={<Trash2 size={16} strokeWidth={2} />}
+          onClick={onRemove}
+        />
+      </div>
+      <div className="sd-form-row">
+        <Select
+          label={t('deviceProfiles.keyType')}
+          value={keyType}
+          options={alarmKeyTypes.map((value) => ({ value, label: t(`deviceProfiles.keyType_${value}`) }))}
+          onChange={(next) =>
+            set({
+              keyType: next,
+              name: next === 'ENTITY_FIELD' ? alarmEntityFields[0] : keyType === 'ENTITY_FIELD' ? '' : name,
+              ...(next === 'ENTITY_FIELD' && withType('STRING')),
+            })
+          }
+        />
+        <KeyField at={`${at}.name`} condition={condition} profileId={profileId} onChange={set} />
+      </div>
+      <div className="sd-form-row">
+        <Select
+          label={t('deviceProfiles.valueType')}
+          value={valueType}
+          options={alarmValueTypes.map((value) => ({ value, label: t(`deviceProfiles.value_${value}`) }))}
+          onChange={(next) => set(withType(next))}
+        />
+        {keyType === 'CONSTANT' && (
+          <ValueField
+            at={`${at}.constant`}
+            label={t('deviceProfiles.constantValue')}
+            valueType={valueType}
+            value={condition.constant}
+            onChange={(constant) => set({ constant })}
+          />
+        )}
+      </div>
+      <PredicateFields
+        at={at}
+        depth={0}
+        predicate={predicate}
+        valueType={valueType}
+        onChange={(next) => set({ predicate: next })}
+      />
+    </div>
+  )
+}
+
+interface KeyFieldProps {
+  readonly at: string
+  readonly condition: ConditionDraft
+  readonly profileId: string | undefined
+  readonly onChange: (part: Partial<ConditionDraft>) => void
+}
+
+function KeyField({ at, condition: { keyType, name }, profileId, onChange }: KeyFieldProps) {
+  const t = useText()
+  const management = useProfileManagement()
+  const place = usePlace(at)
+  if (keyType === 'CONSTANT') {
+    return (
+      <PlacedText
+        at={at}
+        label={t('deviceProfiles.constantName')}
+        value={name}
+        onChange={(next) => onChange({ name: next })}
+      />
+    )
+  }
+  if (keyType === 'ENTITY_FIELD') {
+    const known = alarmEntityFields.find((field) => field === name)
+    return (
+      <Select
+        label={t('deviceProfiles.keyName')}
+        value={name}
+        options={[
+          ...(known ? [] : [{ value: name, label: name }]),
+          ...alarmEntityFields.map((value) => ({ value: value as string, label: t(`deviceProfiles.field_${value}`) })),
+        ]}
+        onChange={(next) => onChange({ name: next })}
+      />
+    )
+  }
+  const isTelemetry = keyType === 'TIME_SERIES'
+  return (
+    <ComboField
+      label={t('deviceProfiles.keyName')}
+      source={['deviceProfiles', 'keys', keyType, profileId]}
+      load={async (text, signal) => {
+        const options = { signal, ignoreErrors: true, ignoreLoading: true }
+        const keys = isTelemetry
+          ? await management.timeseriesKeys(profileId, options)
+          : await management.attributeKeys(profileId, options)
+        const wanted = text.toLowerCase()
+        return keys
+          .filter((key) => key.toLowerCase().includes(wanted))
+          .slice(0, keysMax)
+          .map((key) => ({ value: key, label: key }))
+      }}
+      ofText={(text) => ({ value: text, label: text })}
+      value={name === '' ? null : { value: name, label: name }}
+      onChange={(option) => onChange({ name: option?.value ?? '' })}
+      error={place.error}
+      onBlur={place.onBlur}
+    />
+  )
+}
+
+/** Keys that are offered at once. */
+const keysMax = 50
+
+interface PredicateFieldsProps<P extends PredicateDraft = PredicateDraft> {
+  readonly at: string
+  /** Groups around it. */
+  readonly depth: number
+  readonly predicate: P
+  readonly valueType: AlarmValueType
+  readonly onChange: (predicate: PredicateDraft) => void
+}
+
+function PredicateFields({ predicate, ...rest }: PredicateFieldsProps) {
+  return predicate.kind === 'complex' ? (
+    <GroupFields {...rest} predicate={predicate} />
+  ) : (
+    <SimpleFields {...rest} predicate={predicate} />
+  )
+}
+
+function GroupFields({ at, depth, predicate, valueType, onChange }: PredicateFieldsProps<ComplexPredicateDraft>) {
+  const t = useText()
+  const place = `${at}.${predicate.key}`
+  const { error } = usePlace(`${place}.group`)
+  const { predicates } = predicate
+  const [first] = predicates
+  return (
+    <div className="sd-predicates">
+      <Segmented
+        label={t('deviceProfiles.group')}
+        size="sm"
+        options={(['AND', 'OR'] as const).map((value) => ({ value, label: t(`deviceProfiles.group${value}`) }))}
+        value={predicate.operation}
+        onChange={(operation) => onChange({ ...predicate, operation })}
+      />
+      {predicates.map((one) => (
+        <div className="sd-form-row" data-removable key={one.key}>
+          <PredicateFields
+            at={place}
+            depth={depth + 1}
+            predicate={one}
+            valueType={valueType}
+            onChange={(next) => onChange({ ...predicate, predicates: withItem(predicates, next) })}
+          />
+          <IconButton
+            size="sm"
+            label={t('deviceProfiles.removeFromGroup')}
+            icon={<Trash2 size={16} strokeWidth={2} />}
+            onClick={() => onChange({ ...predicate, predicates: withoutItem(predicates, one.key) })}
+          />
+        </div>
+      ))}
+      <PlaceNote error={error} />
+      <div className="sd-tool-line">
+        <Button
+          size="sm"
+          icon={plus}
+          onClick={() => onChange({ ...predicate, predicates: [...predicates, emptyPredicate(valueType)] })}
+        >
+          {t('deviceProfiles.addToGroup')}
+        </Button>
+        {first && (
+          <Button size="sm" kind="plain" onClick={() => onChange({ ...first, key: predicate.key })}>
+            {t('deviceProfiles.dropGroup')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function SimpleFields({ at, depth, predicate, valueType, onChange }: PredicateFieldsProps<SimplePredicateDraft>) {
+  const t = useText()
+  const place = `${at}.${predicate.key}`
+  const set = (part: Partial<SimplePredicateDraft>) => onChange({ ...predicate, ...part })
+  const operations = operationsOf(valueType)
+  return (
+    <div className="sd-form-list">
+      <div className="sd-form-row">
+        <Select
+          label={t('deviceProfiles.operation')}
+          value={predicate.operation}
+          options={[...new Set([...operations, predicate.operation])].map((value) => ({
+            value,
+            label: t(`deviceProfiles.operation_${value as 'EQUAL'}`),
+          }))}
+          onChange={(operation) => set({ operation })}
+        />
+        <ValueField
+          at={`${place}.value`}
+          label={t(predicate.source === '' ? 'deviceProfiles.value' : 'deviceProfiles.defaultValue')}
+          valueType={valueType}
+          value={predicate.value}
+          onChange={(value) => set({ value })}
+        />
+      </div>
+      <div className="sd-group">
+        <SourceFields at={place} value={predicate} onChange={set} />
+      </div>
+      {valueType === 'STRING' && (
+        <CheckField
+          label={t('deviceProfiles.ignoreCase')}
+          isChecked={predicate.ignoreCase}
+          onChange={(ignoreCase) => set({ ignoreCase })}
+        />
+      )}
+      {depth < predicateDepthMax && (
+        <Button
+          size="sm"
+          kind="plain"
+          onClick={() =>
+            onChange({
+              kind: 'complex',
+              key: newKey(),
+              operation: 'OR',
+              predicates: [predicate, emptyPredicate(valueType)],
+            })
+          }
+        >
+          {t('deviceProfiles.makeGroup')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** What several parts of the device profiles room ask of the platform. */
+
+import {
+  createDeviceProfileManagementCalls,
+  type DeviceProfileManagementCalls,
+} from '@sonde/client/device-profiles/device-profile-management-calls'
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import { useMemo } from 'react'
+import { useEntity } from '../../entities/entity-queries.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+/** The devices room keeps its choices of profiles under the same name: they are asked for anew after a change. */
+export const deviceProfileRoom = 'deviceProfiles'
+
+export const deviceProfileKey = (deviceProfileId: string) => [deviceProfileRoom, 'one', deviceProfileId]
+
+export function useProfileManagement(): DeviceProfileManagementCalls {
+  const { rest } = useClient()
+  return useMemo(() => createDeviceProfileManagementCalls(rest), [rest])
+}
+
+/** A profile; what the list knows of it is shown until the answer comes. */
+export function useDeviceProfile(deviceProfileId: string, known?: DeviceProfile) {
+  const { deviceProfiles } = useClient()
+  return useEntity({
+    room: deviceProfileRoom,
+    id: deviceProfileId,
+    load: (id, signal) => deviceProfiles.get(id, { signal, ignoreErrors: true }),
+    known,
+  })
+}

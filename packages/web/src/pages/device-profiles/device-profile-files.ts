@@ -1,0 +1,21 @@
+/** Device profiles as JSON files (pages.md §21). */
+
+import type { DeviceProfile, DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
+import { withoutOwnership } from '../../json-files/json-file.ts'
+import type { Translate } from '../../locale/texts.ts'
+
+/** Never the default of where it is read. */
+export const exportedDeviceProfile = (profile: DeviceProfile) => ({ ...withoutOwnership(profile), default: false })
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
+export function importedDeviceProfile(content: unknown, t: Translate): DeviceProfileInput {
+  const isProfile =
+    isRecord(content) &&
+    ['name', 'type', 'transportType', 'provisionType'].every((field) => typeof content[field] === 'string') &&
+    isRecord(content.profileData)
+  if (!isProfile) throw new Error(t('deviceProfiles.notProfile'))
+  return { ...withoutOwnership(content), default: false } as DeviceProfileInput
+}

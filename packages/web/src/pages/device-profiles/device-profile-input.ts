@@ -1,0 +1,153 @@
+/** A device profile's form: what can be typed, what is wrong with it, what is sent. */
+
+import type { DeviceProfile, DeviceProfileInput, ProvisionType } from '@sonde/model/device-profiles/device-profile'
+import type { EntityType } from '@sonde/model/ids'
+import type { Translate } from '../../locale/texts.ts'
+import { textLengthMax, tooLong } from '../../ui/field/text-faults.ts'
+import type { AlarmDraft } from './alarm-rules/alarm-rule-draft.ts'
+import { alarmFaults } from './alarm-rules/alarm-rule-faults.ts'
+import { draftOfAlarms, wireOfAlarms } from './alarm-rules/alarm-rule-input.ts'
+import { firstFault } from './places.tsx'
+import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport } from './transport/transport-input.ts'
+
+export interface DeviceProfileDraft {
+  readonly name: string
+  readonly description: string
+  /** A data URL; empty: none. */
+  readonly image: string
+  /** Ids; empty: none. */
+  readonly ruleChainId: string
+  readonly dashboardId: string
+  readonly queueName: string
+  readonly firmwareId: string
+  readonly softwareId: string
+  readonly transport: TransportDraft
+  readonly alarms: readonly AlarmDraft[]
+  readonly provisionType: ProvisionType
+  readonly provisionKey: string
+  readonly provisionSecret: string
+}
+
+/** In words, by field; of transport and alarms the first of many. */
+export type DeviceProfileFaults = Partial<Record<keyof DeviceProfileDraft, string>>
+
+/** Characters; a limit of the platform. */
+export const descriptionLengthMax = 10_000
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const plainTransport = { transportType: 'DEFAULT', profileData: {} } as const
+
+export const emptyDeviceProfile = (): DeviceProfileDraft => ({
+  name: '',
+  description: '',
+  image: '',
+  ruleChainId: '',
+  dashboardId: '',
+  queueName: '',
+  firmwareId: '',
+  softwareId: '',
+  transport: draftOfTransport(plainTransport),
+  alarms: [],
+  provisionType: 'DISABLED',
+  provisionKey: '',
+  provisionSecret: '',
+})
+
+export function draftOfDeviceProfile(profile: DeviceProfile): DeviceProfileDraft {
+  const { profileData } = profile
+  return {
+    name: profile.name,
+    description: profile.description ?? '',
+    image: profile.image ?? '',
+    ruleChainId: profile.defaultRuleChainId?.id ?? '',
+    dashboardId: profile.defaultDashboardId?.id ?? '',
+    queueName: profile.defaultQueueName ?? '',
+    firmwareId: profile.firmwareId?.id ?? '',
+    softwareId: profile.softwareId?.id ?? '',
+    transport: draftOfTransport(profile),
+    alarms: draftOfAlarms(profileData.alarms, browserZone()),
+    provisionType: profile.provisionType,
+    provisionKey: profile.provisionDeviceKey ?? '',
+    provisionSecret: profileData.provisionConfiguration?.provisionDeviceSecret ?? '',
+  }
+}
+
+export function deviceProfileFaults(draft: DeviceProfileDraft, t: Translate): DeviceProfileFaults {
+  const isProvisioned = draft.provisionType !== 'DISABLED'
+  const credential = (text: string) =>
+    isProvisioned && text.trim() === '' ? t('deviceProfiles.credentialRequired') : tooLong(text, t, textLengthMax)
+  return {
+    name: draft.name.trim() === '' ? t('deviceProfiles.nameRequired') : tooLong(draft.name, t),
+    description: tooLong(draft.description, t, descriptionLengthMax),
+    transport: firstFault(transportFaults(draft.transport, t)),
+    alarms: firstFault(alarmFaults(draft.alarms, t)),
+    provisionKey: credential(draft.provisionKey),
+    provisionSecret: credential(draft.provisionSecret),
+  }
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** What is sent. Parts that nobody changed go as they are stored, so nothing is lost that the form does not know. */
+export function wireDeviceProfile(draft: DeviceProfileDraft, profile: DeviceProfile | null): DeviceProfileInput {
+  const stored = profile && draftOfDeviceProfile(profile)
+  const { transportType } = draft.transport
+  const isProvisioned = draft.provisionType !== 'DISABLED'
+  return {
+    ...(profile ? { id: profile.id, default: profile.default } : {}),
+    name: draft.name.trim(),
+    description: draft.description.trim() || null,
+    image: draft.image || null,
+    type: 'DEFAULT',
+    transportType,
+    provisionType: draft.provisionType,
+    provisionDeviceKey: isProvisioned ? draft.provisionKey.trim() : null,
+    defaultRuleChainId: idOrNone('RULE_CHAIN', draft.ruleChainId),
+    defaultDashboardId: idOrNone('DASHBOARD', draft.dashboardId),
+    defaultQueueName: draft.queueName || null,
+    firmwareId: idOrNone('OTA_PACKAGE', draft.firmwareId),
+    softwareId: idOrNone('OTA_PACKAGE', draft.softwareId),
+    profileData: {
+      ...profile?.profileData,
+      configuration: profile?.profileData.configuration ?? { type: 'DEFAULT' },
+      transportConfiguration:
+        profile && isSame(stored?.transport, draft.transport)
+          ? profile.profileData.transportConfiguration
+          : wireOfTransport(draft.transport, profile),
+      provisionConfiguration: {
+        ...profile?.profileData.provisionConfiguration,
+        type: draft.provisionType,
+        provisionDeviceSecret: isProvisioned ? draft.provisionSecret.trim() : null,
+      },
+      alarms:
+        profile && isSame(stored?.alarms, draft.alarms) ? profile.profileData.alarms : [...wireOfAlarms(draft.alarms)],
+    },
+  }
+}
+
+const idOrNone = <T extends EntityType>(entityType: T, id: string) => (id === '' ? null : { entityType, id })
+
+/** Tabs of the form and the fields on each, in the order in which faults are looked for. */
+export const formTabs = {
+  details: ['name', 'description', 'image', 'ruleChainId', 'dashboardId', 'queueName', 'firmwareId', 'softwareId'],
+  transport: ['transport'],
+  alarmRules: ['alarms'],
+  provisioning: ['provisionType', 'provisionKey', 'provisionSecret'],
+} as const satisfies Record<string, readonly (keyof DeviceProfileDraft)[]>
+export type FormTab = keyof typeof formTabs
+
+/** The first tab with a fault. */
+export const faultyTab = (faults: DeviceProfileFaults): FormTab | undefined =>
+  (Object.keys(formTabs) as FormTab[]).find((tab) => formTabs[tab].some((field) => faults[field]))
+
+/** Twenty characters that nobody guesses, for keys and secrets. */
+export function randomKey(): string {
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+  // 252 is the largest multiple of 36 in a byte: the rest would favour the first letters.
+  const bytes = [...crypto.getRandomValues(new Uint8Array(80))].filter((byte) => byte < 252)
+  return bytes
+    .slice(0, 20)
+    .map((byte) => letters[byte % letters.length])
+    .join('')
+}

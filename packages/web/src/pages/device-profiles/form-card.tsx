@@ -1,0 +1,87 @@
+/** One of several things in a form: its name always, its fields when it is open. */
+
+import { ChevronDown, ChevronRight, Trash2, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../../ui/button/button.tsx'
+import { useHasFault } from './places.tsx'
+
+interface FormCardProps {
+  /** The place of its faults: with one that shows it stays open. */
+  readonly at: string
+  readonly title: ReactNode
+  /** What it says, while it is closed. */
+  readonly summary?: ReactNode
+  readonly startsOpen?: boolean
+  readonly removeLabel?: string
+  readonly onRemove?: () => void
+  readonly children: ReactNode
+}
+
+export function FormCard({ at, title, summary, startsOpen = false, removeLabel, onRemove, children }: FormCardProps) {
+  const t = useText()
+  const [isOpen, setOpen] = useState(startsOpen)
+  const hasFault = useHasFault(at)
+  const isShown = isOpen || hasFault
+  const bodyId = useId()
+  const Chevron = isShown ? ChevronDown : ChevronRight
+  return (
+    <section className="sd-form-card" data-open={isShown || undefined}>
+      <div className="sd-form-card-head">
+        <button
+          type="button"
+          className="sd-form-card-title"
+          aria-expanded={isShown}
+          aria-controls={isShown ? bodyId : undefined}
+          onClick={() => setOpen(!isShown)}
+        >
+          <Chevron size={16} strokeWidth={2} aria-hidden />
+          <span className="sd-form-card-name">{title}</span>
+          {hasFault && (
+            <span className="sd-form-card-fault">
+              <TriangleAlert size={14} strokeWidth={2} aria-hidden />
+              {t('deviceProfiles.needsAttention')}
+            </span>
+          )}
+        </button>
+        {onRemove && removeLabel && (
+          <IconButton size="sm" label={removeLabel} icon={<Trash2 size={16} strokeWidth={2} />} onClick={onRemove} />
+        )}
+      </div>
+      {summary && !isShown && <p className="sd-form-card-summary">{summary}</p>}
+      {isShown && (
+        <div className="sd-form-card-body" id={bodyId}>
+          {children}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What stands against a list as a whole. */
+export function PlaceNote({ error }: { error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className="sd-field-note" data-error role="alert">
+      <TriangleAlert size={14} strokeWidth={2} aria-hidden />
+      {error}
+    </p>
+  )
+}
+
+interface FieldGroupProps {
+  readonly title: string
+  readonly text?: string
+  readonly children: ReactNode
+}
+
+/** Fields that belong together, under their name. */
+export function FieldGroup({ title, text, children }: FieldGroupProps) {
+  return (
+    <fieldset className="sd-form-group">
+      <legend>{title}</legend>
+      {text && <p className="sd-group-text">{text}</p>}
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,77 @@
+/**
+ * Faults inside a part of a form that is a list or a tree, such as alarm rules: each place has a path, and shows its fault
+ * once it was left, or once the whole form was tried.
+ */
+
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import { afterPress } from '../../ui/field/after-press.ts'
+import { TextField, type TextFieldProps } from '../../ui/field/text-field.tsx'
+
+/** In words, by the path of the place, such as `s0.mappings.n3.oid`. */
+export type PlaceFaults = Readonly<Record<string, string | undefined>>
+
+/** What stands against the part as a whole. */
+export const firstFault = (faults: PlaceFaults): string | undefined => Object.values(faults).find(Boolean)
+
+/** The faults of a part below where it lies. */
+export const faultsBelow = (path: string, faults: PlaceFaults): PlaceFaults =>
+  Object.fromEntries(Object.entries(faults).map(([place, fault]) => [`${path}.${place}`, fault]))
+
+interface PlacesState {
+  readonly faultAt: (path: string) => string | undefined
+  /** Whether a fault that shows lies at the path or below it. */
+  readonly hasFaultBelow: (path: string) => boolean
+  readonly leave: (path: string) => void
+}
+
+const PlacesContext = createContext<PlacesState>({
+  faultAt: () => undefined,
+  hasFaultBelow: () => false,
+  leave: () => {},
+})
+
+interface PlacesProps {
+  readonly faults: PlaceFaults
+  /** After an attempt to save. */
+  readonly showsAll: boolean
+  readonly children: ReactNode
+}
+
+export function Places({ faults, showsAll, children }: PlacesProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const state = useMemo((): PlacesState => {
+    const faultAt = (path: string) => (showsAll || left.has(path) ? faults[path] : undefined)
+    return {
+      faultAt,
+      hasFaultBelow: (path) =>
+        Object.keys(faults).some((place) => (place === path || place.startsWith(`${path}.`)) && faultAt(place)),
+      leave: (path) => afterPress(() => setLeft((now) => new Set([...now, path]))),
+    }
+  }, [faults, showsAll, left])
+  return <PlacesContext value={state}>{children}</PlacesContext>
+}
+
+/** What a field at the path shows and tells. */
+export function usePlace(path: string): { readonly error: string | undefined; readonly onBlur: () => void } {
+  const { faultAt, leave } = useContext(PlacesContext)
+  return { error: faultAt(path), onBlur: () => leave(path) }
+}
+
+export const useHasFault = (path: string): boolean => useContext(PlacesContext).hasFaultBelow(path)
+
+export function PlacedText({ at, ...field }: TextFieldProps & { readonly at: string }) {
+  return <TextField autoComplete="off" {...field} {...usePlace(at)} />
+}
+
+let added = 0
+
+/** A key for what was just added to a list; what is stored has its number. */
+export const newKey = (): string => `n${++added}`
+export const storedKey = (index: number): string => `s${index}`
+
+/** The list with one thing changed. */
+export const withItem = <T extends { readonly key: string }>(list: readonly T[], item: T): readonly T[] =>
+  list.map((one) => (one.key === item.key ? item : one))
+
+export const withoutItem = <T extends { readonly key: string }>(list: readonly T[], key: string): readonly T[] =>
+  list.filter((one) => one.key !== key)

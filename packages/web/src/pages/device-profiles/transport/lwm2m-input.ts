@@ -1,0 +1,102 @@
+/** Settings of LwM2M devices as a whole: resources, servers, and how clients are treated (devices.md §1.1). */
+
+import type { Translate } from '../../../locale/texts.ts'
+import { faultsBelow, type PlaceFaults } from '../places.tsx'
+import { draftOfResources, type Lwm2mResourcesDraft, resourceFaults, wireOfResources } from './lwm2m-resources-input.ts'
+import { draftOfServers, type ServerDraft, serverFaults, wireOfServers } from './lwm2m-server-input.ts'
+import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from './power-input.ts'
+import { oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
+
+/** 1: only what is configured; 2: everything is read once as well. */
+export const observeStrategies = ['1', '2'] as const
+/** 1: object 5 as a file; 2: object 5 by an address; 3: object 19. */
+export const firmwareStrategies = ['1', '2', '3'] as const
+/** 1: a file; 2: by an address. */
+export const softwareStrategies = ['1', '2'] as const
+
+export interface Lwm2mDraft {
+  readonly resources: Lwm2mResourcesDraft
+  readonly bootstrapServerUpdateEnable: boolean
+  readonly servers: readonly ServerDraft[]
+  readonly observeStrategy: (typeof observeStrategies)[number]
+  readonly firmwareStrategy: (typeof firmwareStrategies)[number]
+  readonly firmwareResource: string
+  readonly softwareStrategy: (typeof softwareStrategies)[number]
+  readonly softwareResource: string
+  readonly power: PowerDraft
+  readonly isComposite: boolean
+  /** As it is stored: what is not edited here stays. */
+  readonly rest: Settings
+  /** What was typed as JSON while it cannot be read as such. */
+  readonly brokenJson: string | null
+}
+
+export function draftOfLwm2m(wire: Settings): Lwm2mDraft {
+  const client = settingsOf(wire.clientLwM2mSettings)
+  return {
+    resources: draftOfResources(wire.observeAttr),
+    bootstrapServerUpdateEnable: wire.bootstrapServerUpdateEnable === true,
+    servers: draftOfServers(wire.bootstrap),
+    observeStrategy: oneOf(String(client.clientOnlyObserveAfterConnect), observeStrategies, '1'),
+    firmwareStrategy: oneOf(String(client.fwUpdateStrategy), firmwareStrategies, '1'),
+    firmwareResource: textOf(client.fwUpdateResource),
+    softwareStrategy: oneOf(String(client.swUpdateStrategy), softwareStrategies, '1'),
+    softwareResource: textOf(client.swUpdateResource),
+    power: draftOfPower(client),
+    isComposite: client.compositeOperationsSupport === true,
+    rest: wire,
+    brokenJson: null,
+  }
+}
+
+export function wireOfLwm2m(draft: Lwm2mDraft): Settings {
+  return {
+    ...draft.rest,
+    type: 'LWM2M',
+    observeAttr: { ...settingsOf(draft.rest.observeAttr), ...wireOfResources(draft.resources) },
+    bootstrapServerUpdateEnable: draft.bootstrapServerUpdateEnable,
+    bootstrap: wireOfServers(draft.servers),
+    clientLwM2mSettings: {
+      ...settingsOf(draft.rest.clientLwM2mSettings),
+      clientOnlyObserveAfterConnect: Number(draft.observeStrategy),
+      fwUpdateStrategy: Number(draft.firmwareStrategy),
+      fwUpdateResource: draft.firmwareStrategy === '2' ? draft.firmwareResource.trim() : null,
+      swUpdateStrategy: Number(draft.softwareStrategy),
+      swUpdateResource: draft.softwareStrategy === '2' ? draft.softwareResource.trim() : null,
+      ...wireOfPower(draft.power),
+      compositeOperationsSupport: draft.isComposite,
+    },
+  }
+}
+
+/** The settings in a JSON text; undefined when it holds none. */
+export function lwm2mOfJson(text: string): Lwm2mDraft | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return typeof json === 'object' && json !== null && !Array.isArray(json)
+      ? draftOfLwm2m(settingsOf(json))
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isCoapAddress = (text: string) => /^coaps?:\/\/\S+$/.test(text.trim())
+
+export function lwm2mFaults(draft: Lwm2mDraft, t: Translate): PlaceFaults {
+  const hasBootstrap = !draft.bootstrapServerUpdateEnable && draft.servers.some(({ isBootstrap }) => isBootstrap)
+  const isAddressNeeded = (strategy: string, address: string) => strategy === '2' && !isCoapAddress(address)
+  return {
+    ...faultsBelow('resources', resourceFaults(draft.resources, t)),
+    ...faultsBelow('servers', serverFaults(draft.servers, t)),
+    ...faultsBelow('power', powerFaults(draft.power, t)),
+    bootstrap: hasBootstrap ? t('deviceProfiles.bootstrapNotAllowed') : undefined,
+    firmwareResource: isAddressNeeded(draft.firmwareStrategy, draft.firmwareResource)
+      ? t('deviceProfiles.coapAddress')
+      : undefined,
+    softwareResource: isAddressNeeded(draft.softwareStrategy, draft.softwareResource)
+      ? t('deviceProfiles.coapAddress')
+      : undefined,
+    json: draft.brokenJson === null ? undefined : t('deviceProfiles.jsonInvalid'),
+  }
+}

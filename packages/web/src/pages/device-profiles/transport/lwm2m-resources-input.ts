@@ -1,0 +1,151 @@
+/**
+ * Which resources of LwM2M objects are read, observed and kept, and by which name (devices.md §1.1, §7).
+ *
+ * Resources are named by paths with the object's version, such as `/3_1.0/0/9`: object, instance, resource.
+ */
+
+import type { Translate } from '../../../locale/texts.ts'
+import type { PlaceFaults } from '../places.tsx'
+import { wholeNumber } from './whole-number.ts'
+import { listOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
+
+export interface ResourceChoice {
+  readonly attribute: boolean
+  readonly telemetry: boolean
+  readonly observe: boolean
+  /** The attribute or series that its value is kept under. */
+  readonly keyName: string
+}
+
+/** When a device tells of a value: seconds at least and at most, above, below, by steps. */
+export const limitNames = ['pmin', 'pmax', 'gt', 'lt', 'st'] as const
+export type LimitName = (typeof limitNames)[number]
+
+export interface Lwm2mResourcesDraft {
+  /** Of each object by `{id}_{version}`. */
+  readonly instances: Readonly<Record<string, readonly number[]>>
+  readonly resources: Readonly<Record<string, ResourceChoice>>
+  /** By path; also of objects and instances. What is not edited here, such as `dim`, stays. */
+  readonly limits: Readonly<Record<string, Settings>>
+}
+
+export const instanceMax = 65_535
+
+export const pathOf = (keyId: string, instance: number, resource: number): string => `/${keyId}/${instance}/${resource}`
+
+const unchosen: ResourceChoice = { attribute: false, telemetry: false, observe: false, keyName: '' }
+
+/** Undefined for a path of another form. */
+export function partsOfPath(path: string): { keyId: string; instance: number; resource: number } | undefined {
+  const [, keyId, instance, resource] = /^\/(\d+(?:_[\d.]+)?)\/(\d+)\/(\d+)$/.exec(path) ?? []
+  if (keyId === undefined) return undefined
+  return { keyId, instance: Number(instance), resource: Number(resource) }
+}
+
+export function draftOfResources(wire: unknown): Lwm2mResourcesDraft {
+  const { observe, attribute, telemetry, keyName, attributeLwm2m } = settingsOf(wire)
+  const names = settingsOf(keyName)
+  const resources: Record<string, ResourceChoice> = {}
+  const instances: Record<string, number[]> = {}
+  const mark = (paths: unknown, mark: Partial<ResourceChoice>) => {
+    for (const path of listOf(paths)) {
+      if (typeof path !== 'string') continue
+      resources[path] = { ...(resources[path] ?? { ...unchosen, keyName: textOf(names[path]) }), ...mark }
+      const parts = partsOfPath(path)
+      if (!parts) continue
+      const known = instances[parts.keyId] ?? []
+      if (!known.includes(parts.instance)) instances[parts.keyId] = [...known, parts.instance].sort((a, b) => a - b)
+    }
+  }
+  mark(attribute, { attribute: true })
+  mark(telemetry, { telemetry: true })
+  mark(observe, { observe: true })
+  return {
+    instances,
+    resources,
+    limits: Object.fromEntries(
+      Object.entries(settingsOf(attributeLwm2m)).map(([path, limits]) => [path, settingsOf(limits)]),
+    ),
+  }
+}
+
+const isChosen = ({ attribute, telemetry }: ResourceChoice) => attribute || telemetry
+
+export function wireOfResources({ resources, limits }: Lwm2mResourcesDraft): Settings {
+  const chosen = Object.entries(resources).filter(([, choice]) => isChosen(choice))
+  const paths = (mark: 'attribute' | 'telemetry' | 'observe') =>
+    chosen.filter(([, choice]) => choice[mark]).map(([path]) => path)
+  const kept = new Set(chosen.flatMap(([path]) => pathsAbove(path)))
+  return {
+    observe: paths('observe'),
+    attribute: paths('attribute'),
+    telemetry: paths('telemetry'),
+    keyName: Object.fromEntries(chosen.map(([path, { keyName }]) => [path, keyName.trim()])),
+    attributeLwm2m: Object.fromEntries(
+      Object.entries(limits)
+        .map(([path, of]) => [path, wireOfLimits(of)] as const)
+        .filter(([path, of]) => kept.has(path) && Object.keys(of).length > 0),
+    ),
+  }
+}
+
+/** `/3_1.0/0/9`, `/3_1.0/0`, `/3_1.0` */
+function pathsAbove(path: string): string[] {
+  const parts = path.split('/').slice(1)
+  return parts.map((_, at) => `/${parts.slice(0, at + 1).join('/')}`)
+}
+
+const wireOfLimits = (limits: Settings): Settings =>
+  Object.fromEntries(
+    Object.entries(limits).flatMap(([name, value]) => {
+      if (!limitNames.includes(name as LimitName) || typeof value !== 'string') return [[name, value]]
+      return value.trim() === '' ? [] : [[name, Number(value)]]
+    }),
+  )
+
+export function resourceFaults({ resources, limits }: Lwm2mResourcesDraft, t: Translate): PlaceFaults {
+  const faults: Record<string, string | undefined> = {}
+  for (const [path, choice] of Object.entries(resources)) {
+    if (isChosen(choice) && choice.keyName.trim() === '') faults[`${path}.keyName`] = t('deviceProfiles.keyRequired')
+    if (!isChosen(choice)) continue
+    const of = limits[path] ?? {}
+    for (const name of limitNames) {
+      const value = of[name]
+      if (value === undefined || value === '' || typeof value === 'number') continue
+      const text = textOf(value)
+      if (name === 'pmin' || name === 'pmax') {
+        if (wholeNumber(text, 0) === undefined) faults[`${path}.${name}`] = t('deviceProfiles.wholeFrom0')
+      } else if (text.trim() === '' || !Number.isFinite(Number(text))) {
+        faults[`${path}.${name}`] = t('deviceProfiles.numberNeeded')
+      }
+    }
+  }
+  return faults
+}
+
+/** A resource with one thing about it changed. It is observed only while it is kept. */
+export function withChoice(
+  draft: Lwm2mResourcesDraft,
+  path: string,
+  change: Partial<ResourceChoice>,
+  initialName: string,
+): Lwm2mResourcesDraft {
+  const next = { ...(draft.resources[path] ?? { ...unchosen, keyName: initialName }), ...change }
+  if (!isChosen(next)) {
+    const { [path]: _, ...rest } = draft.resources
+    return { ...draft, resources: rest }
+  }
+  return { ...draft, resources: { ...draft.resources, [path]: next } }
+}
+
+/** Without an object, or one instance of it, and all that was chosen there. */
+export function withoutObject(draft: Lwm2mResourcesDraft, keyId: string, instance?: number): Lwm2mResourcesDraft {
+  const { [keyId]: instances = [], ...others } = draft.instances
+  const root = instance === undefined ? `/${keyId}` : `/${keyId}/${instance}`
+  const stays = ([path]: readonly [string, unknown]) => path !== root && !path.startsWith(`${root}/`)
+  return {
+    instances: instance === undefined ? others : { ...others, [keyId]: instances.filter((one) => one !== instance) },
+    resources: Object.fromEntries(Object.entries(draft.resources).filter(stays)),
+    limits: Object.fromEntries(Object.entries(draft.limits).filter(stays)),
+  }
+}

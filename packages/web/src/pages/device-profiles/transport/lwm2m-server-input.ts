@@ -1,0 +1,118 @@
+/** Servers that LwM2M devices learn of at their bootstrap (devices.md §1.2). */
+
+import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
+import type { Translate } from '../../../locale/texts.ts'
+import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
+import { wholeNumber } from './whole-number.ts'
+import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
+
+export const securityModes = ['NO_SEC', 'PSK', 'RPK', 'X509'] as const
+export type SecurityMode = (typeof securityModes)[number]
+
+/** Seconds, as they are typed. */
+export const serverSeconds = [
+  'lifetime',
+  'defaultMinPeriod',
+  'clientHoldOffTime',
+  'bootstrapServerAccountTimeout',
+] as const
+export type ServerSeconds = (typeof serverSeconds)[number]
+
+export const bindings = ['U', 'UQ', 'T', 'TQ', 'S', 'SQ', 'N', 'NQ', 'UT', 'UQT', 'US', 'UQS'] as const
+
+export type ServerDraft = {
+  readonly key: string
+  readonly isBootstrap: boolean
+  readonly shortServerId: string
+  readonly host: string
+  readonly securityMode: SecurityMode
+  readonly serverPublicKey: string
+  readonly serverCertificate: string
+  readonly notifIfDisabled: boolean
+  readonly binding: string
+  /** As it is stored: what is not edited here stays. */
+  readonly rest: Settings
+} & { readonly [K in ServerSeconds]: string }
+
+export const shortIdMax = 65_534
+
+/** The platform takes no other: without security, and with it. */
+export function portOf({ isBootstrap, securityMode }: Pick<ServerDraft, 'isBootstrap' | 'securityMode'>): number {
+  return (isBootstrap ? 5687 : 5685) + (securityMode === 'NO_SEC' ? 0 : 1)
+}
+
+function draftOfServer(wire: Settings, key: string): ServerDraft {
+  return {
+    key,
+    isBootstrap: wire.bootstrapServerIs === true,
+    shortServerId: numberText(wire.shortServerId, 123),
+    host: textOf(wire.host),
+    securityMode: oneOf(wire.securityMode, securityModes, 'NO_SEC'),
+    serverPublicKey: textOf(wire.serverPublicKey),
+    serverCertificate: textOf(wire.serverCertificate),
+    notifIfDisabled: wire.notifIfDisabled !== false,
+    binding: textOf(wire.binding, 'U'),
+    lifetime: numberText(wire.lifetime, 300),
+    defaultMinPeriod: numberText(wire.defaultMinPeriod, 1),
+    clientHoldOffTime: numberText(wire.clientHoldOffTime, 1),
+    bootstrapServerAccountTimeout: numberText(wire.bootstrapServerAccountTimeout, 0),
+    rest: wire,
+  }
+}
+
+export const draftOfServers = (wire: unknown): readonly ServerDraft[] =>
+  listOf(wire).map((server, index) => draftOfServer(settingsOf(server), storedKey(index)))
+
+/** The platform's own server as one of the list, with a short id that nobody has yet. */
+export function newServer(server: Lwm2mServer, others: readonly ServerDraft[]): ServerDraft {
+  const taken = new Set(others.map(({ shortServerId }) => Number(shortServerId)))
+  let shortServerId = server.shortServerId
+  while (taken.has(shortServerId)) shortServerId++
+  // Of the answer, addresses for both kinds of security: one of them is asked for by the mode.
+  const { securityHost: _host, securityPort: _port, ...wire } = server
+  return { ...draftOfServer({ ...wire, shortServerId, securityMode: 'NO_SEC' }, newKey()), rest: {} }
+}
+
+export const wireOfServers = (servers: readonly ServerDraft[]): readonly Settings[] =>
+  servers.map((server) => ({
+    ...server.rest,
+    bootstrapServerIs: server.isBootstrap,
+    shortServerId: Number(server.shortServerId),
+    host: server.host.trim(),
+    port: portOf(server),
+    securityMode: server.securityMode,
+    serverPublicKey: server.serverPublicKey.trim(),
+    serverCertificate: server.serverCertificate.trim(),
+    notifIfDisabled: server.notifIfDisabled,
+    binding: server.binding,
+    ...Object.fromEntries(serverSeconds.map((name) => [name, Number(server[name])])),
+  }))
+
+const isBase64 = (text: string) => /^[A-Za-z0-9+/]+={0,2}$/.test(text.replace(/-----(BEGIN|END) [A-Z ]+-----|\s/g, ''))
+
+export function serverFaults(servers: readonly ServerDraft[], t: Translate): PlaceFaults {
+  const faults: Record<string, string | undefined> = {}
+  const ids = new Set<number>()
+  const addresses = new Set<string>()
+  for (const server of servers) {
+    const { key, shortServerId, host, securityMode } = server
+    const id = wholeNumber(shortServerId, 1, shortIdMax)
+    if (id === undefined) faults[`${key}.shortServerId`] = t('deviceProfiles.shortIdInvalid')
+    else if (ids.has(id)) faults[`${key}.shortServerId`] = t('deviceProfiles.shortIdTaken')
+    if (id !== undefined) ids.add(id)
+    const address = `${host.trim()}:${portOf(server)}`
+    if (host.trim() === '') faults[`${key}.host`] = t('deviceProfiles.hostRequired')
+    else if (addresses.has(address)) faults[`${key}.host`] = t('deviceProfiles.addressTaken')
+    addresses.add(address)
+    if (securityMode === 'RPK' && !isBase64(server.serverPublicKey)) {
+      faults[`${key}.serverPublicKey`] = t('deviceProfiles.publicKeyInvalid')
+    }
+    if (securityMode === 'X509' && !isBase64(server.serverCertificate || server.serverPublicKey)) {
+      faults[`${key}.serverCertificate`] = t('deviceProfiles.certificateInvalid')
+    }
+    for (const name of serverSeconds) {
+      if (wholeNumber(server[name], 0) === undefined) faults[`${key}.${name}`] = t('deviceProfiles.wholeFrom0')
+    }
+  }
+  return faults
+}

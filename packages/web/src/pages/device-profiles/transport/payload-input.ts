@@ -1,0 +1,123 @@
+/** How payloads are written, of MQTT and CoAP devices: JSON, or protobuf by schemas (devices.md §1.1, §1.4). */
+
+import {
+  checkAttributesSchema,
+  checkRpcRequestSchema,
+  checkRpcResponseSchema,
+  checkTelemetrySchema,
+  ProtoSchemaError,
+} from '@sonde/model/device-profiles/proto-schema'
+import type { Translate } from '../../../locale/texts.ts'
+import type { PlaceFaults } from '../places.tsx'
+import { type Settings, settingsOf, textOf } from './wire-parts.ts'
+
+export const schemaFields = [
+  'deviceTelemetryProtoSchema',
+  'deviceAttributesProtoSchema',
+  'deviceRpcRequestProtoSchema',
+  'deviceRpcResponseProtoSchema',
+] as const
+export type SchemaField = (typeof schemaFields)[number]
+
+export type PayloadDraft = {
+  readonly isProtobuf: boolean
+  /** What cannot be read by the schema is read as JSON. */
+  readonly acceptsJson: boolean
+  /** Answers on the default topics stay JSON; only with `acceptsJson`. */
+  readonly answersJson: boolean
+} & { readonly [K in SchemaField]: string }
+
+const head = 'syntax = "proto3";\n\n'
+
+/** What a new profile begins with. */
+export const schemaTemplates: Readonly<Record<SchemaField, string>> = {
+  deviceTelemetryProtoSchema: `${head}package telemetry;
+
+message SensorDataReading {
+
+  optional double temperature = 1;
+  optional double humidity = 2;
+  InnerObject innerObject = 3;
+
+  message InnerObject {
+    optional string key1 = 1;
+    optional bool key2 = 2;
+    optional double key3 = 3;
+    optional int32 key4 = 4;
+    optional string key5 = 5;
+  }
+}
+`,
+  deviceAttributesProtoSchema: `${head}package attributes;
+
+message SensorConfiguration {
+  optional string firmwareVersion = 1;
+  optional string serialNumber = 2;
+}
+`,
+  deviceRpcRequestProtoSchema: `${head}package rpc;
+
+message RpcRequestMsg {
+  optional string method = 1;
+  optional int32 requestId = 2;
+  optional string params = 3;
+}
+`,
+  deviceRpcResponseProtoSchema: `${head}package rpc;
+
+message RpcResponseMsg {
+  optional string payload = 1;
+}
+`,
+}
+
+export function draftOfPayload(wire: unknown): PayloadDraft {
+  const settings = settingsOf(wire)
+  const schema = (field: SchemaField) => textOf(settings[field]) || schemaTemplates[field]
+  return {
+    isProtobuf: settings.transportPayloadType === 'PROTOBUF',
+    acceptsJson: settings.enableCompatibilityWithJsonPayloadFormat === true,
+    answersJson: settings.useJsonPayloadFormatForDefaultDownlinkTopics === true,
+    deviceTelemetryProtoSchema: schema('deviceTelemetryProtoSchema'),
+    deviceAttributesProtoSchema: schema('deviceAttributesProtoSchema'),
+    deviceRpcRequestProtoSchema: schema('deviceRpcRequestProtoSchema'),
+    deviceRpcResponseProtoSchema: schema('deviceRpcResponseProtoSchema'),
+  }
+}
+
+/** `hasFlags`: MQTT has the two that let JSON through. */
+export function wireOfPayload(draft: PayloadDraft, hasFlags: boolean): Settings {
+  if (!draft.isProtobuf) return { transportPayloadType: 'JSON' }
+  return {
+    transportPayloadType: 'PROTOBUF',
+    ...Object.fromEntries(schemaFields.map((field) => [field, draft[field]])),
+    ...(hasFlags && {
+      enableCompatibilityWithJsonPayloadFormat: draft.acceptsJson,
+      useJsonPayloadFormatForDefaultDownlinkTopics: draft.acceptsJson && draft.answersJson,
+    }),
+  }
+}
+
+const checks: Readonly<Record<SchemaField, (text: string) => void>> = {
+  deviceTelemetryProtoSchema: checkTelemetrySchema,
+  deviceAttributesProtoSchema: checkAttributesSchema,
+  deviceRpcRequestProtoSchema: checkRpcRequestSchema,
+  deviceRpcResponseProtoSchema: checkRpcResponseSchema,
+}
+
+/** The platform's own rules; it says the same about what comes past this form. */
+export function payloadFaults(draft: PayloadDraft, t: Translate): PlaceFaults {
+  if (!draft.isProtobuf) return {}
+  return Object.fromEntries(schemaFields.map((field) => [field, schemaFault(draft[field], checks[field], t)]))
+}
+
+function schemaFault(text: string, check: (text: string) => void, t: Translate): string | undefined {
+  if (text.trim() === '') return t('deviceProfiles.schemaRequired')
+  try {
+    check(text)
+    return undefined
+  } catch (error) {
+    if (error instanceof ProtoSchemaError) return t('deviceProfiles.schemaFault', { fault: error.message })
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+/** How devices sleep, and for how long they are reachable. */
+
+import { useText } from '../../../locale/use-text.tsx'
+import { Select } from '../../../ui/field/text-field.tsx'
+import { FieldGroup } from '../form-card.tsx'
+import { PlacedText } from '../places.tsx'
+import { type PowerDraft, powerModes, timersOf, timeUnits } from './power-input.ts'
+
+interface PowerFieldsProps {
+  /** Place of the faults. */
+  readonly at: string
+  readonly power: PowerDraft
+  readonly onChange: (power: PowerDraft) => void
+}
+
+export function PowerFields({ at, power, onChange }: PowerFieldsProps) {
+  const t = useText()
+  return (
+    <FieldGroup title={t('deviceProfiles.power')}>
+      <Select
+        label={t('deviceProfiles.powerMode')}
+        value={power.powerMode}
+        options={powerModes.map((value) => ({ value, label: t(`deviceProfiles.power_${value}`) }))}
+        onChange={(powerMode) => onChange({ ...power, powerMode })}
+      />
+      {timersOf(power.powerMode).map((name) => {
+        const label = t(`deviceProfiles.${name}`)
+        return (
+          <div className="sd-form-row" key={name}>
+            <PlacedText
+              at={`${at}.${name}`}
+              label={label}
+              inputMode="numeric"
+              value={power[name].value}
+              onChange={(value) => onChange({ ...power, [name]: { ...power[name], value } })}
+            />
+            <Select
+              label={t('deviceProfiles.unitOf', { name: label })}
+              value={power[name].unit}
+              options={timeUnits.map((value) => ({ value, label: t(`deviceProfiles.time_${value}`) }))}
+              onChange={(unit) => onChange({ ...power, [name]: { ...power[name], unit } })}
+            />
+          </div>
+        )
+      })}
+    </FieldGroup>
+  )
+}

@@ -1,0 +1,90 @@
+/** How CoAP and LwM2M devices sleep (devices.md §1.1, §1.4). */
+
+import type { Translate } from '../../../locale/texts.ts'
+import type { PlaceFaults } from '../places.tsx'
+import { oneOf, type Settings, settingsOf } from './wire-parts.ts'
+
+export const powerModes = ['DRX', 'PSM', 'E_DRX'] as const
+export type PowerMode = (typeof powerModes)[number]
+
+export const timeUnits = ['MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS'] as const
+export type TimeUnit = (typeof timeUnits)[number]
+
+const unitMs: Readonly<Record<TimeUnit, number>> = {
+  MILLISECONDS: 1,
+  SECONDS: 1000,
+  MINUTES: 60_000,
+  HOURS: 3_600_000,
+}
+
+/** A whole number of a unit, as it is typed. */
+export interface TimeDraft {
+  readonly value: string
+  readonly unit: TimeUnit
+}
+
+export const powerTimers = ['psmActivityTimer', 'edrxCycle', 'pagingTransmissionWindow'] as const
+export type PowerTimer = (typeof powerTimers)[number]
+
+/** Ms: what a new profile has, and the least that is of use. */
+export const timerBounds: Readonly<Record<PowerTimer, { readonly initial: number; readonly min: number }>> = {
+  psmActivityTimer: { initial: 10_000, min: 1_280 },
+  edrxCycle: { initial: 81_000, min: 5_120 },
+  pagingTransmissionWindow: { initial: 10_000, min: 1_280 },
+}
+
+const timersOfMode: Readonly<Record<PowerMode, readonly PowerTimer[]>> = {
+  DRX: [],
+  PSM: ['psmActivityTimer'],
+  E_DRX: ['edrxCycle', 'pagingTransmissionWindow'],
+}
+export const timersOf = (mode: PowerMode): readonly PowerTimer[] => timersOfMode[mode]
+
+export type PowerDraft = { readonly powerMode: PowerMode } & { readonly [K in PowerTimer]: TimeDraft }
+
+/** In the largest unit that keeps it whole. */
+export function timeDraft(ms: number): TimeDraft {
+  const unit = timeUnits.findLast((one) => ms % unitMs[one] === 0) ?? 'MILLISECONDS'
+  return { value: String(ms / unitMs[unit]), unit }
+}
+
+/** Undefined when it is no whole number. */
+export function msOf({ value, unit }: TimeDraft): number | undefined {
+  return /^\d{1,12}$/.test(value.trim()) ? Number(value) * unitMs[unit] : undefined
+}
+
+export function draftOfPower(wire: unknown): PowerDraft {
+  const settings = settingsOf(wire)
+  const timer = (name: PowerTimer) => {
+    const value = settings[name]
+    return timeDraft(typeof value === 'number' && value > 0 ? value : timerBounds[name].initial)
+  }
+  return {
+    powerMode: oneOf(settings.powerMode, powerModes, 'DRX'),
+    psmActivityTimer: timer('psmActivityTimer'),
+    edrxCycle: timer('edrxCycle'),
+    pagingTransmissionWindow: timer('pagingTransmissionWindow'),
+  }
+}
+
+/** Only the timers of the mode are sent. */
+export function wireOfPower(draft: PowerDraft): Settings {
+  const wanted = timersOf(draft.powerMode)
+  return {
+    powerMode: draft.powerMode,
+    ...Object.fromEntries(powerTimers.map((name) => [name, wanted.includes(name) ? msOf(draft[name]) : null])),
+  }
+}
+
+export function powerFaults(draft: PowerDraft, t: Translate): PlaceFaults {
+  return Object.fromEntries(
+    timersOf(draft.powerMode).map((name) => {
+      const ms = msOf(draft[name])
+      const { min } = timerBounds[name]
+      return [
+        name,
+        ms === undefined || ms < min ? t('deviceProfiles.timerInvalid', { seconds: min / 1000 }) : undefined,
+      ]
+    }),
+  )
+}

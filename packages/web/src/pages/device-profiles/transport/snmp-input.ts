@@ -1,0 +1,106 @@
+/** What an SNMP profile asks of its devices, and how often (devices.md §1.1, §8). */
+
+import type { Translate } from '../../../locale/texts.ts'
+import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
+import { wholeNumber } from './whole-number.ts'
+import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
+
+export const snmpSpecs = [
+  'TELEMETRY_QUERYING',
+  'CLIENT_ATTRIBUTES_QUERYING',
+  'SHARED_ATTRIBUTES_SETTING',
+  'TO_DEVICE_RPC_REQUEST',
+] as const
+export type SnmpSpec = (typeof snmpSpecs)[number]
+
+/** Asked again and again, so they have a frequency. */
+export const isQuerying = (spec: SnmpSpec): boolean =>
+  spec === 'TELEMETRY_QUERYING' || spec === 'CLIENT_ATTRIBUTES_QUERYING'
+
+export const snmpDataTypes = ['STRING', 'LONG', 'BOOLEAN', 'DOUBLE', 'JSON'] as const
+export type SnmpDataType = (typeof snmpDataTypes)[number]
+
+export interface SnmpMapping {
+  readonly key: string
+  readonly oid: string
+  /** Name of the value. */
+  readonly name: string
+  readonly dataType: SnmpDataType
+}
+
+export interface SnmpConfig {
+  readonly key: string
+  readonly spec: SnmpSpec
+  readonly frequencyMs: string
+  readonly mappings: readonly SnmpMapping[]
+}
+
+export interface SnmpDraft {
+  readonly timeoutMs: string
+  readonly retries: string
+  readonly configs: readonly SnmpConfig[]
+}
+
+const frequencyInitialMs = 5000
+const oidPattern = /^\.?([0-2])((\.0)|(\.[1-9][0-9]*))*$/
+
+export const emptyMapping = (): SnmpMapping => ({ key: newKey(), oid: '', name: '', dataType: 'STRING' })
+
+export const emptyConfig = (spec: SnmpSpec): SnmpConfig => ({
+  key: newKey(),
+  spec,
+  frequencyMs: String(frequencyInitialMs),
+  mappings: [emptyMapping()],
+})
+
+export function draftOfSnmp(wire: Settings): SnmpDraft {
+  return {
+    timeoutMs: numberText(wire.timeoutMs, 500),
+    retries: numberText(wire.retries, 0),
+    configs: listOf(wire.communicationConfigs)
+      .map(settingsOf)
+      .map((config, index) => ({
+        key: storedKey(index),
+        spec: oneOf(config.spec, snmpSpecs, 'TELEMETRY_QUERYING'),
+        frequencyMs: numberText(config.queryingFrequencyMs, frequencyInitialMs),
+        mappings: listOf(config.mappings)
+          .map(settingsOf)
+          .map((mapping, at) => ({
+            key: storedKey(at),
+            oid: textOf(mapping.oid),
+            name: textOf(mapping.key),
+            dataType: oneOf(mapping.dataType, snmpDataTypes, 'STRING'),
+          })),
+      })),
+  }
+}
+
+export function wireOfSnmp(draft: SnmpDraft): Settings {
+  return {
+    timeoutMs: Number(draft.timeoutMs),
+    retries: Number(draft.retries),
+    communicationConfigs: draft.configs.map(({ spec, frequencyMs, mappings }) => ({
+      spec,
+      ...(isQuerying(spec) && { queryingFrequencyMs: Number(frequencyMs) }),
+      mappings: mappings.map(({ oid, name, dataType }) => ({ oid: oid.trim(), key: name.trim(), dataType })),
+    })),
+  }
+}
+
+export function snmpFaults(draft: SnmpDraft, t: Translate): PlaceFaults {
+  const faults: Record<string, string | undefined> = {
+    timeoutMs: wholeNumber(draft.timeoutMs, 0) === undefined ? t('deviceProfiles.wholeFrom0') : undefined,
+    retries: wholeNumber(draft.retries, 0) === undefined ? t('deviceProfiles.wholeFrom0') : undefined,
+  }
+  for (const { key, spec, frequencyMs, mappings } of draft.configs) {
+    if (isQuerying(spec) && wholeNumber(frequencyMs, 1) === undefined) {
+      faults[`${key}.frequencyMs`] = t('deviceProfiles.frequencyInvalid')
+    }
+    if (mappings.length === 0) faults[`${key}.mappings`] = t('deviceProfiles.mappingNeeded')
+    for (const mapping of mappings) {
+      if (!oidPattern.test(mapping.oid.trim())) faults[`${key}.${mapping.key}.oid`] = t('deviceProfiles.oidInvalid')
+      if (mapping.name.trim() === '') faults[`${key}.${mapping.key}.name`] = t('deviceProfiles.keyRequired')
+    }
+  }
+  return faults
+}

@@ -1,0 +1,98 @@
+/** How devices of the profile connect: the transport, and its own settings. */
+
+import { transportTypes } from '@sonde/model/device-profiles/device-profile'
+import { lazy, Suspense, useMemo } from 'react'
+import { useText } from '../../../locale/use-text.tsx'
+import { Select } from '../../../ui/field/text-field.tsx'
+import { Segmented } from '../../../ui/segmented/segmented.tsx'
+import { Skeleton } from '../../../ui/states/states.tsx'
+import { FieldGroup } from '../form-card.tsx'
+import { PlacedText, Places } from '../places.tsx'
+import type { DeviceProfileFields } from '../profile-fields.tsx'
+import { PayloadFields } from './payload-fields.tsx'
+import { PowerFields } from './power-fields.tsx'
+import { SnmpFields } from './snmp-fields.tsx'
+import { type CoapDraft, type MqttDraft, type TransportDraft, transportFaults } from './transport-input.ts'
+
+// The largest of the forms, and the rarest.
+const Lwm2mFields = lazy(() => import('./lwm2m-fields.tsx'))
+
+export function TransportFields({ fields: { draft, change, faults } }: { fields: DeviceProfileFields }) {
+  const t = useText()
+  const { transport } = draft
+  const placeFaults = useMemo(() => transportFaults(transport, t), [transport, t])
+  const set = (part: Partial<TransportDraft>) => change({ transport: { ...transport, ...part } })
+  return (
+    <Places faults={placeFaults} showsAll={Boolean(faults.transport)}>
+      <Select
+        label={t('deviceProfiles.transport')}
+        help={t('deviceProfiles.transportHelp')}
+        value={transport.transportType}
+        options={transportTypes.map((value) => ({ value, label: t(`deviceProfiles.transport_${value}`) }))}
+        onChange={(transportType) => set({ transportType })}
+      />
+      {transport.transportType === 'DEFAULT' && (
+        <p className="sd-form-empty">{t('deviceProfiles.defaultTransportText')}</p>
+      )}
+      {transport.transportType === 'MQTT' && <MqttFields mqtt={transport.mqtt} onChange={(mqtt) => set({ mqtt })} />}
+      {transport.transportType === 'COAP' && <CoapFields coap={transport.coap} onChange={(coap) => set({ coap })} />}
+      {transport.transportType === 'SNMP' && <SnmpFields snmp={transport.snmp} onChange={(snmp) => set({ snmp })} />}
+      {transport.transportType === 'LWM2M' && (
+        <Suspense fallback={<Skeleton height={34} />}>
+          <Lwm2mFields lwm2m={transport.lwm2m} onChange={(lwm2m) => set({ lwm2m })} />
+        </Suspense>
+      )}
+    </Places>
+  )
+}
+
+function MqttFields({ mqtt, onChange }: { mqtt: MqttDraft; onChange: (mqtt: MqttDraft) => void }) {
+  const t = useText()
+  return (
+    <>
+      <FieldGroup title={t('deviceProfiles.topics')} text={t('deviceProfiles.topicsText')}>
+        <PlacedText
+          at="telemetryTopic"
+          label={t('deviceProfiles.telemetryTopic')}
+          isMono
+          value={mqtt.telemetryTopic}
+          onChange={(telemetryTopic) => onChange({ ...mqtt, telemetryTopic })}
+        />
+        <PlacedText
+          at="attributesTopic"
+          label={t('deviceProfiles.attributesTopic')}
+          isMono
+          value={mqtt.attributesTopic}
+          onChange={(attributesTopic) => onChange({ ...mqtt, attributesTopic })}
+        />
+      </FieldGroup>
+      <PayloadFields payload={mqtt.payload} onChange={(payload) => onChange({ ...mqtt, payload })} hasFlags />
+    </>
+  )
+}
+
+function CoapFields({ coap, onChange }: { coap: CoapDraft; onChange: (coap: CoapDraft) => void }) {
+  const t = useText()
+  return (
+    <>
+      <div className="sd-field">
+        <span className="sd-field-label">{t('deviceProfiles.coapDevice')}</span>
+        <Segmented
+          label={t('deviceProfiles.coapDevice')}
+          options={[
+            { value: 'DEFAULT', label: t('deviceProfiles.coapDefault') },
+            { value: 'EFENTO', label: t('deviceProfiles.coapEfento') },
+          ]}
+          value={coap.isEfento ? 'EFENTO' : 'DEFAULT'}
+          onChange={(kind) => onChange({ ...coap, isEfento: kind === 'EFENTO' })}
+        />
+      </div>
+      {coap.isEfento ? (
+        <p className="sd-form-empty">{t('deviceProfiles.efentoText')}</p>
+      ) : (
+        <PayloadFields payload={coap.payload} onChange={(payload) => onChange({ ...coap, payload })} />
+      )}
+      <PowerFields at="power" power={coap.power} onChange={(power) => onChange({ ...coap, power })} />
+    </>
+  )
+}

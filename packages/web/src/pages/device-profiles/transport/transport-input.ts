@@ -1,0 +1,113 @@
+/** How devices of a profile connect: what can be typed for each transport, what is wrong with it, what is sent. */
+
+import {
+  type DeviceProfile,
+  defaultAttributesTopic,
+  defaultTelemetryTopic,
+  type TransportType,
+} from '@sonde/model/device-profiles/device-profile'
+import type { Translate } from '../../../locale/texts.ts'
+import { faultsBelow, type PlaceFaults } from '../places.tsx'
+import { draftOfLwm2m, type Lwm2mDraft, lwm2mFaults, wireOfLwm2m } from './lwm2m-input.ts'
+import { draftOfPayload, type PayloadDraft, payloadFaults, wireOfPayload } from './payload-input.ts'
+import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from './power-input.ts'
+import { draftOfSnmp, type SnmpDraft, snmpFaults, wireOfSnmp } from './snmp-input.ts'
+import { type TopicsDraft, topicFaults } from './topic-input.ts'
+import { type Settings, settingsOf, textOf } from './wire-parts.ts'
+
+export interface MqttDraft extends TopicsDraft {
+  readonly payload: PayloadDraft
+}
+
+export interface CoapDraft {
+  /** A sensor of Efento's own protocol. */
+  readonly isEfento: boolean
+  readonly payload: PayloadDraft
+  readonly power: PowerDraft
+}
+
+/** Settings of every transport: whoever chooses another and comes back finds what they typed. */
+export interface TransportDraft {
+  readonly transportType: TransportType
+  readonly mqtt: MqttDraft
+  readonly coap: CoapDraft
+  readonly lwm2m: Lwm2mDraft
+  readonly snmp: SnmpDraft
+}
+
+type Stored = Pick<DeviceProfile, 'transportType' | 'profileData'>
+
+function settingsOfType({ transportType, profileData }: Stored, wanted: TransportType): Settings {
+  return transportType === wanted ? settingsOf(profileData.transportConfiguration) : {}
+}
+
+export function draftOfTransport(stored: Stored): TransportDraft {
+  const mqtt = settingsOfType(stored, 'MQTT')
+  const coap = settingsOfType(stored, 'COAP')
+  const device = settingsOf(coap.coapDeviceTypeConfiguration)
+  return {
+    transportType: stored.transportType,
+    mqtt: {
+      telemetryTopic: textOf(mqtt.deviceTelemetryTopic, defaultTelemetryTopic),
+      attributesTopic: textOf(mqtt.deviceAttributesTopic, defaultAttributesTopic),
+      payload: draftOfPayload(mqtt.transportPayloadTypeConfiguration),
+    },
+    coap: {
+      isEfento: device.coapDeviceType === 'EFENTO',
+      payload: draftOfPayload(device.transportPayloadTypeConfiguration),
+      power: draftOfPower(coap.clientSettings),
+    },
+    lwm2m: draftOfLwm2m(settingsOfType(stored, 'LWM2M')),
+    snmp: draftOfSnmp(settingsOfType(stored, 'SNMP')),
+  }
+}
+
+/** `stored`: what the form does not know of it stays. */
+export function wireOfTransport(draft: TransportDraft, stored: Stored | null): { readonly type: string } & Settings {
+  const { transportType: type, mqtt, coap, lwm2m, snmp } = draft
+  const rest = stored ? settingsOfType(stored, type) : {}
+  switch (type) {
+    case 'DEFAULT':
+      return { ...rest, type }
+    case 'MQTT':
+      return {
+        ...rest,
+        type,
+        deviceTelemetryTopic: mqtt.telemetryTopic.trim(),
+        deviceAttributesTopic: mqtt.attributesTopic.trim(),
+        transportPayloadTypeConfiguration: wireOfPayload(mqtt.payload, true),
+      }
+    case 'COAP':
+      return {
+        ...rest,
+        type,
+        coapDeviceTypeConfiguration: coap.isEfento
+          ? { coapDeviceType: 'EFENTO' }
+          : { coapDeviceType: 'DEFAULT', transportPayloadTypeConfiguration: wireOfPayload(coap.payload, false) },
+        clientSettings: wireOfPower(coap.power),
+      }
+    case 'LWM2M':
+      return { ...wireOfLwm2m(lwm2m), type }
+    case 'SNMP':
+      return { ...rest, ...wireOfSnmp(snmp), type }
+  }
+}
+
+/** Of the chosen transport only. */
+export function transportFaults(draft: TransportDraft, t: Translate): PlaceFaults {
+  switch (draft.transportType) {
+    case 'DEFAULT':
+      return {}
+    case 'MQTT':
+      return { ...topicFaults(draft.mqtt, t), ...faultsBelow('payload', payloadFaults(draft.mqtt.payload, t)) }
+    case 'COAP':
+      return {
+        ...(draft.coap.isEfento ? {} : faultsBelow('payload', payloadFaults(draft.coap.payload, t))),
+        ...faultsBelow('power', powerFaults(draft.coap.power, t)),
+      }
+    case 'LWM2M':
+      return lwm2mFaults(draft.lwm2m, t)
+    case 'SNMP':
+      return snmpFaults(draft.snmp, t)
+  }
+}

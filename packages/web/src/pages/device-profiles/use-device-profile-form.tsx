@@ -1,0 +1,126 @@
+/**
+ * The draft of a device profile, kept over its four tabs. A new firmware or software reaches devices as soon as it is
+ * saved, so that is asked first.
+ */
+
+import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import type { PackageType } from '@sonde/model/ota-packages/ota-package'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { refreshRoom } from '../../entities/entity-queries.ts'
+import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { focusFirstError } from '../../ui/field/focus-first-error.ts'
+import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
+import { deviceProfileKey, deviceProfileRoom } from './device-profile-calls.ts'
+import {
+  type DeviceProfileDraft,
+  type DeviceProfileFaults,
+  deviceProfileFaults,
+  draftOfDeviceProfile,
+  faultyTab,
+  wireDeviceProfile,
+} from './device-profile-input.ts'
+
+export type DeviceProfileForm = EntityFormState<DeviceProfileDraft, DeviceProfileFaults>
+
+/** Devices that a package reaches; null: could not be counted. */
+type Reached = readonly (readonly [type: PackageType, count: number | null])[]
+
+export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProfileForm; dialogs: ReactNode } {
+  const t = useText()
+  const { deviceProfiles, rest } = useClient()
+  const fleet = useMemo(() => createDeviceFleetCalls(rest), [rest])
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const tab = useSearch({ strict: false }).tab
+  const [reached, setReached] = useState<Reached | null>(null)
+  const profileId = profile.id.id
+  // Read once per answer: the draft of many alarm rules is some work.
+  const stored = useMemo(() => draftOfDeviceProfile(profile), [profile])
+
+  const form = useEntityForm<DeviceProfileDraft, DeviceProfileFaults>({
+    stored,
+    faultsOf: (draft) => deviceProfileFaults(draft, t),
+    reload: async () =>
+      draftOfDeviceProfile(
+        await queries.fetchQuery({
+          queryKey: deviceProfileKey(profileId),
+          // What is known may be seconds old: two people would not see each other.
+          staleTime: 0,
+          queryFn: () => deviceProfiles.get(profileId, { ignoreErrors: true }),
+        }),
+      ),
+    async save(draft) {
+      const latest = queries.getQueryData<DeviceProfile>(deviceProfileKey(profileId)) ?? profile
+      await deviceProfiles.save(wireDeviceProfile(draft, latest), { ignoreErrors: true })
+      await Promise.all([refreshRoom(queries, deviceProfileRoom), refreshRoom(queries, 'devices')])
+    },
+    saved: t('deviceProfiles.saved'),
+  })
+  const guard = useUnsavedGuard(form.changes > 0, { keepsOverTabs: true })
+
+  const count = (type: PackageType) =>
+    fleet.countForPackage(type, profileId, { ignoreErrors: true }).then(
+      (devices): readonly [PackageType, number | null] => [type, devices],
+      (): readonly [PackageType, number | null] => [type, null],
+    )
+
+  async function save(options: { readonly overwrite?: boolean } = {}) {
+    const { draft } = form
+    if (!form.check()) {
+      const faulty = faultyTab(deviceProfileFaults(draft, t))
+      const isHere = faulty === (tab ?? 'details')
+      if (faulty && !isHere) {
+        await navigate({
+          to: '.',
+          search: (now) => ({ ...now, tab: faulty === 'details' ? undefined : faulty }),
+          replace: true,
+        })
+        focusFirstError(document.querySelector<HTMLElement>('.sd-details'))
+      }
+      return
+    }
+    const changed = (['FIRMWARE', 'SOFTWARE'] as const).filter((type) =>
+      type === 'FIRMWARE' ? draft.firmwareId !== stored.firmwareId : draft.softwareId !== stored.softwareId,
+    )
+    // Whoever saves over a conflict was asked before.
+    if (changed.length === 0 || options.overwrite) return form.save(options)
+    setReached(await Promise.all(changed.map(count)))
+  }
+
+  return {
+    form: { ...form, save },
+    dialogs: (
+      <>
+        {guard}
+        {reached && (
+          <ConfirmDialog
+            title={t('deviceProfiles.updateTitle')}
+            action={t('deviceProfiles.saveAndUpdate')}
+            onCancel={() => setReached(null)}
+            onConfirm={async () => {
+              await form.save()
+              setReached(null)
+            }}
+          >
+            {reached.map(([type, devices]) => (
+              <p key={type}>
+                {devices === null
+                  ? t('deviceProfiles.updateUncounted')
+                  : t(type === 'FIRMWARE' ? 'deviceProfiles.updateFirmware' : 'deviceProfiles.updateSoftware', {
+                      count: devices,
+                    })}
+              </p>
+            ))}
+            <p>{t('deviceProfiles.updateNote')}</p>
+          </ConfirmDialog>
+        )}
+      </>
+    ),
+  }
+}
