@@ -6,6 +6,7 @@ import { useListButtons } from '../../assignment/list-buttons.tsx'
 import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
 import { EntityPage } from '../../ui/entity-table/entity-page.tsx'
 import { useAssetActions } from './asset-actions.tsx'
+import { useAssetBulkEdit } from './asset-bulk-edit.ts'
 import { useAssetCalls } from './asset-calls.ts'
 import { AssetDrawer } from './asset-drawer.tsx'
 import { assetTable } from './asset-table.tsx'
@@ -17,7 +18,7 @@ export function AssetsPage() {
   const assets = useAssetCalls()
   const list = useListScope()
   const { openPage, all, dialogs, assignment } = useAssetActions(list)
-  const { bulkActions } = assignment
+  const bulkActions = useAssetBulkEdit(assignment.bulkActions, list.canEdit)
   const buttons = useListButtons({ room: 'assets', add: 'assets.add', list, assignment, canImport: true })
   const description = useMemo(
     () => assetTable({ assets, list, quickAction: openPage, actions: all, bulkActions }),

@@ -79,9 +79,11 @@ interface ProfileSelectProps {
   readonly onChange: (deviceProfileId: string) => void
   /** The name of the present one, until the list is there. */
   readonly knownName?: string
+  /** Nothing is chosen at first. */
+  readonly mayBeNone?: boolean
 }
 
-export function ProfileSelect({ value, onChange, knownName }: ProfileSelectProps) {
+export function ProfileSelect({ value, onChange, knownName, mayBeNone = false }: ProfileSelectProps) {
   const t = useText()
   const client = useClient()
   const { data } = useQuery({
@@ -94,5 +96,6 @@ export function ProfileSelect({ value, onChange, knownName }: ProfileSelectProps
   })
   const options = (data?.data ?? []).map((profile) => ({ value: profile.id.id, label: profile.name }))
   if (value && !options.some((option) => option.value === value)) options.unshift({ value, label: knownName ?? '…' })
+  if (mayBeNone && !value) options.unshift({ value: '', label: t('ui.none') })
   return <Select label={t('devices.profile')} value={value} options={options} onChange={onChange} />
 }

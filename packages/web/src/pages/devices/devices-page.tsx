@@ -9,6 +9,7 @@ import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
 import { useClient } from '../../session/use-session.tsx'
 import { EntityPage } from '../../ui/entity-table/entity-page.tsx'
 import { useDeviceActions } from './device-actions.tsx'
+import { useDeviceBulkEdit } from './device-bulk-edit.tsx'
 import { DeviceDrawer } from './device-drawer.tsx'
 import { deviceTable } from './device-table.tsx'
 
@@ -23,7 +24,7 @@ export function DevicesPage() {
   const list = useListScope()
   const { isTenant } = list
   const { openPage, all, dialogs, assignment } = useDeviceActions(list)
-  const { bulkActions } = assignment
+  const bulkActions = useDeviceBulkEdit(assignment.bulkActions, list.canEdit)
   const buttons = useListButtons({ room: 'devices', add: 'devices.add', list, assignment, canImport: true })
   const importDevices = useMemo(() => createDeviceFleetCalls(client.rest).bulkImport, [client])
   const description = useMemo(

@@ -6,6 +6,7 @@ import { useListButtons } from '../../assignment/list-buttons.tsx'
 import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
 import { EntityPage } from '../../ui/entity-table/entity-page.tsx'
 import { useEdgeActions } from './edge-actions.tsx'
+import { useEdgeBulkEdit } from './edge-bulk-edit.ts'
 import { useEdgeCalls } from './edge-calls.ts'
 import { EdgeDrawer } from './edge-drawer.tsx'
 import { edgeTable } from './edge-table.tsx'
@@ -17,7 +18,7 @@ export function EdgesPage() {
   const edges = useEdgeCalls()
   const list = useListScope()
   const { openPage, all, dialogs, assignment } = useEdgeActions(list)
-  const { bulkActions } = assignment
+  const bulkActions = useEdgeBulkEdit(assignment.bulkActions, list.canEdit)
   const buttons = useListButtons({ room: 'edges', add: 'edges.add', list, assignment, canImport: true })
   const description = useMemo(
     () => edgeTable({ edges, list, quickAction: openPage, actions: all, bulkActions }),

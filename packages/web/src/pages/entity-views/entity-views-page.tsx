@@ -6,6 +6,7 @@ import { useListButtons } from '../../assignment/list-buttons.tsx'
 import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
 import { EntityPage } from '../../ui/entity-table/entity-page.tsx'
 import { useEntityViewActions } from './entity-view-actions.tsx'
+import { useEntityViewBulkEdit } from './entity-view-bulk-edit.ts'
 import { useEntityViewCalls } from './entity-view-calls.ts'
 import { EntityViewDrawer } from './entity-view-drawer.tsx'
 import { entityViewTable } from './entity-view-table.tsx'
@@ -16,7 +17,7 @@ export function EntityViewsPage() {
   const entityViews = useEntityViewCalls()
   const list = useListScope()
   const { openPage, all, dialogs, assignment } = useEntityViewActions(list)
-  const { bulkActions } = assignment
+  const bulkActions = useEntityViewBulkEdit(assignment.bulkActions, list.canEdit)
   const buttons = useListButtons({ room: 'entityViews', add: 'entityViews.add', list, assignment })
   const description = useMemo(
     () => entityViewTable({ entityViews, list, quickAction: openPage, actions: all, bulkActions }),

@@ -1,0 +1,118 @@
+/** Asks which fields of the selected rows are to change, and to what. What is not ticked stays. */
+
+import './bulk-edit.css'
+import { type ReactNode, useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { Button } from '../ui/button/button.tsx'
+import { Dialog } from '../ui/dialog/dialog.tsx'
+import { ComboField } from '../ui/field/combo-field.tsx'
+import { FormError } from '../ui/field/form-error.tsx'
+import { CheckField, TextArea, TextField } from '../ui/field/text-field.tsx'
+import { type EditableField, type EditableRoom, editFaults, type FieldValues, textLengthMax } from './bulk-edit.ts'
+import type { RenderProfile } from './use-bulk-edit.tsx'
+
+/** Types that are offered at once. */
+const typesMax = 50
+
+interface BulkEditDialogProps extends Pick<EditableRoom<unknown>, 'kind' | 'fields' | 'types' | 'reservedType'> {
+  readonly count: number
+  readonly renderProfile: RenderProfile | undefined
+  readonly onApply: (values: FieldValues) => void
+  readonly onCancel: () => void
+}
+
+export default function BulkEditDialog(props: BulkEditDialogProps) {
+  const { kind, fields, types, reservedType, count, renderProfile, onApply, onCancel } = props
+  const t = useText()
+  const [values, setValues] = useState<FieldValues>({})
+  const [isTried, setTried] = useState(false)
+  const faults = editFaults(values, reservedType)
+  const isNothing = Object.keys(values).length === 0
+
+  const set = (field: EditableField, value: string | undefined) => {
+    const { [field]: _, ...others } = values
+    setValues(value === undefined ? others : { ...others, [field]: value })
+  }
+  const errorOf = (field: EditableField) => {
+    const fault = isTried ? faults[field] : undefined
+    return fault && t(`bulkEdit.${fault}`, { length: values[field]?.trim().length, max: textLengthMax })
+  }
+
+  function apply() {
+    setTried(true)
+    if (isNothing || Object.keys(faults).length > 0) return
+    const trimmed = Object.entries(values).map(([field, value]) => [field, value.trim()])
+    onApply(Object.fromEntries(trimmed))
+  }
+
+  function fieldOf(field: EditableField, value: string): ReactNode {
+    const label = t(`bulkEdit.${field}`)
+    const shared = { label, error: errorOf(field), help: value.trim() === '' ? t('bulkEdit.empties') : undefined }
+    switch (field) {
+      case 'label':
+        return <TextField {...shared} value={value} autoComplete="off" onChange={(next) => set(field, next)} />
+      case 'description':
+        return <TextArea {...shared} value={value} onChange={(next) => set(field, next)} />
+      case 'type':
+        return (
+          <ComboField
+            label={label}
+            error={shared.error}
+            source={[kind, 'types']}
+            load={async (text, signal) =>
+              ((await types?.(signal)) ?? [])
+                .map(({ type }) => ({ value: type, label: type }))
+                .filter((option) => option.label.toLowerCase().includes(text.toLowerCase()))
+                .slice(0, typesMax)
+            }
+            ofText={(text) => ({ value: text, label: text })}
+            value={value === '' ? null : { value, label: value }}
+            onChange={(option) => set(field, option?.label ?? '')}
+          />
+        )
+      case 'profile':
+        return (
+          <>
+            {renderProfile?.(value, (next) => set(field, next))}
+            <FormError text={shared.error ?? null} />
+          </>
+        )
+    }
+  }
+
+  return (
+    <Dialog
+      title={t(`bulkEdit.title_${kind}`, { count })}
+      onClose={onCancel}
+      onSubmit={apply}
+      footer={
+        <>
+          <Button kind="plain" onClick={onCancel}>
+            {t('ui.cancel')}
+          </Button>
+          <Button kind="filled" type="submit">
+            {t('bulkEdit.apply', { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-form">
+        <p className="sd-text-2">{t('bulkEdit.intro')}</p>
+        <FormError text={isTried && isNothing ? t('bulkEdit.nothing') : null} />
+        {fields.map((field) => {
+          const value = values[field]
+          return (
+            <div key={field} className="sd-bulk-edit-field">
+              <CheckField
+                label={t('bulkEdit.changeField', { name: t(`bulkEdit.${field}`) })}
+                isChecked={value !== undefined}
+                onChange={(isOn) => set(field, isOn ? '' : undefined)}
+              />
+              {value !== undefined && <div className="sd-bulk-edit-value">{fieldOf(field, value)}</div>}
+            </div>
+          )
+        })}
+      </div>
+    </Dialog>
+  )
+}

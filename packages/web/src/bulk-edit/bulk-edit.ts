@@ -1,0 +1,83 @@
+/**
+ * Changes the same fields of many things. Each is read anew first: what somebody else changed since the list came is not
+ * written over unasked, and everything that is not to change is sent back as it is stored.
+ */
+
+import type { EntitySubtype } from '@sonde/model/devices/device'
+
+export const editableFields = ['label', 'type', 'profile', 'description'] as const
+export type EditableField = (typeof editableFields)[number]
+
+/** Texts by field; of a profile its id. A field that is absent stays as it is. */
+export type FieldValues = Readonly<Partial<Record<EditableField, string>>>
+
+export interface EditableRoom<T> {
+  readonly kind: 'DEVICE' | 'ASSET' | 'ENTITY_VIEW' | 'EDGE' | 'DASHBOARD'
+  readonly fields: readonly EditableField[]
+  readonly idOf: (row: T) => string
+  /** As the list shows them; a field that lists do not hold is absent. */
+  readonly valuesOf: (row: T) => FieldValues
+  /** As it is stored now. */
+  readonly load: (row: T) => Promise<T>
+  /** `now`: what `load` gave. */
+  readonly save: (now: T, values: FieldValues) => Promise<unknown>
+  /** Types in use, where there are types. */
+  readonly types?: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
+  /** A type that the platform keeps to itself. */
+  readonly reservedType?: string
+}
+
+export const textLengthMax = 255
+
+export type EditFault = 'labelTooLong' | 'typeRequired' | 'typeTooLong' | 'typeReserved' | 'profileRequired'
+
+/** What is wrong with the values, by field. */
+export function editFaults(
+  { label, type, profile }: FieldValues,
+  reservedType?: string,
+): Readonly<Partial<Record<EditableField, EditFault>>> {
+  const typed = type?.trim()
+  return {
+    ...(label !== undefined && label.trim().length > textLengthMax ? { label: 'labelTooLong' } : {}),
+    ...(typed === '' ? { type: 'typeRequired' } : {}),
+    ...(typed !== undefined && typed.length > textLengthMax ? { type: 'typeTooLong' } : {}),
+    ...(typed !== undefined && typed === reservedType ? { type: 'typeReserved' } : {}),
+    ...(profile === '' ? { profile: 'profileRequired' } : {}),
+  }
+}
+
+/** Somebody else changed these fields since the list came. */
+export class EditConflict extends Error {
+  readonly fields: readonly EditableField[]
+  constructor(fields: readonly EditableField[]) {
+    super(`Changed meanwhile: ${fields.join(', ')}`)
+    this.name = 'EditConflict'
+    this.fields = fields
+  }
+}
+
+const isSame = (a: string | undefined, b: string | undefined) => (a ?? '').trim() === (b ?? '').trim()
+
+/**
+ * What is done to each row. Throws `EditConflict`; the second attempt on a row knows what others stored, and writes over
+ * it.
+ */
+export function editOf<T>(room: EditableRoom<T>, values: FieldValues): (row: T) => Promise<void> {
+  const seen = new Map<string, FieldValues>()
+  const chosen = editableFields.filter((field) => values[field] !== undefined)
+  return async (row) => {
+    const id = room.idOf(row)
+    const known = seen.get(id) ?? room.valuesOf(row)
+    const now = await room.load(row)
+    const stored = room.valuesOf(now)
+    const contested = chosen.filter((field) => known[field] !== undefined && !isSame(known[field], stored[field]))
+    // What somebody else set to just this is no conflict.
+    const others = contested.filter((field) => !isSame(stored[field], values[field]))
+    if (others.length > 0) {
+      seen.set(id, stored)
+      throw new EditConflict(others)
+    }
+    if (chosen.every((field) => stored[field] !== undefined && isSame(stored[field], values[field]))) return
+    await room.save(now, values)
+  }
+}

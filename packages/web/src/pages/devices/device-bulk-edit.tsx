@@ -1,0 +1,42 @@
+/** What can be changed of many devices at once. */
+
+import type { DeviceInfo } from '@sonde/model/devices/device'
+import { useMemo } from 'react'
+import type { EditableRoom } from '../../bulk-edit/bulk-edit.ts'
+import { type RenderProfile, useBulkEdit } from '../../bulk-edit/use-bulk-edit.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import type { BulkAction } from '../../ui/entity-table/entity-description.ts'
+import { ProfileSelect } from './device-fields.tsx'
+import { draftOf, inputOf } from './device-input.ts'
+
+const quiet = { ignoreErrors: true } as const
+
+const renderProfile: RenderProfile = (value, onChange) => <ProfileSelect value={value} onChange={onChange} mayBeNone />
+
+export function useDeviceBulkEdit(others: readonly BulkAction<DeviceInfo>[], canEdit: boolean) {
+  const client = useClient()
+  const room = useMemo(
+    (): EditableRoom<DeviceInfo> => ({
+      kind: 'DEVICE',
+      fields: ['label', 'profile', 'description'],
+      idOf: ({ id }) => id.id,
+      valuesOf(device) {
+        const { label, deviceProfileId, description } = draftOf(device)
+        return { label, profile: deviceProfileId, description }
+      },
+      load: ({ id }) => client.devices.info(id.id, quiet),
+      save(device, { label, profile, description }) {
+        const now = draftOf(device)
+        const draft = {
+          ...now,
+          label: label ?? now.label,
+          deviceProfileId: profile ?? now.deviceProfileId,
+          description: description ?? now.description,
+        }
+        return client.devices.save(inputOf(draft, device), undefined, quiet)
+      },
+    }),
+    [client],
+  )
+  return useBulkEdit(room, others, canEdit, renderProfile)
+}
