@@ -1,15 +1,16 @@
 /**
  * Devices over REST at 1,000 and 100,000 of them: the list as the client asks for its first page, its text search, one
- * device, and making devices, each of which is on the disk before its answer.
+ * device, and making devices, each of which is on the disk before its answer. The lists of 100,000 assets stand for those
+ * of entity views and edges, too, which are made in the same way.
  *
- * 32 connections, one request at a time on each. A search is for a part of one device's name, that of another device
- * with every request.
+ * 32 connections, one request at a time on each. A search is for a part of one name, that of another device or asset with
+ * every request.
  */
 
 import { type Platform, startPlatform, temporaryFolder } from '../../e2e/platform/start-platform.ts'
 import { createWorld, signIn } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'
-import { fillFleet, nameOf } from './fleet.ts'
+import { fillAssets, fillFleet, nameOf } from './fleet.ts'
 import { type HttpRequest, runHttpLoad } from './http-load.ts'
 import { median, type Row } from './report.ts'
 
@@ -77,7 +78,50 @@ const measures: readonly Measure[] = [
   },
 ]
 
+const assetPage = firstPage.replace('deviceInfos', 'assetInfos')
+
+const assetMeasures: readonly (Omit<Measure, 'sizes'> & { readonly mustReach: string })[] = [
+  {
+    what: 'list, first page of 10, newest first',
+    mustReach: '3,000/s',
+    request: () => ({ method: 'GET', path: assetPage }),
+  },
+  {
+    what: 'list, text search for a part of a name',
+    mustReach: '1,000/s',
+    request: (n, fleet) => ({ method: 'GET', path: `${assetPage}&textSearch=${nameOf(some(n, fleet)).slice(8)}` }),
+  },
+  {
+    what: 'list, text search that finds every asset',
+    mustReach: '1,000/s',
+    request: () => ({ method: 'GET', path: `${assetPage}&textSearch=device` }),
+  },
+]
+
 export async function benchEntities(): Promise<Row[]> {
+  return [...(await benchDevices()), ...(await benchAssets())]
+}
+
+function benchAssets(): Promise<Row[]> {
+  return withCleanUp(async (t) => {
+    const size = 100_000
+    const dataFolder = temporaryFolder(t)
+    const empty = await startPlatform(t, { dataFolder })
+    const world = await createWorld(empty, 'Fleet')
+    await empty.stop()
+    await fillAssets(dataFolder, size)
+    const platform = await startPlatform(t, { dataFolder })
+    const token = await signIn(platform, world.email, world.password)
+    const rows: Row[] = []
+    for (const { what, mustReach, request } of assetMeasures) {
+      const measured = await measure(platform, token, (n) => request(n, { size, ids: [] }))
+      rows.push({ what: `${size.toLocaleString('en')} assets: ${what}`, reference: '', mustReach, measured })
+    }
+    return rows
+  })
+}
+
+function benchDevices(): Promise<Row[]> {
   return withCleanUp(async (t) => {
     const rows: Row[] = []
     for (const size of [1_000, 100_000]) {

@@ -14,18 +14,43 @@ const startMs = 1_700_000_000_000
 /** Of the device of a number. */
 export const nameOf = (i: number) => `Device ${String(i).padStart(6, '0')}`
 
+const open = (dataFolder: string) =>
+  openSqliteStorage({ dataFolder, journalHours: 24, journalBytes: 2 ** 28, log: silent, clock: systemClock })
+
+/** Assets of two types, named like the devices, of the tenant that the store has. */
+export async function fillAssets(dataFolder: string, size: number): Promise<void> {
+  const storage = await open(dataFolder)
+  const { build, statement, first } = storage.relational
+  const tenant = await first(build.selectFrom('tenant').select('id'))
+  if (!tenant) throw new Error('The store has no tenant.')
+  for (let from = 0; from < size; from += batch) {
+    const numbers = Array.from({ length: Math.min(batch, size - from) }, (_, i) => from + i)
+    await storage.transact({
+      statements: numbers.map((n) =>
+        statement(
+          build.insertInto('asset').values({
+            id: newId(),
+            created_time: startMs + n,
+            tenant_id: tenant.id,
+            customer_id: NIL_UUID,
+            name: nameOf(n),
+            type: n % 3 === 0 ? 'hall' : 'line',
+            label: `Line ${n % 40}`,
+            additional_info: '{"description":""}',
+          }),
+        ),
+      ),
+    })
+  }
+  await storage.close()
+}
+
 /**
  * Devices of two types with a series, two attributes, and an alarm on every hundredth: through the store, since filling
  * is not what is measured here. Resolves with their ids, in the order of their numbers.
  */
 export async function fillFleet(dataFolder: string, size: number): Promise<string[]> {
-  const storage = await openSqliteStorage({
-    dataFolder,
-    journalHours: 24,
-    journalBytes: 2 ** 28,
-    log: silent,
-    clock: systemClock,
-  })
+  const storage = await open(dataFolder)
   const { build, statement, first } = storage.relational
   const profile = await first(
     build

@@ -315,6 +315,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'packages' }),
   })
   const { packageAssignment } = packages
+  const profileStore = createDeviceProfileStore(relational)
   const deviceProfiles = createDeviceProfileService({
     packages: packageAssignment,
     store: profileStore,
@@ -323,21 +324,20 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     access,
     commit,
     clock,
-  const profileStore = createDeviceProfileStore(relational)
   })
   const assignable = { customers, relations, access, commit, clock }
-  const entityViews = views.createService({ ...assignable, attributes })
+  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const { lists } = entityQuery
+  const entityViews = views.createService({ ...assignable, attributes, lists })
   const { demandNoViews } = entityViews
   const assets = createAssetService({
     ...assignable,
-    store: createAssetStore(relational),
+    store: createAssetStore(lists),
     quotas,
     demandNoViews: (asset) => demandNoViews(asset.id),
   })
   const assetImport = createAssetImport({ assets, commit, ttlSecondsOf, demandStorage })
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
-  const { counts: entityCounts, searchNames } = entityQuery
-  const deviceStore = createDeviceStore({ relational, live, counts: entityCounts, searchNames })
+  const deviceStore = createDeviceStore(lists)
   const devices = createDeviceService({
     store: deviceStore,
     profiles: deviceProfiles,
@@ -361,14 +361,6 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
-  const bulkImport = createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf, demandStorage })
-  const alarms = createAlarms({
-    relational,
-    access,
-    commit,
-    live,
-    clock,
-    log: log.child({ part: 'alarms' }),
   const provisioning = createProvisioning({
     profiles: profileStore,
     devices: deviceStore,
@@ -378,6 +370,14 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     commit,
     clock,
   })
+  const bulkImport = createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf, demandStorage })
+  const alarms = createAlarms({
+    relational,
+    access,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'alarms' }),
     demandCreation: (tenantId) => demandUsage(tenantId, 'ALARM'),
   })
   const dashboards = createDashboardService({
@@ -444,7 +444,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const { ruleChains } = ruleChainParts
   const { edges, edgeAssignment, edgeImport, news } = createEdges({
     ...assignable,
-    relational,
+    lists,
     live,
     ruleChains,
     find: {
@@ -475,6 +475,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     activity,
     attributes,
     claims,
+    provisioning,
     counts,
     log: log.child({ part: 'mqtt' }),
     clock,
@@ -483,7 +484,6 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
-    provisioning,
     clock,
   })
   const { app, routes } = await createHttpApp({
@@ -611,6 +611,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerRpcRoutes(routes, { rpcs })
   registerOtaPackageRoutes(routes, packages)
   registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
+  registerProvisionRoute(routes, { provisioning })
   registerDevicePackageRoutes(routes, {
     directory,
     activity,
@@ -626,12 +627,11 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
   if (isWebBuilt) {
-    const { tilesUrl, languages, defaultLanguage } = config
-    registerStaticClient(app, { folder: webFolder, tilesUrl, languages, defaultLanguage })
+    const { tilesUrl, helpUrl, languages, defaultLanguage } = config
+    registerStaticClient(app, { folder: webFolder, tilesUrl, helpUrl, languages, defaultLanguage })
   }
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
-  registerProvisionRoute(routes, { provisioning })
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     await limits.load()
     await startUsage()

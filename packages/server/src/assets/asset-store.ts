@@ -3,13 +3,20 @@
 import type { Asset } from '@sonde/model/assets/asset'
 import { entityId } from '@sonde/model/ids'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
-import type { RelationalStore } from '../storage/relational.ts'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import type { AssetTable } from '../storage/schema.ts'
 
 export type AssetStore = ReturnType<typeof createAssetStore>
 
-export const createAssetStore = (relational: RelationalStore) =>
-  createAssignableStore(relational, { table: 'asset', texts: ['label'], of: assetOf, rowOf })
+export const createAssetStore = (lists: ListParts) =>
+  createAssignableStore(lists, {
+    table: 'asset',
+    entityType: 'ASSET',
+    many: 'Assets',
+    texts: ['label'],
+    of: assetOf,
+    rowOf,
+  })
 
 const assetOf = (row: AssetTable): Asset => ({
   id: entityId('ASSET', row.id),

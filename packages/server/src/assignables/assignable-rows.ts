@@ -3,17 +3,16 @@
  * each row in lists.
  */
 
-import type { Assignable, Info } from '@sonde/model/assignables/assignable'
+import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
 import { NIL_UUID } from '@sonde/model/ids'
-import type { PageData, PageLink } from '@sonde/model/paging'
-import { sql } from 'kysely'
-import { assignedToEdge } from '../storage/edge-contents.ts'
-import { entityPage } from '../storage/entity-page.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { createEntityList, type ListFilter, type ListParts } from '../entity-query/entity-list.ts'
+import type { Statement } from '../storage/relational.ts'
 import type { AssetTable, EdgeTable, EntityViewTable } from '../storage/schema.ts'
 
 /** Ids and names per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
+/** Rows on the pages that are kept of each of them. */
+const keptMax = 5_000
 
 export interface AssignableTables {
   asset: AssetTable
@@ -21,19 +20,13 @@ export interface AssignableTables {
   edge: EdgeTable
 }
 
-export interface AssignableFilter {
-  readonly tenantId: string
-  readonly customerId?: string | undefined
-  /** Only those that are assigned to the edge. */
-  readonly edgeId?: string | undefined
-  readonly type?: string | undefined
-  /** Made at this time or later, and not after the other, epoch ms. */
-  readonly startTime?: number | undefined
-  readonly endTime?: number | undefined
-}
+export type AssignableFilter = Omit<ListFilter, 'own'>
 
 export interface AssignableStoreParts<Name extends keyof AssignableTables, T extends Assignable> {
   readonly table: Name
+  readonly entityType: AssignableType
+  /** In refusals: `Assets`. */
+  readonly many: string
   /** Columns beyond the common ones that lists can be sorted by, and that the search looks into. */
   readonly texts: readonly string[]
   readonly of: (row: AssignableTables[Name]) => T
@@ -43,57 +36,33 @@ export interface AssignableStoreParts<Name extends keyof AssignableTables, T ext
 export type AssignableStore<T extends Assignable> = ReturnType<typeof createAssignableStore<keyof AssignableTables, T>>
 
 export function createAssignableStore<Name extends keyof AssignableTables, T extends Assignable>(
-  relational: RelationalStore,
-  { table: name, texts, of, rowOf }: AssignableStoreParts<Name, T>,
+  lists: ListParts,
+  { table: name, entityType, many, texts, of, rowOf }: AssignableStoreParts<Name, T>,
 ) {
+  const { relational } = lists
   const { build } = relational
   // The tables share every column that is named here; to the compiler they are all the first one.
   const table = name as unknown as 'asset'
   const rowsOf = (rows: readonly unknown[]) => rows as readonly AssignableTables[Name][]
   const values = (thing: T) => rowOf(thing) as unknown as AssetTable
 
-  // Texts sort by code point, as recorded: upper case before lower case.
-  const sortColumns = {
-    createdTime: 'x.created_time',
-    customerTitle: sql.ref('customer.title'),
-    ...Object.fromEntries(
-      Object.entries({ id: 'id', name: 'name', type: 'type', tenantId: 'tenant_id', customerId: 'customer_id' }).map(
-        ([property, column]) => [property, sql.ref(`x.${column}`)],
-      ),
-    ),
-    ...Object.fromEntries(texts.map((column) => [column, sql.ref(`x.${column}`)])),
-  }
-  const searchColumns = ['x.name', 'x.type', ...texts.map((column) => `x.${column}`), 'customer.title']
-
-  const infos = (tenantId: string) =>
-    build
-      .selectFrom(`${table} as x`)
-      .leftJoin('customer', 'customer.id', 'x.customer_id')
-      .selectAll('x')
-      .select(['customer.title as customer_title', 'customer.is_public as customer_is_public'])
-      .where('x.tenant_id', '=', tenantId)
-
-  /** Throws 400 for a property that lists cannot be sorted by. */
-  function page(filter: AssignableFilter, link: PageLink): Promise<PageData<Info<T>>> {
-    let query = infos(filter.tenantId)
-    if (filter.customerId !== undefined) query = query.where('x.customer_id', '=', filter.customerId)
-    if (filter.type) query = query.where('x.type', '=', filter.type)
-    if (filter.startTime !== undefined) query = query.where('x.created_time', '>=', filter.startTime)
-    if (filter.endTime !== undefined) query = query.where('x.created_time', '<=', filter.endTime)
-    if (filter.edgeId !== undefined) query = query.where('x.id', 'in', assignedToEdge(build, filter.edgeId))
-    return entityPage(relational, query, { link, sortColumns, searchColumns, idColumn: 'x.id', map: infoOf })
-  }
-
-  const infoOf = (row: { customer_id: string; customer_title: string | null; customer_is_public: number | null }) => ({
-    ...of(row as unknown as AssignableTables[Name]),
-    customerTitle: row.customer_id === NIL_UUID ? null : row.customer_title,
-    customerIsPublic: row.customer_is_public === 1,
+  const { page, findInfo } = createEntityList<AssignableTables[Name], Info<T>>(lists, {
+    table: name,
+    entityType,
+    many,
+    texts: ['name', 'type', ...texts],
+    orders: {
+      id: { column: 'x.id', inMemory: null },
+      tenantId: { column: 'x.tenant_id', inMemory: null },
+      customerId: { column: 'x.customer_id', inMemory: null },
+    },
+    keptMax,
+    of: (row) => ({
+      ...of(row),
+      customerTitle: row.customer_id === NIL_UUID ? null : row.customer_title,
+      customerIsPublic: row.customer_is_public === 1,
+    }),
   })
-
-  async function findInfo(tenantId: string, id: string): Promise<Info<T> | undefined> {
-    const row = await relational.first(infos(tenantId).where('x.id', '=', id))
-    return row && infoOf(row)
-  }
 
   const ofTenant = (tenantId: string) => build.selectFrom(table).selectAll().where('tenant_id', '=', tenantId)
 

@@ -63,14 +63,14 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
   const assignable = { customers, relations, access, commit, clock }
   const assets = createAssetService({
     ...assignable,
-    store: createAssetStore(relational),
+    store: createAssetStore(rooms.lists),
     quotas,
     demandNoViews: (asset) => entityViews.demandNoViews(asset.id),
   })
   const ruleChains = createRuleChainService({ store: createRuleChainStore(relational), access, commit, clock })
   const edgeParts = createEdges({
     ...assignable,
-    relational,
+    lists: rooms.lists,
     live,
     ruleChains,
     find: {

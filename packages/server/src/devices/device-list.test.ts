@@ -23,14 +23,14 @@ const names = [
 
 async function openLists(t: Parameters<typeof openDeviceRooms>[0]) {
   const rooms = await openDeviceRooms(t)
-  const { devices, admin, customerId, storage, live } = rooms
+  const { devices, admin, customerId, live } = rooms
   for (const [i, name] of names.entries()) {
     const owner = i % 3 === 0 ? { customerId: { id: customerId } } : {}
     const label = i % 4 === 0 ? null : `line ${i % 2}`
     await devices.save(admin, { name, type: i % 2 ? 'meter' : 'pump', label, ...owner }, null)
   }
   const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: 0 })
-  const bySql = createDeviceList({ relational: storage.relational, live, counts, searchNames: async () => null })
+  const bySql = createDeviceList({ ...rooms.lists, counts, searchNames: async () => null })
   const list = async (link: Partial<PageLink>, filter: Omit<DeviceFilter, 'tenantId'> = {}) =>
     devices.list(admin, filter, { page: 0, pageSize: 100, ...link })
   return { ...rooms, bySql, list }

@@ -2,11 +2,12 @@
 
 import type { Device, DeviceCredentials } from '@sonde/model/devices/device'
 import { entityId } from '@sonde/model/ids'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import { preparedQuery } from '../storage/prepared-query.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { DeviceCredentialsTable, DeviceTable } from '../storage/schema.ts'
 import type { DerivedCredentials } from './credentials.ts'
-import { createDeviceList, type DeviceListParts } from './device-list.ts'
+import { createDeviceList } from './device-list.ts'
 import { deviceOf } from './device-rows.ts'
 
 /** Ids per statement: below SQLite's limit of bound variables. */
@@ -14,7 +15,7 @@ const idsPerQuery = 1000
 
 export type DeviceStore = ReturnType<typeof createDeviceStore>
 
-export function createDeviceStore(parts: DeviceListParts) {
+export function createDeviceStore(parts: ListParts) {
   const { relational } = parts
   const { build } = relational
   const { page, findInfo } = createDeviceList(parts)

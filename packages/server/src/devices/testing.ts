@@ -143,16 +143,12 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const entityViews = views.createService({ customers, relations, access, commit, clock, attributes })
-  const { demandNoViews } = entityViews
   const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
   t.after(() => entityQuery.close())
-  const store = createDeviceStore({
-    relational,
-    live,
-    counts: entityQuery.counts,
-    searchNames: entityQuery.searchNames,
-  })
+  const { lists } = entityQuery
+  const entityViews = views.createService({ customers, relations, access, commit, clock, attributes, lists })
+  const { demandNoViews } = entityViews
+  const store = createDeviceStore(lists)
   const devices = createDeviceService({
     store,
     profiles,
@@ -204,6 +200,7 @@ export async function openDeviceRooms(t: TestContext) {
 
   return {
     storage,
+    lists,
     live,
     commit,
     clock,

@@ -3,9 +3,9 @@
 import type { Edge } from '@sonde/model/edges/edge'
 import type { Logger } from 'pino'
 import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
-import type { RelationalStore } from '../storage/relational.ts'
 import { createEdgeAssignment, type EdgeAssignmentParts } from './edge-assignment.ts'
 import { createEdgeImport } from './edge-import.ts'
 import { createEdgeNews } from './edge-news.ts'
@@ -13,7 +13,7 @@ import { createEdgeService } from './edge-service.ts'
 import { createEdgeStore } from './edge-store.ts'
 
 export interface EdgesParts extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
-  readonly relational: RelationalStore
+  readonly lists: ListParts
   readonly live: LiveHub
   readonly ruleChains: Pick<RuleChainService, 'get'>
   readonly find: EdgeAssignmentParts['find']
@@ -24,7 +24,7 @@ export interface EdgesParts extends Omit<AssignableParts<Edge>, 'entityType' | '
 }
 
 export function createEdges(parts: EdgesParts) {
-  const store = createEdgeStore(parts.relational)
+  const store = createEdgeStore(parts.lists)
   const edges = createEdgeService({ ...parts, store })
   return {
     edges,

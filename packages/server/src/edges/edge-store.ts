@@ -5,10 +5,11 @@ import { type EntityId, entityId, optionalEntityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { sql } from 'kysely'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import { newId } from '../ids.ts'
 import { createOrderedIds } from '../ordered-ids.ts'
 import { entityPage } from '../storage/entity-page.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { Statement } from '../storage/relational.ts'
 import type { EdgeEventTable, EdgeTable } from '../storage/schema.ts'
 
 /** What an edge is told, before it has an id. */
@@ -37,10 +38,18 @@ const perQuery = 1000
 
 export type EdgeStore = ReturnType<typeof createEdgeStore>
 
-export function createEdgeStore(relational: RelationalStore) {
+export function createEdgeStore(lists: ListParts) {
+  const { relational } = lists
   const { build } = relational
   const eventId = createOrderedIds()
-  const common = createAssignableStore(relational, { table: 'edge', texts: ['label'], of: edgeOf, rowOf })
+  const common = createAssignableStore(lists, {
+    table: 'edge',
+    entityType: 'EDGE',
+    many: 'Edges',
+    texts: ['label'],
+    of: edgeOf,
+    rowOf,
+  })
 
   const assign = (edgeId: string, { entityType, id }: EntityId): Statement =>
     relational.statement(

@@ -27,13 +27,14 @@ import type { LiveHub } from '../live/live-hub.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { createEntityCopies } from './entity-copies.ts'
+import type { ListParts } from './entity-list.ts'
 import { createEntityQueryStore, type EntityRow, idsPerQuery } from './entity-query-store.ts'
 import { type Selection, selectionsOf } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 import { latestOf, loadValues, type ValueLookup } from './entity-values.ts'
 import { createFirstRows } from './first-rows.ts'
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
-import { createNameSearch, type NameSearch } from './name-search.ts'
+import { createKeptAnswers } from './kept-answers.ts'
+import { createNameSearch } from './name-search.ts'
 import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
 
 /** Entities named by relations, ids or a type of few that one query may look at. */
@@ -75,9 +76,7 @@ export interface EntityQuery {
   /** The entities whose SERVER_SCOPE attributes decide what matches. */
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
   /** For lists, which know whose entities they are about. */
-  readonly searchNames: NameSearch
-  /** How many entities there are. */
-  readonly counts: KeptAnswers<number>
+  readonly lists: ListParts
   /** Forgets what is kept in memory. */
   close(): void
 }
@@ -104,7 +103,8 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     weightOf: ({ length }) => length + 1,
     weightMax: sortedRowsMax,
   })
-  const searchNames = createNameSearch({ copies, counts, countAll: store.countAll })
+  const names = createNameSearch({ copies, counts, countAll: store.countAll })
+  const lists: ListParts = { relational, live, counts, searchNames: names.search, prepareNames: names.prepare }
 
   function dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined) {
     return dynamicValuesOf(filters).map(({ sourceType, sourceAttribute }) => ({
@@ -294,7 +294,7 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     }
   }
 
-  return { find, count, keys, matching, values, dynamicSources, searchNames, counts, close: copies.close }
+  return { find, count, keys, matching, values, dynamicSources, lists, close: copies.close }
 }
 
 /** Whether an index gives the order, or what is to be sorted is little. */

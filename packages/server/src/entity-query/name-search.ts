@@ -23,6 +23,10 @@ const rememberedRows = 200
 /** Rows between looks at the clock, and ms before others get a turn. */
 const rowsPerLook = 1024
 const turnMs = 8
+/** A list that is only ever leafed through has its names read that often, ms. */
+const preparedForMs = 30 * 60_000
+/** Tenants and types of which that is remembered. */
+const preparedMax = 1_000
 
 export interface NameOrder {
   readonly by: 'createdTime' | 'name' | 'type' | 'label'
@@ -57,18 +61,38 @@ export interface NameSearchParts {
   readonly countAll: (tenantId: string, entityType: EntityType) => Promise<number>
 }
 
-export function createNameSearch({ copies, counts, countAll }: NameSearchParts): NameSearch {
-  return async (question) => {
+export function createNameSearch({ copies, counts, countAll }: NameSearchParts) {
+  const preparedAt = new Map<string, number>()
+
+  const areNamed = async (tenantId: string, entityType: EntityType) =>
+    (await counts.of(entityType, tenantId, 'all', () => countAll(tenantId, entityType))) <= namedMax
+
+  const search: NameSearch = async (question) => {
     const { tenantId, entityType, offset, limit } = question
     const text = foldCase(question.text)
-    if (text.includes('%')) return null
-    const count = await counts.of(entityType, tenantId, 'all', () => countAll(tenantId, entityType))
-    if (count > namedMax) return null
+    if (text.includes('%') || !(await areNamed(tenantId, entityType))) return null
     return copies.look(tenantId, entityType, [], [], async (copy) => {
       const { rows, total } = await found(copy, text, question)
       return { ids: rows.slice(offset, offset + limit).map(({ entityId }) => entityId.id), total }
     })
   }
+
+  async function readNames(tenantId: string, entityType: EntityType) {
+    if (await areNamed(tenantId, entityType)) await copies.look(tenantId, entityType, [], [], (copy) => copy.names())
+  }
+
+  /** Reads the names beside what else is going on, so that the first search need not. */
+  function prepare(tenantId: string, entityType: EntityType): void {
+    const name = `${entityType} ${tenantId}`
+    const nowMs = performance.now()
+    if (nowMs - (preparedAt.get(name) ?? Number.NEGATIVE_INFINITY) < preparedForMs) return
+    if (preparedAt.size >= preparedMax) preparedAt.delete(preparedAt.keys().next().value as string)
+    preparedAt.set(name, nowMs)
+    // Whoever searches tries again, and is told.
+    readNames(tenantId, entityType).catch(() => preparedAt.delete(name))
+  }
+
+  return { search, prepare }
 }
 
 async function found(copy: EntityCopy, text: string, question: NameQuestion): Promise<Omit<FoundNames, 'changes'>> {

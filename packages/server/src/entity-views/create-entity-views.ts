@@ -2,12 +2,13 @@
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { createEntityViewService } from './entity-view-service.ts'
-import { createEntityViewStore } from './entity-view-store.ts'
+import { createEntityViewStore, readAllViews } from './entity-view-store.ts'
 import { createViewIndex } from './view-index.ts'
 import { createViewEcho, createViewedSeries } from './viewed-series.ts'
 
@@ -17,19 +18,21 @@ export interface OpenedViewsParts {
   readonly live: LiveHub
 }
 
-type ServiceParts = Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'>
+interface ServiceParts extends Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+  readonly attributes: AttributeStore
+  readonly lists: ListParts
+}
 
 /** Reads all views. `series` is the store for whoever reads, `told` is where commits are published. */
 export async function openEntityViews({ relational, series, live }: OpenedViewsParts) {
-  const store = createEntityViewStore(relational)
-  const index = createViewIndex({ views: await store.all(), live })
+  const index = createViewIndex({ views: await readAllViews(relational), live })
   return {
     index,
     series: createViewedSeries({ series, index }),
     told: createViewEcho({ live, index }),
     /** A view that is there again, as the wire carries it. */
     put: (view: EntityView) => index.put(view),
-    createService: (parts: ServiceParts & { readonly attributes: AttributeStore }) =>
-      createEntityViewService({ ...parts, store, index }),
+    createService: ({ lists, ...parts }: ServiceParts) =>
+      createEntityViewService({ ...parts, store: createEntityViewStore(lists), index }),
   }
 }

@@ -3,14 +3,23 @@
 import type { EntityView, EntityViewKeys } from '@sonde/model/entity-views/entity-view'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { createAssignableStore } from '../assignables/assignable-rows.ts'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityViewTable } from '../storage/schema.ts'
 
 export type EntityViewStore = ReturnType<typeof createEntityViewStore>
 
-export function createEntityViewStore(relational: RelationalStore) {
+export function createEntityViewStore(lists: ListParts) {
+  const { relational } = lists
   const { build } = relational
-  const common = createAssignableStore(relational, { table: 'entity_view', texts: [], of: entityViewOf, rowOf })
+  const common = createAssignableStore(lists, {
+    table: 'entity_view',
+    entityType: 'ENTITY_VIEW',
+    many: 'Entity views',
+    texts: [],
+    of: entityViewOf,
+    rowOf,
+  })
 
   /** Ids of the views of an entity. */
   async function ofEntity(tenantId: string, id: string): Promise<string[]> {
@@ -31,12 +40,12 @@ export function createEntityViewStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** Every view of every tenant. */
-  async function all(): Promise<EntityView[]> {
-    return (await relational.all(build.selectFrom('entity_view').selectAll())).map(entityViewOf)
-  }
+  return { ...common, ofEntity, holdViewed }
+}
 
-  return { ...common, ofEntity, holdViewed, all }
+/** Every view of every tenant. */
+export async function readAllViews(relational: RelationalStore): Promise<EntityView[]> {
+  return (await relational.all(relational.build.selectFrom('entity_view').selectAll())).map(entityViewOf)
 }
 
 const entityViewOf = (row: EntityViewTable): EntityView => ({

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageLink } from '@sonde/model/paging'
+import { createAssetStore } from '../assets/asset-store.ts'
+import { createEdgeStore } from '../edges/edge-store.ts'
+import { createKeptAnswers } from '../entity-query/kept-answers.ts'
+import { createEntityViewStore } from '../entity-views/entity-view-store.ts'
+import type { AssignableFilter } from './assignable-rows.ts'
+import { openThings } from './testing-http.ts'
+
+const names = [
+  'Hall 1',
+  'hall 2',
+  'HALL_3',
+  'Ünder',
+  'ünder',
+  '100% hall',
+  'a\\b',
+  'Fan 😀',
+  'Fan \uff5e',
+  'Fan ab',
+  'Fan a',
+]
+const link = { page: 0, pageSize: 100 }
+
+/** Eleven of each, of two types, some of them a customer's. */
+async function openLists(t: TestContext) {
+  const things = await openThings(t)
+  const { admin, customerId, makeAsset, makeEdge, makeDevice, makeTemplateRoot, entityViews, live } = things
+  await makeTemplateRoot()
+  const { id: viewed } = await makeDevice('Viewed')
+  for (const [i, name] of names.entries()) {
+    const type = i % 2 ? 'hall' : 'yard'
+    const owner = i % 3 === 0 ? { customerId: entityId('CUSTOMER', customerId) } : {}
+    const label = i % 4 === 0 ? null : `line ${i % 2}`
+    await makeAsset(name, { type, label, ...owner })
+    await makeEdge(name, { type, label, ...owner })
+    await entityViews.save(admin, { name, type, entityId: viewed, ...owner })
+  }
+  const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: 0 })
+  const plain = { ...things.lists, counts, searchNames: async () => null }
+  const stores = [
+    [createAssetStore(things.lists), createAssetStore(plain), ['label']],
+    [createEdgeStore(things.lists), createEdgeStore(plain), ['label']],
+    [createEntityViewStore(things.lists), createEntityViewStore(plain), []],
+  ] as const
+  return { ...things, stores }
+}
+
+test('lists of assets, edges and entity views: a search in memory finds what SQL finds, in the same order', async (t) => {
+  const { admin, customerId, stores } = await openLists(t)
+  const filters: Omit<AssignableFilter, 'tenantId'>[] = [
+    {},
+    { type: 'hall' },
+    { customerId },
+    { customerId, type: 'yard' },
+    { startTime: 1 },
+  ]
+  const texts = ['', 'h', 'hall', 'HALL', 'ünder', '_', '\\', '%', '0% h', 'fan', 'line 1', 'an a', 'cust', 'zzz']
+  for (const [store, bySql, more] of stores) {
+    const sorts = ['createdTime', 'name', 'type', 'customerTitle', 'customerId', ...more]
+    for (const filter of filters) {
+      for (const textSearch of texts) {
+        for (const [at, sortProperty] of sorts.entries()) {
+          const sortOrder = (at + textSearch.length) % 2 ? 'ASC' : 'DESC'
+          for (const each of [link, { page: 1, pageSize: 2 }]) {
+            const asked: PageLink = { ...each, sortProperty, sortOrder, ...(textSearch && { textSearch }) }
+            const expected = await bySql.page({ ...filter, tenantId: admin.tenantId }, asked)
+            const found = await store.page({ ...filter, tenantId: admin.tenantId }, asked)
+            assert.deepEqual(found, expected, JSON.stringify([filter, asked]))
+          }
+        }
+      }
+    }
+    const { data, totalElements } = await store.page({ tenantId: admin.tenantId }, { ...link, textSearch: 'HALL' })
+    assert.deepEqual([data.length, totalElements], [7, 7])
+    await assert.rejects(
+      async () => store.page({ tenantId: admin.tenantId }, { ...link, sortProperty: 'constructor' }),
+      /cannot be sorted by constructor/,
+    )
+  }
+})
+
+test('a list shows what was saved before it was asked for', async (t) => {
+  const { admin, customerId, customers, assets, stores, makeAsset } = await openLists(t)
+  const [[store]] = stores
+  const page = (asked: Partial<PageLink>, filter: Omit<AssignableFilter, 'tenantId'> = {}) =>
+    store.page({ ...filter, tenantId: admin.tenantId }, { ...link, ...asked })
+  const total = async (asked: Partial<PageLink> = {}, filter: Omit<AssignableFilter, 'tenantId'> = {}) =>
+    (await page(asked, filter)).totalElements
+  const before = await total()
+  assert.equal(await total({ textSearch: 'dock' }), 0)
+  const made = await makeAsset('Dock 1')
+  assert.deepEqual([await total(), await total({ textSearch: 'dock' })], [before + 1, 1])
+  await assets.save(admin, { ...made, name: 'Pier 1' })
+  assert.deepEqual([await total({ textSearch: 'dock' }), await total({ textSearch: 'pier' })], [0, 1])
+  const owned = await total({}, { customerId })
+  await assets.assign(admin, customerId, made.id.id)
+  assert.equal(await total({}, { customerId }), owned + 1)
+  const { title } = await customers.get(admin, customerId)
+  const shown = async () => (await page({ textSearch: 'pier' })).data[0]
+  assert.equal((await shown())?.customerTitle, title)
+  await customers.save(admin, { ...(await customers.get(admin, customerId)), title: 'Quayside' })
+  assert.equal((await shown())?.customerTitle, 'Quayside')
+  assert.equal(await total({ textSearch: 'quays' }), owned + 1)
+  await customers.remove(admin, customerId)
+  assert.deepEqual([(await shown())?.customerTitle, (await shown())?.customerId.id], [null, NIL_UUID])
+  assert.equal(await total({ textSearch: 'quays' }), 0)
+  await assets.remove(admin, made.id.id)
+  assert.deepEqual([await total(), await total({ textSearch: 'pier' })], [before, 0])
+})

@@ -1,0 +1,299 @@
+/**
+ * Lists of devices, assets, entity views and edges: filtered, searched, sorted, in pages, with what stands beside a row.
+ *
+ * The rows of a page are chosen in their table alone, so that an index gives their order; what stands beside them is
+ * looked up for those few. A text search asks the names in memory; SQL answers what those do not know. Pages and counts
+ * are kept until something that they show changes.
+ */
+
+import { badRequest } from '@sonde/model/errors'
+import type { EntityType } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { type AliasedExpression, type Compilable, type RawBuilder, sql } from 'kysely'
+import type { LiveHub } from '../live/live-hub.ts'
+import { assignedToEdge } from '../storage/edge-contents.ts'
+import { type Parameter, preparedQuery } from '../storage/prepared-query.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import type { AssetTable } from '../storage/schema.ts'
+import { likePattern } from '../storage/text-search.ts'
+import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+import type { NameOrder, NameSearch } from './name-search.ts'
+
+/** What all lists are made of. */
+export interface ListParts {
+  readonly relational: RelationalStore
+  readonly counts: KeptAnswers<number>
+  readonly searchNames: NameSearch
+  /** Has the names ready for searches of the tenant's entities of the type, sooner or later. */
+  readonly prepareNames: (tenantId: string, entityType: EntityType) => void
+  readonly live: Pick<LiveHub, 'watchAll'>
+}
+
+export interface ListFilter {
+  readonly tenantId: string
+  readonly customerId?: string | undefined
+  readonly type?: string | undefined
+  /** Only those that are assigned to the edge. */
+  readonly edgeId?: string | undefined
+  /** Made at this time or later, and not after the other, epoch ms. */
+  readonly startTime?: number | undefined
+  readonly endTime?: number | undefined
+  /** Of the list's own conditions; null: not asked. */
+  readonly own?: Readonly<Record<string, string | number | null>>
+}
+
+export interface ListOrder {
+  /** Of the table `x`, or of `customer`. */
+  readonly column: string
+  /** What the search by names calls the same order; null: it does not know it. */
+  readonly inMemory: NameOrder['by'] | null
+}
+
+/** A condition that only this list has. */
+export interface OwnCondition {
+  readonly on: (value: RawBuilder<string>) => RawBuilder<boolean>
+  /** Whether it is about a column of the row alone, so that only changes of the entities change how many pass. */
+  readonly isColumn: boolean
+}
+
+export interface EntityListOf<Row, T> {
+  readonly table: 'device' | 'asset' | 'entity_view' | 'edge'
+  readonly entityType: EntityType
+  /** In refusals: `Devices`. */
+  readonly many: string
+  /** Columns that the search looks into beside the titles of customers. */
+  readonly texts: readonly string[]
+  /** Orders beyond those that every list has. */
+  readonly orders?: Readonly<Record<string, ListOrder>>
+  readonly own?: Readonly<Record<string, OwnCondition>>
+  /** The type that what is asked comes to; undefined: SQL has to look. Without it the own conditions are SQL's. */
+  readonly typeAsked?: (asked: Values) => Promise<string | null | undefined>
+  /** Stands beside each row, by name. */
+  readonly beside?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Attributes that stand there. */
+  readonly attributes?: readonly string[]
+  /** Rows on the pages that are kept, about 1 KB each. */
+  readonly keptMax: number
+  readonly of: (row: Row & BesideCustomer) => T
+}
+
+/** What is known of the row's customer. */
+interface BesideCustomer {
+  readonly customer_title: string | null
+  readonly customer_is_public: number | null
+}
+
+/** What a list is asked, as the values of its queries; null: not asked. */
+interface Values extends Readonly<Record<string, string | number | null>> {
+  readonly tenantId: string
+  readonly customerId: string | null
+  readonly type: string | null
+  readonly edgeId: string | null
+  readonly startTime: number | null
+  readonly endTime: number | null
+  readonly pattern: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+type InfoRow = AssetTable & BesideCustomer
+
+/** Shapes of lists whose queries are kept. */
+const shapesMax = 200
+/** So many make a search slow that has to read them first. */
+const preparedMin = 10_000
+
+/** Texts sort by code point, as recorded: upper case before lower case. */
+const commonOrders: Readonly<Record<string, ListOrder>> = {
+  createdTime: { column: 'x.created_time', inMemory: 'createdTime' },
+  name: { column: 'x.name', inMemory: 'name' },
+  type: { column: 'x.type', inMemory: 'type' },
+  customerTitle: { column: 'customer.title', inMemory: null },
+}
+const labelOrder: ListOrder = { column: 'x.label', inMemory: 'label' }
+
+export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Row, T>) {
+  const { relational, counts, searchNames, prepareNames, live } = parts
+  const { entityType, own = {}, beside = {}, typeAsked } = list
+  const { build } = relational
+  // The tables share every column that is named here; to the compiler they are all of them this one.
+  const table = list.table as 'asset'
+  const all = sql.table<AssetTable>(table).as('x')
+  const orders: Readonly<Record<string, ListOrder>> = {
+    ...commonOrders,
+    ...(list.texts.includes('label') && { label: labelOrder }),
+    ...list.orders,
+  }
+  const ownNames = Object.keys(own)
+  const queries = new Map<string, (values: Values) => Compilable<InfoRow>>()
+  const pages = createKeptAnswers<PageData<T>>({
+    live,
+    attributes: list.attributes ?? [],
+    weightOf: ({ data }) => data.length + 1,
+    weightMax: list.keptMax,
+  })
+  const infoOf = (row: InfoRow): T => list.of(row as unknown as Row & BesideCustomer)
+
+  /** The rows that pass; which conditions there are depends on what is null alone. */
+  function filtered(given: Values, parameter: Parameter<Values>) {
+    const text = (name: string) => parameter(name) as RawBuilder<string>
+    const number = (name: string) => parameter(name) as RawBuilder<number>
+    let query = build.selectFrom(`${table} as x`).where('x.tenant_id', '=', text('tenantId'))
+    if (given.customerId !== null) query = query.where('x.customer_id', '=', text('customerId'))
+    if (given.type !== null) query = query.where('x.type', '=', text('type'))
+    if (given.startTime !== null) query = query.where('x.created_time', '>=', number('startTime'))
+    if (given.endTime !== null) query = query.where('x.created_time', '<=', number('endTime'))
+    if (given.edgeId !== null) query = query.where('x.id', 'in', assignedToEdge(build, text('edgeId')))
+    for (const [name, { on }] of Object.entries(own)) if (given[name] !== null) query = query.where(on(text(name)))
+    if (given.pattern !== null) {
+      const matches = list.texts.map(
+        (column) => sql<boolean>`lower(${sql.ref(`x.${column}`)}) like ${text('pattern')} escape '\\'`,
+      )
+      query = query.where((where) => where.or([...matches, where('x.customer_id', 'in', customersNamed(parameter))]))
+    }
+    return query
+  }
+
+  const customersNamed = (parameter: Parameter<Values>) =>
+    build
+      .selectFrom('customer')
+      .select('customer.id')
+      .where('customer.tenant_id', '=', parameter('tenantId'))
+      .where(sql<boolean>`lower(customer.title) like ${parameter('pattern')} escape '\\'`)
+
+  const titledLike = preparedQuery<{ id: string }, Values>(customersNamed)
+
+  /** With what stands beside them. */
+  const infosOf = (rows: AliasedExpression<AssetTable, 'x'>) =>
+    build
+      .selectFrom(rows)
+      .leftJoin('customer', 'customer.id', 'x.customer_id')
+      .selectAll('x')
+      .select(['customer.title as customer_title', 'customer.is_public as customer_is_public'])
+      .select(Object.entries(beside).map(([name, value]) => value.as(name)))
+
+  const infoById = preparedQuery<InfoRow, { tenantId: string; id: string }>((parameter) =>
+    infosOf(all).where('x.tenant_id', '=', parameter('tenantId')).where('x.id', '=', parameter('id')),
+  )
+
+  /** Ids as a JSON list. Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
+  const infosByIds = preparedQuery<InfoRow, { ids: string }>((parameter) =>
+    infosOf(all).where(sql<boolean>`x.id in (select value from json_each(${parameter('ids')}))`),
+  )
+
+  const pageOfShape = (asked: Values, column: string, direction: 'asc' | 'desc') =>
+    preparedQuery<InfoRow, Values>((parameter) => {
+      const rows = filtered(asked, parameter)
+        .$if(column.startsWith('customer.'), (query) => query.leftJoin('customer', 'customer.id', 'x.customer_id'))
+        .selectAll('x')
+        .orderBy(sql.ref(column), direction)
+        .orderBy('x.id', direction)
+        .limit(parameter('limit'))
+        .offset(parameter('offset'))
+      return infosOf(rows.as('x')).orderBy(sql.ref(column), direction).orderBy('x.id', direction)
+    })
+
+  function pageQuery(asked: Values, column: string, direction: 'asc' | 'desc'): Compilable<InfoRow> {
+    const shape = `${column} ${direction} ${Object.values(asked).map((value) => (value === null ? 0 : 1))}`
+    let query = queries.get(shape)
+    if (!query) {
+      if (queries.size >= shapesMax) queries.delete(queries.keys().next().value as string)
+      query = pageOfShape(asked, column, direction)
+      queries.set(shape, query)
+    }
+    return query(asked)
+  }
+
+  /** Changes of the entities alone change how many pass; attributes, relations and customers change the others. */
+  const isCounted = (asked: Values) =>
+    [asked.pattern, asked.edgeId, asked.startTime, asked.endTime].every((each) => each === null) &&
+    ownNames.every((name) => asked[name] === null || own[name]?.isColumn)
+
+  async function count(asked: Values): Promise<number> {
+    const read = async () => {
+      const query = filtered(asked, (name) => sql`${asked[name]}`)
+      return Number((await relational.first(query.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0)
+    }
+    if (!isCounted(asked)) return read()
+    const { tenantId, customerId, type } = asked
+    const what = JSON.stringify([customerId, type, ...ownNames.map((name) => asked[name])])
+    return counts.of(entityType, tenantId, what, read)
+  }
+
+  /** Undefined where SQL has to look. */
+  async function typeInMemory(asked: Values): Promise<string | null | undefined> {
+    if ([asked.edgeId, asked.startTime, asked.endTime].some((each) => each !== null)) return undefined
+    if (typeAsked) return typeAsked(asked)
+    return ownNames.every((name) => asked[name] === null) ? asked.type : undefined
+  }
+
+  /** The page by the names in memory; null where SQL has to look. */
+  async function pageByNames(asked: Values, by: NameOrder['by'], link: PageLink): Promise<PageData<T> | null> {
+    const { tenantId, customerId, offset, limit } = asked
+    const type = await typeInMemory(asked)
+    if (type === undefined) return null
+    const owners = (await relational.all(titledLike(asked))).map(({ id }) => id)
+    const found = await searchNames({
+      tenantId,
+      entityType,
+      text: link.textSearch ?? '',
+      owners,
+      narrowing: { customerId, type },
+      order: { by, direction: link.sortOrder ?? 'ASC' },
+      offset,
+      limit,
+    })
+    if (found === null) return null
+    const rows = await relational.all(infosByIds({ ids: JSON.stringify(found.ids) }))
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const infos = found.ids.flatMap((id) => {
+      const row = byId.get(id)
+      return row?.tenant_id === tenantId ? [infoOf(row)] : []
+    })
+    return pageOf(infos, found.total, link)
+  }
+
+  async function readPage(asked: Values, { column, inMemory }: ListOrder, link: PageLink): Promise<PageData<T>> {
+    const found = link.textSearch && inMemory ? await pageByNames(asked, inMemory, link) : null
+    if (found) return found
+    const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
+    const [rows, total] = await Promise.all([relational.all(pageQuery(asked, column, direction)), count(asked)])
+    // Who sees so many will search them.
+    if (total >= preparedMin && asked.pattern === null) prepareNames(asked.tenantId, entityType)
+    return pageOf(rows.map(infoOf), total, link)
+  }
+
+  const valuesOf = (filter: ListFilter, { textSearch, pageSize, page }: PageLink): Values => ({
+    tenantId: filter.tenantId,
+    customerId: filter.customerId ?? null,
+    type: filter.type || null,
+    edgeId: filter.edgeId ?? null,
+    startTime: filter.startTime ?? null,
+    endTime: filter.endTime ?? null,
+    pattern: textSearch ? likePattern(textSearch) : null,
+    limit: pageSize,
+    offset: page * pageSize,
+    ...Object.fromEntries(ownNames.map((name) => [name, filter.own?.[name] ?? null])),
+  })
+
+  /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
+  async function page(filter: ListFilter, link: PageLink): Promise<PageData<T>> {
+    const property = link.sortProperty ?? 'createdTime'
+    const order = Object.hasOwn(orders, property) ? orders[property] : undefined
+    if (!order) {
+      throw badRequest(`${list.many} cannot be sorted by ${property}; use ${Object.keys(orders).join(', ')}.`)
+    }
+    const asked = valuesOf(filter, link)
+    const read = () => readPage(asked, order, link)
+    // What is assigned to an edge are relations.
+    if (asked.edgeId !== null) return read()
+    return pages.of(entityType, asked.tenantId, JSON.stringify([Object.values(asked), property, link.sortOrder]), read)
+  }
+
+  async function findInfo(tenantId: string, id: string): Promise<T | undefined> {
+    const row = await relational.first(infoById({ tenantId, id }))
+    return row && infoOf(row)
+  }
+
+  return { page, findInfo }
+}
