@@ -31,7 +31,6 @@ const signedIn: AccountState = {
   },
   user: null,
   homeDashboardId: null,
-  hasEdges: true,
   maxDatapoints: 50_000,
   allowedDashboardIds: null,
   hasEdges: true,

@@ -38,6 +38,7 @@ import type tableExport from './en/tableExport.json'
 import type telemetry from './en/telemetry.json'
 import type tenantProfiles from './en/tenantProfiles.json'
 import type tenants from './en/tenants.json'
+import type trash from './en/trash.json'
 import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type users from './en/users.json'
@@ -78,6 +79,7 @@ interface Rooms {
   telemetry: typeof telemetry
   tenantProfiles: typeof tenantProfiles
   tenants: typeof tenants
+  trash: typeof trash
   ui: typeof ui
   usage: typeof usage
   users: typeof users

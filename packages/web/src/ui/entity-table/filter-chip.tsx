@@ -1,5 +1,6 @@
 /** A filter as a chip: its value, a way to change it, a way to drop it. */
 
+import '../chips/chips.css'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'

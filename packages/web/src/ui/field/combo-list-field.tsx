@@ -1,5 +1,6 @@
 /** A field that takes several of many: what is chosen stands as chips above the search. */
 
+import '../chips/chips.css'
 import { X } from 'lucide-react'
 import { useText } from '../../locale/use-text.tsx'
 import { ComboField, type ComboFieldProps, type ComboOption } from './combo-field.tsx'

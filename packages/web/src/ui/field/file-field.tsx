@@ -1,0 +1,139 @@
+/** Files to choose or drop: one or several, of allowed endings; read as text or handed on as they are. */
+
+import './file-field.css'
+import { FileUp, X } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Button, IconButton } from '../button/button.tsx'
+import { Field } from './field.tsx'
+import { endingsOf, hasEnding } from './file-endings.ts'
+
+export interface ChosenFile {
+  readonly name: string
+  readonly file: File
+  /** Given when the field reads texts. */
+  readonly text?: string
+}
+
+export interface FileFieldProps {
+  readonly label: string
+  readonly value: readonly ChosenFile[]
+  readonly onChange: (files: readonly ChosenFile[]) => void
+  readonly isMany?: boolean
+  readonly readsText?: boolean
+  /** By commas, with or without dots: `json, .csv`. Any file when absent. */
+  readonly allowedExtensions?: string
+  readonly isOptional?: boolean
+  /** "No file" is an error, not a remark. */
+  readonly isRequiredAsError?: boolean
+  readonly help?: string
+  readonly error?: string
+  readonly isDisabled?: boolean
+}
+
+export function FileField({
+  label,
+  value,
+  onChange,
+  isMany = false,
+  readsText = false,
+  allowedExtensions = '',
+  isOptional,
+  isRequiredAsError = false,
+  help,
+  error,
+  isDisabled = false,
+}: FileFieldProps) {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const endings = endingsOf(allowedExtensions)
+  const isEmpty = value.length === 0
+  const noFile = t(isMany ? 'inputs.noFiles' : 'inputs.noFile')
+
+  async function take(list: FileList | null) {
+    const files = [...(list ?? [])]
+    if (files.length === 0 || isDisabled) return
+    const refused = files.find(({ name }) => !hasEnding(name, endings))
+    setRefusal(refused && t('inputs.wrongEnding', { name: refused.name, endings: endings.join(', ') }))
+    const taken = files.filter((file) => file !== refused && hasEnding(file.name, endings))
+    if (taken.length === 0) return
+    const read = await Promise.all(
+      taken.map(async (file) => ({ name: file.name, file, ...(readsText ? { text: await file.text() } : {}) })),
+    )
+    const names = new Set(read.map(({ name }) => name))
+    // A file that was mended and is chosen again takes its own place.
+    onChange(isMany ? [...value.filter(({ name }) => !names.has(name)), ...read] : read.slice(0, 1))
+  }
+
+  function onDrop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    void take(event.dataTransfer.files)
+  }
+
+  return (
+    <Field
+      label={label}
+      isOptional={isOptional}
+      help={help}
+      error={refusal ?? error ?? (isRequiredAsError && isEmpty ? noFile : undefined)}
+    >
+      {(parts) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
+        <div
+          className="sd-file-field"
+          data-over={isOver || undefined}
+          onDragOver={(event) => {
+            event.preventDefault()
+            setOver(!isDisabled)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={onDrop}
+        >
+          {isEmpty ? (
+            <p>{isRequiredAsError || error ? t('inputs.dropHere') : noFile}</p>
+          ) : (
+            <ul>
+              {value.map((one) => (
+                <li key={one.name}>
+                  <span className="sd-ellipsis">{one.name}</span>
+                  <IconButton
+                    size="sm"
+                    label={t('ui.dropChoice', { name: one.name })}
+                    disabled={isDisabled}
+                    icon={<X size={16} strokeWidth={2} />}
+                    onClick={() => onChange(value.filter((other) => other !== one))}
+                  />
+                </li>
+              ))}
+            </ul>
+          )}
+          <Button
+            {...parts}
+            size="sm"
+            disabled={isDisabled}
+            icon={<FileUp size={16} strokeWidth={2} />}
+            onClick={() => input.current?.click()}
+          >
+            {t(isMany ? 'inputs.chooseFiles' : isEmpty ? 'inputs.chooseFile' : 'inputs.chooseOtherFile')}
+          </Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            multiple={isMany}
+            accept={endings.join(',') || undefined}
+            aria-label={t('inputs.fileOf', { name: label })}
+            onChange={(event) => {
+              void take(event.target.files)
+              // The same file can be chosen again once it was mended.
+              event.target.value = ''
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,151 @@
+/**
+ * A map of texts as rows of key and value. Every row needs both, and no key stands twice; until that is so the map is
+ * told as null, and what was typed stays.
+ */
+
+import './key-value-map.css'
+import { Plus, X } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Button, IconButton } from '../button/button.tsx'
+import { focusableIn } from '../overlay/focus.ts'
+import { type MapRow, mapOfRows, rowFault, rowsOfMap, type StringMap } from './map-rows.ts'
+
+export interface KeyValueMapProps {
+  readonly label: string
+  /** Null: what it told last, a row of which is not complete. */
+  readonly value: StringMap | null
+  /** Null: a row is not complete. */
+  readonly onChange: (map: StringMap | null) => void
+  /** Shown when there is no row: what is missing. */
+  readonly error?: string
+  readonly isOptional?: boolean
+  readonly isDisabled?: boolean
+  readonly keyLabel?: string
+  readonly valueLabel?: string
+}
+
+export function KeyValueMap({
+  label,
+  value,
+  onChange,
+  error,
+  isOptional,
+  isDisabled = false,
+  keyLabel,
+  valueLabel,
+}: KeyValueMapProps) {
+  const t = useText()
+  const id = useId()
+  const [rows, setRows] = useState(() => rowsOfMap(value ?? {}))
+  const [touched, setTouched] = useState<ReadonlySet<number>>(new Set())
+  const told = useRef<StringMap | null>(value)
+  const list = useRef<HTMLFieldSetElement>(null)
+  // Another map came from outside.
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setRows(rowsOfMap(value ?? {}))
+    setTouched(new Set())
+  }, [value])
+
+  function become(next: readonly MapRow[]) {
+    setRows(next)
+    told.current = mapOfRows(next)
+    onChange(told.current)
+  }
+  function change(row: MapRow, part: Partial<MapRow>) {
+    become(rows.map((one) => (one.id === row.id ? { ...one, ...part } : one)))
+  }
+  function add() {
+    become([...rows, { id: Math.max(0, ...rows.map((row) => row.id)) + 1, key: '', value: '' }])
+    requestAnimationFrame(() => focusRow(rows.length))
+  }
+  function remove(row: MapRow, index: number) {
+    become(rows.filter((one) => one !== row))
+    requestAnimationFrame(() => focusRow(Math.min(index, rows.length - 2)))
+  }
+  function focusRow(index: number) {
+    if (!list.current) return
+    const host = list.current.querySelectorAll<HTMLElement>('.sd-map-row')[index] ?? list.current
+    focusableIn(host)[0]?.focus()
+  }
+
+  const keyName = keyLabel ?? t('inputs.key')
+  const valueName = valueLabel ?? t('inputs.value')
+  return (
+    <fieldset ref={list} className="sd-map" disabled={isDisabled} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="sd-field-label">
+        {label}
+        {isOptional && <span className="sd-field-optional"> {t('ui.optional')}</span>}
+      </legend>
+      {rows.length > 0 && (
+        <div className="sd-map-head" aria-hidden>
+          <span>{keyName}</span>
+          <span>{valueName}</span>
+        </div>
+      )}
+      {rows.map((row, index) => {
+        const fault = touched.has(row.id) ? rowFault(row, rows) : null
+        const note = fault ? `${id}-${row.id}` : undefined
+        const input = (part: 'key' | 'value', name: string) => {
+          const isWrong = fault !== null && (part === 'value' ? fault === 'value' : fault !== 'value')
+          return (
+            <span className="sd-input" data-invalid={isWrong || undefined}>
+              <input
+                aria-label={t('inputs.ofRow', { name, row: index + 1 })}
+                aria-invalid={isWrong || undefined}
+                aria-describedby={note}
+                autoComplete="off"
+                spellCheck={false}
+                value={row[part]}
+                onChange={(event) => change(row, { [part]: event.target.value })}
+              />
+            </span>
+          )
+        }
+        return (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the focus left the row
+          <div
+            key={row.id}
+            className="sd-map-row"
+            onBlur={(event) => {
+              // Left the row as a whole: from key to value it is still being written.
+              if (!event.currentTarget.contains(event.relatedTarget)) setTouched(new Set([...touched, row.id]))
+            }}
+          >
+            {input('key', keyName)}
+            {input('value', valueName)}
+            <IconButton
+              size="sm"
+              label={t('inputs.removeRow', { row: index + 1 })}
+              icon={<X size={16} strokeWidth={2} />}
+              onClick={() => remove(row, index)}
+            />
+            {fault && (
+              <p id={note} className="sd-field-note" data-error>
+                {t(`inputs.mapFault_${fault}`)}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      {rows.length === 0 && !error && <p className="sd-field-note">{t('inputs.noRows')}</p>}
+      {error && (
+        <p id={`${id}-error`} className="sd-field-note" data-error>
+          {error}
+        </p>
+      )}
+      <div>
+        <Button
+          size="sm"
+          icon={<Plus size={16} strokeWidth={2} />}
+          onClick={add}
+          aria-invalid={error ? true : undefined}
+        >
+          {t('inputs.addRow')}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,26 @@
+/** A map while it is edited: rows that may be empty or name a key twice. */
+
+export type StringMap = Readonly<Record<string, string>>
+
+export interface MapRow {
+  readonly id: number
+  readonly key: string
+  readonly value: string
+}
+
+export const rowsOfMap = (map: StringMap): readonly MapRow[] =>
+  Object.entries(map).map(([key, value], index) => ({ id: index + 1, key, value }))
+
+/** What stands against a row: the key is missing, stands twice, or the value is missing. */
+export function rowFault(row: MapRow, rows: readonly MapRow[]): 'key' | 'twice' | 'value' | null {
+  const key = row.key.trim()
+  if (key === '') return 'key'
+  if (rows.some((other) => other !== row && other.key.trim() === key)) return 'twice'
+  return row.value.trim() === '' ? 'value' : null
+}
+
+/** Null when a row stands against it. */
+export const mapOfRows = (rows: readonly MapRow[]): StringMap | null =>
+  rows.some((row) => rowFault(row, rows) !== null)
+    ? null
+    : Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]))

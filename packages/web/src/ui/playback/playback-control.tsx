@@ -1,0 +1,142 @@
+/**
+ * Plays a stretch of the past: to the start, back, play or pause, on, to the end, a slider, and how fast.
+ *
+ * Playing goes one step a tick and stops at the end. Whatever else moves the position leaves it paused there.
+ */
+
+import './playback.css'
+import { ChevronFirst, ChevronLast, Pause, Play, StepBack, StepForward } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { IconButton } from '../button/button.tsx'
+import { useFormat } from '../format/use-format.ts'
+import {
+  afterTick,
+  neighbour,
+  type PlaybackSpeed,
+  playbackSpeeds,
+  playbackStepMs,
+  tickMs,
+  within,
+} from './playback-steps.ts'
+
+export interface PlaybackControlProps {
+  /** Null: there is nothing to play. */
+  readonly range: { readonly minMs: number; readonly maxMs: number } | null
+  /** Epoch ms of what is shown. */
+  readonly value: number
+  readonly onChange: (ms: number) => void
+  readonly stepMs?: number
+  /** Ascending; given: the buttons jump between them. */
+  readonly anchors?: readonly number[]
+  readonly timeZone?: string
+}
+
+const icon = { size: 18, strokeWidth: 1.75 } as const
+
+export function PlaybackControl({
+  range: given,
+  value,
+  onChange,
+  stepMs = playbackStepMs,
+  anchors,
+  timeZone,
+}: PlaybackControlProps) {
+  const t = useText()
+  const format = useFormat(timeZone)
+  const [isPlaying, setPlaying] = useState(false)
+  const [speed, setSpeed] = useState<PlaybackSpeed>(1)
+  const range = { minMs: given?.minMs ?? 0, maxMs: given?.maxMs ?? 0, stepMs, anchors }
+  const isEmpty = given === null
+  const at = within(value, range)
+  const isAtEnd = at >= range.maxMs
+  // At 25 ticks a second one may come before the last was drawn.
+  const position = useRef(at)
+  position.current = at
+
+  const tick = useEffectEvent(() => {
+    const next = afterTick(position.current, range)
+    position.current = next
+    onChange(next)
+    if (next >= range.maxMs) setPlaying(false)
+  })
+  useEffect(() => {
+    if (!isPlaying || isEmpty) return
+    const timer = setInterval(() => tick(), tickMs(speed))
+    return () => clearInterval(timer)
+  }, [isPlaying, isEmpty, speed])
+
+  function goTo(ms: number) {
+    setPlaying(false)
+    onChange(within(ms, range))
+  }
+
+  const shown = isEmpty ? t('inputs.playbackEmpty') : format.dateTime(at)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons and a slider of one thing, no fields of a form
+    <div className="sd-playback" role="group" aria-label={t('inputs.playback')}>
+      <div className="sd-playback-buttons">
+        <IconButton
+          label={t('inputs.toStart')}
+          icon={<ChevronFirst {...icon} />}
+          disabled={isEmpty || at <= range.minMs}
+          onClick={() => goTo(range.minMs)}
+        />
+        <IconButton
+          label={t('inputs.stepBack')}
+          icon={<StepBack {...icon} />}
+          disabled={isEmpty || at <= range.minMs}
+          onClick={() => goTo(neighbour(at, -1, range))}
+        />
+        <IconButton
+          label={t(isPlaying ? 'inputs.pause' : 'inputs.play')}
+          icon={isPlaying ? <Pause {...icon} /> : <Play {...icon} />}
+          disabled={isEmpty || (isAtEnd && !isPlaying)}
+          onClick={() => setPlaying(!isPlaying)}
+        />
+        <IconButton
+          label={t('inputs.stepOn')}
+          icon={<StepForward {...icon} />}
+          disabled={isEmpty || isAtEnd}
+          onClick={() => goTo(neighbour(at, 1, range))}
+        />
+        <IconButton
+          label={t('inputs.toEnd')}
+          icon={<ChevronLast {...icon} />}
+          disabled={isEmpty || isAtEnd}
+          onClick={() => goTo(range.maxMs)}
+        />
+      </div>
+      <input
+        type="range"
+        className="sd-slider"
+        aria-label={t('inputs.playbackPosition')}
+        aria-valuetext={shown}
+        min={range.minMs}
+        max={range.maxMs}
+        step={stepMs}
+        value={at}
+        disabled={isEmpty}
+        onChange={(event) => goTo(event.target.valueAsNumber)}
+      />
+      <span className="sd-playback-time sd-num">{shown}</span>
+      <label className="sd-playback-speed">
+        <span className="sd-hidden-text">{t('inputs.speed')}</span>
+        <span className="sd-input sd-select">
+          <select
+            className="sd-num"
+            value={speed}
+            disabled={isEmpty}
+            onChange={(event) => setSpeed(playbackSpeeds.find((one) => one === Number(event.target.value)) ?? 1)}
+          >
+            {playbackSpeeds.map((one) => (
+              <option key={one} value={one}>
+                {t('inputs.speedTimes', { speed: one })}
+              </option>
+            ))}
+          </select>
+        </span>
+      </label>
+    </div>
+  )
+}
