@@ -20,23 +20,25 @@ export interface DashboardToolbarProps {
   readonly window: TimeWindow
   readonly onWindow: (window: TimeWindow) => void
   readonly onExport: () => void
+  /** Within an app, which shows the states' names and writes no files. */
+  readonly isWrapped: boolean
   /** Null where the dashboard fills the window already. */
   readonly fullScreen: FullScreen | null
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
-  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, fullScreen } = props
+  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, isWrapped, fullScreen } = props
   const t = useText()
   const isSmall = useWidth(isPhone)
   const { settings } = configuration
   const icon = { size: 18, strokeWidth: 1.75 }
   return (
     <div className="db-bar">
-      <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />
+      {!isWrapped && <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />}
       <span className="sd-spacer" />
       {settings.showEntitiesSelect && <EntitySelect aliasIds={aliasIds} />}
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
-      {settings.showDashboardExport && !isSmall && (
+      {settings.showDashboardExport && !isSmall && !isWrapped && (
         <IconButton label={t('dashboards.export')} icon={<Download {...icon} />} onClick={onExport} />
       )}
       {fullScreen?.isPossible && !isSmall && (

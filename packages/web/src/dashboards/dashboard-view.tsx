@@ -17,6 +17,7 @@ import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { browserZone, useWindowContext } from './use-dashboard-clock.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useOpenDashboard } from './use-open-dashboard.ts'
+import { useWrappedDashboard } from './use-wrapped-dashboard.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import { initialWindows, isZoomed, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
 
@@ -52,6 +53,8 @@ export function DashboardView({
   const fullScreen = useFullScreen(root)
   const main = state?.layouts.main
   const right = state?.layouts.right
+  const hasRight = right !== undefined && Object.keys(right.widgets).length > 0
+  const app = useWrappedDashboard(entry.id ?? '', state?.name ?? title, hasRight)
 
   const widgets = useMemo(() => {
     const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
@@ -126,6 +129,7 @@ export function DashboardView({
               window={windows.dashboard}
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
+              isWrapped={app.isWrapped}
               fullScreen={isSinglePage ? null : fullScreen}
             />
           )}
@@ -145,10 +149,12 @@ export function DashboardView({
           )}
           {!isEmpty && main && (
             <div className="db-layouts">
-              <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId}>
-                {frame}
-              </DashboardGrid>
-              {right && Object.keys(right.widgets).length > 0 && (
+              {!app.isRightOpen && (
+                <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId}>
+                  {frame}
+                </DashboardGrid>
+              )}
+              {right && hasRight && (!app.isWrapped || app.isRightOpen) && (
                 <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId}>
                   {frame}
                 </DashboardGrid>

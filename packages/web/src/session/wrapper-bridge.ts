@@ -17,9 +17,60 @@ declare global {
 
 export const isWrapped = (): boolean => window.flutter_inappwebview !== undefined
 
-/** The app opens the place itself, or not: its answer changes nothing here. */
-export function navigateInWrapper(path: string, query: Readonly<Record<string, unknown>>): void {
-  window.flutter_inappwebview?.callHandler('tbMobileNavigationHandler', path, query).catch(() => {})
+/** What the app is told; its answer changes nothing here. */
+function tell(name: string, ...args: readonly unknown[]): void {
+  window.flutter_inappwebview?.callHandler(name, ...args).catch(() => {})
+}
+
+/** The app opens the place itself, or not. */
+export const navigateInWrapper = (path: string, query: Readonly<Record<string, unknown>>): void =>
+  tell('tbMobileNavigationHandler', path, query)
+
+/** A state of the dashboard was opened: the app shows its name. */
+export const tellStateName = (name: string): void => tell('tbMobileDashboardStateNameHandler', name)
+
+/** The dashboard or a state of it is there: whether it has a second layout, and whether that is what is seen. */
+export const tellDashboardLoaded = (hasRightLayout: boolean, isRightOpen: boolean): void =>
+  tell('tbMobileDashboardLoadedHandler', hasRightLayout, isRightOpen)
+
+export const tellLayout = (isRightOpen: boolean): void => tell('tbMobileDashboardLayoutHandler', isRightOpen)
+
+/** What the phone does for a widget's action, and what it is given. */
+export type MobileAction =
+  | { readonly type: 'takePictureFromGallery' | 'takePhoto' | 'takeScreenshot' | 'scanQrCode' | 'getLocation' }
+  | { readonly type: 'mapDirection' | 'mapLocation'; readonly latitude: number; readonly longitude: number }
+  | { readonly type: 'makePhoneCall'; readonly number: string }
+
+export type MobileOutcome =
+  /** Such as `{imageUrl}`, `{code, format}`, `{latitude, longitude}`, `{launched}`. */
+  | { readonly kind: 'result'; readonly result: Readonly<Record<string, unknown>> }
+  /** The person went back. */
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'error'; readonly error: string }
+
+/** Asks the app to do it. Never throws: an app that refuses, or is not there, is an error as any other. */
+export async function runMobileAction(action: MobileAction): Promise<MobileOutcome> {
+  const wrapper = window.flutter_inappwebview
+  if (!wrapper) return { kind: 'error', error: 'This works in the mobile app only.' }
+  try {
+    const answer = fieldsOf(await wrapper.callHandler('tbMobileHandler', action.type, ...argumentsOf(action)))
+    if (answer.hasError === true) return { kind: 'error', error: String(answer.error ?? '') }
+    return answer.hasResult === true ? { kind: 'result', result: fieldsOf(answer.result) } : { kind: 'empty' }
+  } catch (error) {
+    return { kind: 'error', error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function argumentsOf(action: MobileAction): readonly unknown[] {
+  switch (action.type) {
+    case 'mapDirection':
+    case 'mapLocation':
+      return [action.latitude, action.longitude]
+    case 'makePhoneCall':
+      return [action.number]
+    default:
+      return []
+  }
 }
 
 export interface DashboardWish {
@@ -30,12 +81,14 @@ export interface DashboardWish {
 export type WrapperMessage =
   | { readonly kind: 'openDashboard'; readonly wish: DashboardWish }
   | { readonly kind: 'reloadUser'; readonly tokens: TokenPair }
+  | { readonly kind: 'toggleLayout' }
 
 /** What a window message of the app says; undefined when it is somebody else's. */
 export function wrapperMessage(text: unknown): WrapperMessage | undefined {
   if (typeof text !== 'string') return undefined
   const { type, data } = fieldsOf(jsonOf(text))
   const fields = fieldsOf(data)
+  if (type === 'toggleDashboardLayout') return { kind: 'toggleLayout' }
   if (type === 'openDashboardMessage' && typeof fields.dashboardId === 'string') {
     const search: Record<string, string> = {}
     if (typeof fields.state === 'string' && fields.state !== '') search.state = fields.state

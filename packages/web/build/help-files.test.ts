@@ -3,12 +3,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { documentation, helpPages, helpParts } from './help-pages.ts'
-import { helpTarget } from './help-target.ts'
+import { documentation, helpPages, helpParts } from '../src/help/help-pages.ts'
+import { helpTarget } from '../src/help/help-target.ts'
 
-const folder = join(import.meta.dirname, '../../public/assets/help/en_US')
-const docs = join(import.meta.dirname, '../../../../docs')
-const source = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, '../public/assets/help/en_US')
+const docs = join(import.meta.dirname, '../../../docs')
+const source = join(import.meta.dirname, '../src')
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.md'))
