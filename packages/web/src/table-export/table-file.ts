@@ -20,12 +20,12 @@ export interface TableFileParts {
   readonly kind: FileKind
   readonly title: string
   readonly heads: readonly string[]
-  /** Moments with their milliseconds, where the file is text. */
+  /** Moments with their milliseconds. */
   readonly withMs?: boolean
 }
 
 export async function createTableFile({ kind, title, heads, withMs }: TableFileParts): Promise<TableFile> {
-  if (kind === 'xlsx') return createXlsx({ title, heads })
+  if (kind === 'xlsx') return createXlsx({ title, heads, withMs })
   const parts = [utf8Mark, csvLines([heads])]
   return {
     async add(rows) {

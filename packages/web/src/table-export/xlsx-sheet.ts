@@ -62,7 +62,9 @@ const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const contentTypes = `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${types}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${types}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${types}.styles+xml"/></Types>`
 const rootRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/officeDocument" Target="xl/workbook.xml"/></Relationships>`
 const workbookRelations = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${relationships}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relationships}/styles" Target="styles.xml"/></Relationships>`
-const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
+/** `clock`: how moments are shown. */
+const styles = (clock: string) =>
+  `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd ${clock}"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
 /** What a sheet may not be called by. */
 const sheetName = (title: string): string =>
@@ -74,10 +76,12 @@ const sheetName = (title: string): string =>
 export interface XlsxParts {
   readonly title: string
   readonly heads: readonly string[]
+  /** Moments with their milliseconds. */
+  readonly withMs?: boolean
 }
 
 /** `add` takes rows, without the head; `finish` gives the file. */
-export async function createXlsx({ title, heads }: XlsxParts) {
+export async function createXlsx({ title, heads, withMs = false }: XlsxParts) {
   const zip = createZip()
   await zip.add('[Content_Types].xml', contentTypes)
   await zip.add('_rels/.rels', rootRelations)
@@ -86,7 +90,7 @@ export async function createXlsx({ title, heads }: XlsxParts) {
     'xl/workbook.xml',
     `${declaration}<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   )
-  await zip.add('xl/styles.xml', styles)
+  await zip.add('xl/styles.xml', styles(withMs ? 'hh:mm:ss.000' : 'hh:mm:ss'))
   const sheet = zip.begin('xl/worksheets/sheet1.xml')
   const width = heads.length
   let row = 1

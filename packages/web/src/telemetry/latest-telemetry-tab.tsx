@@ -2,11 +2,12 @@
 
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
-import { ArrowDown, ArrowUp, RadioTower } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { ArrowDown, ArrowUp, Download, RadioTower } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useLatestTelemetry, useLiveStatus } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
+import { IconButton } from '../ui/button/button.tsx'
 import { SearchField } from '../ui/entity-table/search-field.tsx'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { Format } from '../ui/format/format.ts'
@@ -15,6 +16,8 @@ import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui
 import { LiveValue } from './live-value.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { isNumericText, useDayLines } from './use-day-lines.ts'
+
+const TelemetryExportDialog = lazy(() => import('../table-export/telemetry-export-dialog.tsx'))
 
 interface LatestTelemetryTabProps {
   readonly entity: EntityId
@@ -31,6 +34,7 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
   const isConnected = useLiveStatus() === 'open'
   const { values, error } = useLatestTelemetry(entity)
   const [filter, setFilter] = useState('')
+  const [isExporting, setExporting] = useState(false)
   const [order, setOrder] = useState<Order>({ by: 'key', isDescending: false })
 
   const keys = useMemo(() => {
@@ -69,7 +73,25 @@ export function LatestTelemetryTab({ entity, isStale = false }: LatestTelemetryT
         <LiveBadge isLive={isConnected} />
         <span className="sd-spacer" />
         {values && <span className="sd-xs sd-text-3">{t('telemetry.keyCount', { count: values.size })}</span>}
+        {values && (
+          <IconButton
+            label={t('tableExport.telemetry')}
+            size="sm"
+            icon={<Download size={16} strokeWidth={2} />}
+            onClick={() => setExporting(true)}
+          />
+        )}
       </div>
+      {isExporting && (
+        <Suspense>
+          <TelemetryExportDialog
+            entity={entity}
+            keys={[...(values?.keys() ?? [])].sort((a, b) => a.localeCompare(b))}
+            chosen={keys.map(([key]) => key)}
+            onClose={() => setExporting(false)}
+          />
+        </Suspense>
+      )}
       {values && keys.length === 0 ? (
         <NoMatchState title={t('telemetry.noKeyMatches', { query: filter })} onClear={() => setFilter('')} />
       ) : (

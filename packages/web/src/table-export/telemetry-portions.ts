@@ -1,0 +1,114 @@
+/**
+ * Telemetry as portions of a file: one row per moment, oldest first, one column per key.
+ *
+ * Points come so many per key at a time. A key that gave as many as were asked for may have more; up to where the first of
+ * such keys ends every key is known, and the next portion begins there.
+ */
+
+import type { SeriesByKey, SeriesRange } from '@sonde/client/telemetry/telemetry-calls'
+import type { Aggregation } from '@sonde/model/telemetry/values'
+import type { CellValue } from './cell-value.ts'
+import type { ExportPortion, NextPortion } from './export-run.ts'
+
+export interface TelemetryQuestion {
+  readonly keys: readonly string[]
+  /** Epoch ms, inclusive. */
+  readonly startMs: number
+  /** Exclusive. */
+  readonly endMs: number
+  readonly aggregation: Aggregation
+  /** Width of a bucket; without meaning when points come as they are. */
+  readonly intervalMs: number
+}
+
+export type AskRange = (range: SeriesRange, signal: AbortSignal) => Promise<SeriesByKey>
+
+/** Points of all keys together that are asked for at once. */
+const pointsPerCall = 10_000
+const pointsPerKeyMin = 100
+/** Buckets that are asked for at once; the platform takes 700. */
+const bucketsPerCall = 500
+
+export function telemetryPortions(ask: AskRange, question: TelemetryQuestion): NextPortion {
+  return question.aggregation === 'NONE' ? pointPortions(ask, question) : bucketPortions(ask, question)
+}
+
+function pointPortions(ask: AskRange, { keys, startMs, endMs }: TelemetryQuestion): NextPortion {
+  const limit = Math.max(pointsPerKeyMin, Math.floor(pointsPerCall / keys.length))
+  let from = startMs
+  return async (signal) => {
+    if (from >= endMs) return null
+    const found = await ask(
+      { keys, startTs: from, endTs: endMs, limit, orderBy: 'ASC', useStrictDataTypes: true },
+      signal,
+    )
+    let to = endMs
+    for (const points of Object.values(found)) {
+      const last = points.at(-1)
+      if (points.length >= limit && last) to = Math.min(to, last.ts + 1)
+    }
+    const rows = rowsOf(keys, found, (ts) => (ts < to ? ts : null))
+    from = to
+    return portionOf(rows, from, startMs, endMs)
+  }
+}
+
+function bucketPortions(ask: AskRange, question: TelemetryQuestion): NextPortion {
+  const { keys, endMs, aggregation, intervalMs } = question
+  // Buckets begin on the round: an hour's at the hour.
+  const startMs = Math.floor(question.startMs / intervalMs) * intervalMs
+  let from = startMs
+  return async (signal) => {
+    if (from >= endMs) return null
+    const start = from
+    const to = Math.min(endMs, start + bucketsPerCall * intervalMs)
+    const found = await ask(
+      {
+        keys,
+        startTs: start,
+        endTs: to,
+        limit: bucketsPerCall + 1,
+        agg: aggregation,
+        interval: intervalMs,
+        orderBy: 'ASC',
+        useStrictDataTypes: true,
+      },
+      signal,
+    )
+    // A bucket's point stands at its middle; a row says where the bucket begins.
+    const rows = rowsOf(keys, found, (ts) => start + Math.floor((ts - start) / intervalMs) * intervalMs)
+    from = to
+    return portionOf(rows, from, startMs, endMs)
+  }
+}
+
+const portionOf = (rows: ExportPortion['rows'], from: number, startMs: number, endMs: number): ExportPortion => ({
+  rows,
+  done: from - startMs,
+  total: endMs - startMs,
+})
+
+/** `rowOf`: the moment of the row that a point belongs to; null: to none of these. */
+function rowsOf(keys: readonly string[], found: SeriesByKey, rowOf: (ts: number) => number | null): CellValue[][] {
+  const rows = new Map<number, CellValue[]>()
+  for (const [at, key] of keys.entries()) {
+    for (const { ts, value } of found[key] ?? []) {
+      const ms = rowOf(ts)
+      if (ms === null) continue
+      let row = rows.get(ms)
+      if (!row) {
+        row = [{ ms }, ...keys.map(() => null)]
+        rows.set(ms, row)
+      }
+      row[at + 1] = cellOf(value)
+    }
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
+}
+
+/** JSON as its text. */
+function cellOf(value: unknown): CellValue {
+  if (value === null || value === undefined) return null
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string') return value
+  return JSON.stringify(value)
+}
