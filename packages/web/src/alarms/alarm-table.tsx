@@ -69,6 +69,7 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         sortProperty: 'severity',
         underName: ({ severity }, { t }) => t(`alarms.${severity}`),
         cell: ({ severity }) => <SeverityChip severity={severity} />,
+        text: ({ severity }, { t }) => t(`alarms.${severity}`),
       },
       { id: 'type', title: 'alarms.type', priority: 1, minWidth: 150, sortProperty: 'type', cell: ({ type }) => type },
       {
@@ -79,6 +80,7 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         sortProperty: 'status',
         underName: ({ status }, { t }) => t(`alarms.${status}`),
         cell: ({ status }) => <AlarmState status={status} />,
+        text: ({ status }, { t }) => t(`alarms.${status}`),
       },
       {
         id: 'created',
@@ -101,6 +103,7 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         // Propagated to this entity from another one.
         underName: (alarm) => (alarm.originator.id === entity.id ? null : originatorNameOf(alarm)),
         cell: (alarm) => <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />,
+        text: originatorNameOf,
       },
     ],
     quickAction: acknowledging,

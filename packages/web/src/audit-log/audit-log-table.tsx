@@ -33,6 +33,7 @@ const columns = {
     minWidth: 130,
     sortProperty: 'entityType',
     cell: ({ entityId }) => <EntityKind entityType={entityId.entityType} />,
+    text: ({ entityId }, { t }) => t(`entityTypes.${entityId.entityType}`),
   },
   entityName: {
     id: 'entityName',
@@ -47,6 +48,7 @@ const columns = {
       ) : (
         <EntityLink id={entityId} name={entityName} />
       ),
+    text: ({ entityName }) => entityName,
   },
   user: {
     id: 'user',
@@ -74,6 +76,7 @@ const columns = {
     sortProperty: 'actionStatus',
     underName: ({ actionStatus }, { t }) => (actionStatus === 'FAILURE' ? t('auditLogs.FAILURE') : null),
     cell: ({ actionStatus }) => <AuditStatus status={actionStatus} />,
+    text: ({ actionStatus }, { t }) => t(`auditLogs.${actionStatus}`),
   },
 } satisfies Record<string, EntityColumn<AuditLog>>
 

@@ -11,16 +11,17 @@ export type EditableField = (typeof editableFields)[number]
 /** Texts by field; of a profile its id. A field that is absent stays as it is. */
 export type FieldValues = Readonly<Partial<Record<EditableField, string>>>
 
-export interface EditableRoom<T> {
+/** `T`: rows of the list; `S`: what is stored, where lists do not hold all of it. */
+export interface EditableRoom<T, S = T> {
   readonly kind: 'DEVICE' | 'ASSET' | 'ENTITY_VIEW' | 'EDGE' | 'DASHBOARD'
   readonly fields: readonly EditableField[]
   readonly idOf: (row: T) => string
   /** As the list shows them; a field that lists do not hold is absent. */
-  readonly valuesOf: (row: T) => FieldValues
+  readonly valuesOf: (row: T | S) => FieldValues
   /** As it is stored now. */
-  readonly load: (row: T) => Promise<T>
+  readonly load: (row: T) => Promise<S>
   /** `now`: what `load` gave. */
-  readonly save: (now: T, values: FieldValues) => Promise<unknown>
+  readonly save: (now: S, values: FieldValues) => Promise<unknown>
   /** Types in use, where there are types. */
   readonly types?: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
   /** A type that the platform keeps to itself. */
@@ -62,7 +63,7 @@ const isSame = (a: string | undefined, b: string | undefined) => (a ?? '').trim(
  * What is done to each row. Throws `EditConflict`; the second attempt on a row knows what others stored, and writes over
  * it.
  */
-export function editOf<T>(room: EditableRoom<T>, values: FieldValues): (row: T) => Promise<void> {
+export function editOf<T, S>(room: EditableRoom<T, S>, values: FieldValues): (row: T) => Promise<void> {
   const seen = new Map<string, FieldValues>()
   const chosen = editableFields.filter((field) => values[field] !== undefined)
   return async (row) => {

@@ -12,8 +12,8 @@ const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
 export type RenderProfile = (value: string, onChange: (profileId: string) => void) => ReactNode
 
 /** Before the list's other actions; only for those who may edit. `room` and `renderProfile` must stay the same. */
-export function useBulkEdit<T>(
-  room: EditableRoom<T>,
+export function useBulkEdit<T, S = T>(
+  room: EditableRoom<T, S>,
   others: readonly BulkAction<T>[],
   canEdit: boolean,
   renderProfile?: RenderProfile,

@@ -85,6 +85,7 @@ export function relationTable(parts: RelationTableParts): TabTableDescription<Re
         sortProperty: 'kind',
         underName: kindTextOf,
         cell: (relation) => <EntityKind entityType={otherEndOf(relation, direction).entityType} />,
+        text: kindTextOf,
       },
       {
         id: 'name',
@@ -94,6 +95,7 @@ export function relationTable(parts: RelationTableParts): TabTableDescription<Re
         sortProperty: 'name',
         underName: nameOf,
         cell: (relation) => <EntityLink id={otherEndOf(relation, direction)} name={nameOf(relation)} />,
+        text: nameOf,
       },
     ],
     rowActions: [

@@ -8,6 +8,7 @@ import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
 import { useClient } from '../../session/use-session.tsx'
 import { EntityPage } from '../../ui/entity-table/entity-page.tsx'
 import { useDashboardActions } from './dashboard-actions.tsx'
+import { useDashboardBulkEdit } from './dashboard-bulk-edit.ts'
 import { dashboardRoom, useDashboardSharing } from './dashboard-calls.ts'
 import { DashboardDrawer } from './dashboard-drawer.tsx'
 import { dashboardTable } from './dashboard-table.tsx'
@@ -19,7 +20,8 @@ export default function DashboardsPage() {
   const { dashboards } = useClient()
   const sharing = useDashboardSharing()
   const list = useListScope()
-  const { openPage, all, links, dialogs, assignment, bulkActions } = useDashboardActions(list)
+  const { openPage, all, links, dialogs, assignment, bulkActions: sharingActions } = useDashboardActions(list)
+  const bulkActions = useDashboardBulkEdit(sharingActions, list.canEdit)
   const buttons = useListButtons({
     room: dashboardRoom,
     add: 'dashboards.add',

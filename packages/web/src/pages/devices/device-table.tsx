@@ -129,6 +129,7 @@ export function deviceTable({ client, list, quickAction, actions, bulkActions }:
         priority: 2,
         minWidth: 100,
         cell: (device, context) => <ActivityState isActive={activeOf(device, context)} />,
+        text: (device, context) => context.t(activeOf(device, context) ? 'ui.active' : 'ui.inactive'),
       },
       {
         id: 'lastActivity',
@@ -204,6 +205,7 @@ export function deviceTable({ client, list, quickAction, actions, bulkActions }:
                 action: 'devices.deleteManyAction',
               },
               done: 'devices.deletedMany',
+              isUndoable: true,
               run: (device: DeviceInfo) => client.devices.delete(device.id.id, { ignoreErrors: true }),
             } as const,
           ]

@@ -88,6 +88,7 @@ export function otaTable({ ota, quickAction, actions }: OtaTableParts): EntityTa
         sortProperty: 'url',
         cell: ({ url }, { t }) =>
           url ? <Copied text={url} shown={cut(url)} label={t('otaUpdates.copyUrl')} /> : t('ui.none'),
+        text: ({ url }) => url ?? '',
       },
       {
         id: 'fileName',
@@ -98,6 +99,7 @@ export function otaTable({ ota, quickAction, actions }: OtaTableParts): EntityTa
         underName: (row, { t }) => (lacksFile(row) ? <Missing text={t('otaUpdates.noFile')} /> : null),
         cell: (row, { t }) =>
           row.fileName ?? (lacksFile(row) ? <Missing text={t('otaUpdates.noFile')} /> : t('ui.none')),
+        text: ({ fileName }) => fileName ?? '',
       },
       {
         id: 'size',
@@ -124,6 +126,7 @@ export function otaTable({ ota, quickAction, actions }: OtaTableParts): EntityTa
           ) : (
             t('ui.none')
           ),
+        text: ({ checksum, checksumAlgorithm }) => [checksumAlgorithm, checksum].filter(Boolean).join(' '),
       },
       {
         id: 'created',

@@ -62,6 +62,7 @@ export function userTable({ users, scope, ownId, quickAction, actions }: UserTab
         priority: 2,
         minWidth: 140,
         cell: (user) => <AccountStateMark state={accountState(user)} />,
+        text: (user, { t }) => t(`users.${accountState(user)}`),
       },
       {
         id: 'created',
@@ -104,6 +105,7 @@ export function userTable({ users, scope, ownId, quickAction, actions }: UserTab
         isDanger: true,
         confirm: { title: 'users.deleteManyTitle', text: 'users.deleteManyText', action: 'users.deleteManyAction' },
         done: 'users.deletedMany',
+        isUndoable: true,
         isAllowed: isOther,
         run: ({ id }) => users.delete(id.id, { ignoreErrors: true }),
       },

@@ -1,0 +1,29 @@
+/** What can be changed of many dashboards at once. */
+
+import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
+import { useMemo } from 'react'
+import type { EditableRoom } from '../../bulk-edit/bulk-edit.ts'
+import { useBulkEdit } from '../../bulk-edit/use-bulk-edit.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import type { BulkAction } from '../../ui/entity-table/entity-description.ts'
+import { draftOfDashboard, wireDashboard } from './dashboard-input.ts'
+
+const quiet = { ignoreErrors: true } as const
+
+export function useDashboardBulkEdit(others: readonly BulkAction<DashboardInfo>[], canEdit: boolean) {
+  const { dashboards } = useClient()
+  const room = useMemo(
+    (): EditableRoom<DashboardInfo, Dashboard> => ({
+      kind: 'DASHBOARD',
+      fields: ['description'],
+      idOf: ({ id }) => id.id,
+      // Lists do not hold the description.
+      valuesOf: (row) => ('configuration' in row ? { description: draftOfDashboard(row).description } : {}),
+      load: ({ id }) => dashboards.get(id.id, quiet),
+      save: (dashboard, { description = '' }) =>
+        dashboards.save(wireDashboard({ ...draftOfDashboard(dashboard), description }, dashboard), quiet),
+    }),
+    [dashboards],
+  )
+  return useBulkEdit(room, others, canEdit)
+}
