@@ -116,6 +116,8 @@ export function deviceProfileTable(parts: DeviceProfileTableParts): EntityTableD
           action: 'deviceProfiles.deleteManyAction',
         },
         done: 'deviceProfiles.deletedMany',
+        isUndoable: true,
+        isAlwaysAsked: true,
         isAllowed: isOrdinary,
         run: ({ id }) => management.delete(id.id, { ignoreErrors: true }),
       },

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { englishTexts } from '../../../testing/render-page.tsx'
+import { firstFault } from '../places.tsx'
+import { lwm2mFaults, lwm2mOfJson } from './lwm2m-input.ts'
+import { partsOfPath, withChoice, withoutObject } from './lwm2m-resources-input.ts'
+import { newServer } from './lwm2m-server-input.ts'
+import { msOf, timeDraft } from './power-input.ts'
+import { emptyConfig } from './snmp-input.ts'
+import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport } from './transport-input.ts'
+import type { Settings } from './wire-parts.ts'
+
+const { t } = englishTexts().current
+
+const stored = (type: TransportDraft['transportType'], settings: Settings) =>
+  ({ transportType: type, profileData: { transportConfiguration: { type, ...settings } } }) as const
+const fresh = (transportType: TransportDraft['transportType']) => draftOfTransport({ transportType, profileData: {} })
+
+test.each(['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const)('a new %s profile has nothing to mend', (type) => {
+  expect(firstFault(transportFaults(fresh(type), t))).toBeUndefined()
+  expect(wireOfTransport(fresh(type), null).type).toBe(type)
+})
+
+test.each([
+  ['', 'Enter a topic, such as v1/devices/me/telemetry.'],
+  ['plant/a+/up', 'Use + as a whole level only, and # as the last one.'],
+  ['plant/#/up', 'Use + as a whole level only, and # as the last one.'],
+  ['plant/+/up', undefined],
+  ['plant/#', undefined],
+])('a topic %j', (telemetryTopic, fault) => {
+  const draft = fresh('MQTT')
+  expect(transportFaults({ ...draft, mqtt: { ...draft.mqtt, telemetryTopic } }, t).telemetryTopic).toBe(fault)
+})
+
+test('protobuf begins with schemas that hold, and says what is wrong with others', () => {
+  const draft = fresh('MQTT')
+  const payload = { ...draft.mqtt.payload, isProtobuf: true, answersJson: true }
+  const wanted = { ...draft, mqtt: { ...draft.mqtt, payload } }
+  expect(firstFault(transportFaults(wanted, t))).toBeUndefined()
+  // Answers in JSON only where JSON is taken.
+  expect(wireOfTransport(wanted, null).transportPayloadTypeConfiguration).toMatchObject({
+    transportPayloadType: 'PROTOBUF',
+    enableCompatibilityWithJsonPayloadFormat: false,
+    useJsonPayloadFormatForDefaultDownlinkTopics: false,
+  })
+  const broken = { ...payload, deviceRpcRequestProtoSchema: 'syntax = "proto3"; message M { string a = 1; }' }
+  expect(transportFaults({ ...draft, mqtt: { ...draft.mqtt, payload: broken } }, t)).toMatchObject({
+    'payload.deviceTelemetryProtoSchema': undefined,
+    'payload.deviceRpcRequestProtoSchema': expect.stringContaining('must have three fields in the message M'),
+  })
+})
+
+test('times stand in their largest whole unit', () => {
+  expect(timeDraft(81_000)).toEqual({ value: '81', unit: 'SECONDS' })
+  expect(timeDraft(1_280)).toEqual({ value: '1280', unit: 'MILLISECONDS' })
+  expect(timeDraft(7_200_000)).toEqual({ value: '2', unit: 'HOURS' })
+  for (const ms of [1, 1_280, 60_000, 90_000]) expect(msOf(timeDraft(ms))).toBe(ms)
+  expect(msOf({ value: '1.5', unit: 'SECONDS' })).toBeUndefined()
+})
+
+test('CoAP devices that sleep have the timers of their mode, in bounds', () => {
+  const draft = fresh('COAP')
+  const power = { ...draft.coap.power, powerMode: 'E_DRX', edrxCycle: { value: '5', unit: 'SECONDS' } } as const
+  const wanted = { ...draft, coap: { ...draft.coap, isEfento: true, power } }
+  expect(transportFaults(wanted, t)['power.edrxCycle']).toBe('Use a whole number of at least 5.12 s.')
+  expect(wireOfTransport(wanted, null)).toEqual({
+    type: 'COAP',
+    coapDeviceTypeConfiguration: { coapDeviceType: 'EFENTO' },
+    clientSettings: { powerMode: 'E_DRX', psmActivityTimer: null, edrxCycle: 5000, pagingTransmissionWindow: 10_000 },
+  })
+})
+
+test('SNMP ways need OIDs, keys and a frequency where they ask again', () => {
+  const [telemetry, rpc] = [emptyConfig('TELEMETRY_QUERYING'), emptyConfig('TO_DEVICE_RPC_REQUEST')]
+  const [mapping] = telemetry.mappings
+  const draft = {
+    ...fresh('SNMP'),
+    snmp: {
+      timeoutMs: '-1',
+      retries: '2',
+      configs: [
+        { ...telemetry, frequencyMs: '0' },
+        { ...rpc, frequencyMs: '0', mappings: [] },
+      ],
+    },
+  }
+  expect(Object.fromEntries(Object.entries(transportFaults(draft, t)).filter(([, fault]) => fault))).toEqual({
+    timeoutMs: 'Use a whole number from 0.',
+    [`${telemetry.key}.frequencyMs`]: 'Use a whole number of ms from 1.',
+    [`${telemetry.key}.${mapping?.key}.oid`]: 'Use numbers with dots, such as 1.3.6.1.2.1.1.5.0.',
+    [`${telemetry.key}.${mapping?.key}.name`]: 'Enter a key.',
+    [`${rpc.key}.mappings`]: 'Add at least one mapping.',
+  })
+})
+
+test('SNMP settings read as what was written', () => {
+  const settings = {
+    timeoutMs: 700,
+    retries: 1,
+    communicationConfigs: [
+      {
+        spec: 'TELEMETRY_QUERYING',
+        queryingFrequencyMs: 5000,
+        mappings: [{ oid: '.1.3.6.1', key: 'load', dataType: 'LONG' }],
+      },
+      { spec: 'SHARED_ATTRIBUTES_SETTING', mappings: [{ oid: '1.3.6.2', key: 'name', dataType: 'STRING' }] },
+    ],
+  }
+  const profile = stored('SNMP', settings)
+  expect(wireOfTransport(draftOfTransport(profile), profile)).toEqual({ type: 'SNMP', ...settings })
+})
+
+const observeAttr = {
+  observe: ['/3_1.0/0/9'],
+  attribute: ['/3_1.0/0/0'],
+  telemetry: ['/3_1.0/0/9', '/3303_1.1/2/5700'],
+  keyName: { '/3_1.0/0/9': 'battery', '/3_1.0/0/0': 'maker', '/3303_1.1/2/5700': 'temperature' },
+  attributeLwm2m: { '/3_1.0/0/9': { pmin: 5, gt: 10.5, ver: '1.0' }, '/3_1.0': { pmax: 60 } },
+}
+
+test('LwM2M resources read as what was written', () => {
+  const profile = stored('LWM2M', { observeAttr, ofALaterPlatform: 1, clientLwM2mSettings: { other: true } })
+  const draft = draftOfTransport(profile)
+  expect(draft.lwm2m.resources.instances).toEqual({ '3_1.0': [0], '3303_1.1': [2] })
+  const wire = wireOfTransport(draft, profile)
+  expect(wire).toMatchObject({ observeAttr, ofALaterPlatform: 1, clientLwM2mSettings: { other: true } })
+  expect(lwm2mOfJson(JSON.stringify(wire))?.resources).toEqual(draft.lwm2m.resources)
+  expect(lwm2mOfJson('[]')).toBeUndefined()
+  expect(partsOfPath('/3/0/9')).toEqual({ keyId: '3', instance: 0, resource: 9 })
+  expect(partsOfPath('/3/0')).toBeUndefined()
+})
+
+test('an LwM2M resource is observed only while it is kept; with its object everything goes', () => {
+  const { resources } = draftOfTransport(stored('LWM2M', { observeAttr })).lwm2m
+  const path = '/3_1.0/0/9'
+  expect(withChoice(resources, path, { telemetry: false }, 'x').resources[path]).toBeUndefined()
+  expect(withChoice(resources, '/3_1.0/0/1', { attribute: true }, 'model').resources['/3_1.0/0/1']).toEqual({
+    attribute: true,
+    telemetry: false,
+    observe: false,
+    keyName: 'model',
+  })
+  expect(Object.keys(withoutObject(resources, '3_1.0').resources)).toEqual(['/3303_1.1/2/5700'])
+  expect(withoutObject(resources, '3303_1.1', 2).instances).toEqual({ '3_1.0': [0], '3303_1.1': [] })
+})
+
+test('LwM2M servers have ids, addresses and keys that devices can use', () => {
+  const given = {
+    shortServerId: 123,
+    bootstrapServerIs: true,
+    host: 'lwm2m.example',
+    port: 5687,
+    securityHost: 'lwm2m.example',
+    securityPort: 5688,
+    serverPublicKey: '',
+    serverCertificate: '',
+    clientHoldOffTime: 1,
+    lifetime: 300,
+    defaultMinPeriod: 1,
+    notifIfDisabled: true,
+    binding: 'U',
+    bootstrapServerAccountTimeout: 0,
+  }
+  const first = newServer(given, [])
+  const second = { ...newServer(given, [first]), securityMode: 'RPK', lifetime: 'long' } as const
+  expect(second.shortServerId).toBe('124')
+  const draft = { ...fresh('LWM2M').lwm2m, servers: [first, second], firmwareStrategy: '2' as const }
+  const faults = Object.entries(lwm2mFaults(draft, t)).filter(([, fault]) => fault)
+  expect(Object.fromEntries(faults)).toEqual({
+    bootstrap: 'Turn on the renewal of servers, or remove the bootstrap server.',
+    firmwareResource: 'Enter an address that begins with coap:// or coaps://.',
+    [`servers.${second.key}.serverPublicKey`]: 'Enter the public key as base64 of DER.',
+    [`servers.${second.key}.lifetime`]: 'Use a whole number from 0.',
+  })
+  const wire = wireOfTransport({ ...fresh('LWM2M'), lwm2m: { ...draft, servers: [first] } }, null)
+  expect(wire.bootstrap).toEqual([
+    expect.objectContaining({ shortServerId: 123, bootstrapServerIs: true, port: 5687, securityMode: 'NO_SEC' }),
+  ])
+})
