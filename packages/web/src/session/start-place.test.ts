@@ -31,9 +31,8 @@ test('starts at home without a dashboard', () => {
   expect(startPlace(account())).toEqual({ to: '/home' })
 })
 
-test('starts at the tenant’s home dashboard', () => {
-  const place = startPlace(account({ rest: { homeDashboardId: 'd1' } }))
-  expect(place).toEqual({ to: '/dashboards/$dashboardId', params: { dashboardId: 'd1' } })
+test('starts at home, which shows the home dashboard where there is one', () => {
+  expect(startPlace(account({ rest: { homeDashboardId: 'd1' } }))).toEqual({ to: '/home' })
 })
 
 test('the user’s default dashboard comes before the tenant’s', () => {

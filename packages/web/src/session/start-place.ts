@@ -22,7 +22,8 @@ export function startPlace(account: SignedIn, lastPublicDashboardId: string | nu
   if (!isSystem && typeof info?.defaultDashboardId === 'string' && info.defaultDashboardId) {
     return dashboardPlace(info.defaultDashboardId, info.defaultDashboardFullscreen === true)
   }
-  return account.homeDashboardId ? dashboardPlace(account.homeDashboardId, false) : { to: '/home' }
+  // A home dashboard shows there.
+  return { to: '/home' }
 }
 
 /** Users who may only see dashboards: public visitors, and those whose default dashboard fills the screen. */

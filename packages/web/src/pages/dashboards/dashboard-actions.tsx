@@ -123,7 +123,11 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): D
   const remove = useMemo(
     () =>
       isTenant
-        ? { run: (dashboard: DashboardInfo) => client.dashboards.delete(dashboard.id.id), texts: deleteTexts }
+        ? {
+            run: (dashboard: DashboardInfo) => client.dashboards.delete(dashboard.id.id),
+            texts: deleteTexts,
+            isUndoable: true,
+          }
         : undefined,
     [client, isTenant],
   )

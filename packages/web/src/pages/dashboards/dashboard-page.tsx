@@ -53,10 +53,18 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
     )
   }
   if (!data) return <LoadingDashboard />
-  return <LoadedDashboard key={data.id.id} dashboard={data} isSinglePage={isSinglePage} />
+  return <ShownDashboard key={data.id.id} dashboard={data} isSinglePage={isSinglePage} />
 }
 
-function LoadedDashboard({ dashboard, isSinglePage }: { dashboard: Dashboard; isSinglePage: boolean }) {
+interface ShownDashboardProps {
+  readonly dashboard: Dashboard
+  readonly isSinglePage?: boolean
+  /** Whatever the address says: so it was chosen for the home page. */
+  readonly hidesToolbar?: boolean
+}
+
+/** A dashboard whose state is in the address of the page that shows it. */
+export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar = false }: ShownDashboardProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const windowContext = useWindowContext()
@@ -95,7 +103,7 @@ function LoadedDashboard({ dashboard, isSinglePage }: { dashboard: Dashboard; is
       configuration={configuration}
       states={states}
       onStates={setStates}
-      hidesToolbar={search.hideToolbar === 'true'}
+      hidesToolbar={hidesToolbar || search.hideToolbar === 'true'}
       isSinglePage={isSinglePage}
       onExport={() => exportFile(dashboard)}
     />

@@ -105,6 +105,7 @@ export function dashboardTable(parts: DashboardTableParts): EntityTableDescripti
                 action: 'dashboards.deleteManyAction',
               },
               done: 'dashboards.deletedMany',
+              isUndoable: true,
               run: ({ id }: DashboardInfo) => dashboards.delete(id.id, { ignoreErrors: true }),
             } as const,
           ]

@@ -1,64 +1,55 @@
-/** Home: the places of the user's role as cards. */
+/**
+ * Home: the dashboard that the user, the customer or the tenant chose for it, else an overview for the user's role
+ * (pages.md §5).
+ */
 
-import './home.css'
-import { Link } from '@tanstack/react-router'
-import { ArrowRight } from 'lucide-react'
-import type { MessageKey } from '../../locale/messages.ts'
-import { useText } from '../../locale/use-text.tsx'
-import { startPlace } from '../../session/start-place.ts'
-import { useAccount } from '../../session/use-session.tsx'
-import { menuOf } from '../../shell/places.ts'
-import { displayName } from '../../shell/user-menu.tsx'
-import { DeviceCounts } from './device-counts.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useAccount, useClient } from '../../session/use-session.tsx'
+import { Skeleton } from '../../ui/states/states.tsx'
 
-const texts: Readonly<Record<string, MessageKey>> = {
-  '/dashboards': 'home.dashboardsText',
-  '/devices': 'home.devicesText',
-  '/customers': 'home.customersText',
-  '/tenants': 'home.tenantsText',
-  '/tenantProfiles': 'tenantProfiles.emptyText',
-}
+const TenantOverview = lazy(() => import('./tenant-overview.tsx').then((room) => ({ default: room.TenantOverview })))
+const CustomerOverview = lazy(() =>
+  import('./customer-overview.tsx').then((room) => ({ default: room.CustomerOverview })),
+)
+const SystemOverview = lazy(() => import('./system-overview.tsx').then((room) => ({ default: room.SystemOverview })))
+const ShownDashboard = lazy(() =>
+  import('../dashboards/dashboard-page.tsx').then((room) => ({ default: room.ShownDashboard })),
+)
 
 export function HomePage() {
-  const t = useText()
   const account = useAccount()
+  const { dashboards } = useClient()
+  const isSystem = account?.auth.authority === 'SYS_ADMIN'
+  const { data: home, isError } = useQuery({
+    queryKey: ['dashboards', 'home', account?.auth.userId],
+    enabled: account !== undefined && !isSystem,
+    // One that cannot be had is none: the overview is there for that.
+    queryFn: ({ signal }) => dashboards.home({ signal, ignoreErrors: true }),
+    retry: false,
+  })
   if (!account) return null
-  const start = startPlace(account)
-  const isSystem = account.auth.authority === 'SYS_ADMIN'
-  const places = menuOf(account.auth.authority)
-    .flatMap((group) => group.places)
-    .filter((place) => place.to !== '/home')
+  // Who had no home dashboard when the page was loaded hardly has one now: nobody waits for that.
+  if (home === undefined && !isError && account.homeDashboardId !== null) return <Waiting />
   return (
-    <div className="sd-page">
-      <div className="sd-page-head">
-        <h1>{t('home.welcome', { name: displayName(account) })}</h1>
-        <span className="sd-spacer" />
-        {start.to !== '/home' && (
-          <Link className="sd-button" data-kind="filled" to={start.to} params={start.params}>
-            {t('home.openHomeDashboard')}
-          </Link>
-        )}
-      </div>
-      {isSystem && <p className="sd-text-2">{t('home.systemText')}</p>}
-      <div className="sd-home-cards">
-        {places.map(({ to, label, icon: Icon }) => (
-          <Link key={to} to={to} search={{}} className="sd-card sd-home-card">
-            <span className="sd-home-title">
-              <Icon size={20} strokeWidth={1.75} aria-hidden />
-              <b>{t(label)}</b>
-              <ArrowRight size={16} strokeWidth={2} aria-hidden />
-            </span>
-            <PlaceText text={texts[to]} />
-            {to === '/devices' && <DeviceCounts />}
-          </Link>
-        ))}
-      </div>
-    </div>
+    <Suspense fallback={<Waiting />}>
+      {home ? (
+        <ShownDashboard key={home.id.id} dashboard={home} hidesToolbar={home.hideDashboardToolbar} />
+      ) : isSystem ? (
+        <SystemOverview />
+      ) : account.auth.authority === 'CUSTOMER_USER' ? (
+        <CustomerOverview />
+      ) : (
+        <TenantOverview />
+      )}
+    </Suspense>
   )
 }
 
-/** What a place is for, where that needs words. */
-function PlaceText({ text }: { text: MessageKey | undefined }) {
-  const t = useText()
-  return text && <span className="sd-text-2 sd-sm">{t(text)}</span>
+function Waiting() {
+  return (
+    <div className="sd-page" aria-busy>
+      <Skeleton width="30%" height={20} />
+    </div>
+  )
 }

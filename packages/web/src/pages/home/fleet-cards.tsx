@@ -1,0 +1,98 @@
+/** The health of the fleet in figures: devices, alarms. Live. */
+
+import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
+import { Link } from '@tanstack/react-router'
+import { Bell, Cpu } from 'lucide-react'
+import { SeverityGlyph } from '../../alarms/severity.tsx'
+import { useText } from '../../locale/use-text.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { useActiveAlarms, useDeviceCounts } from './fleet-queries.ts'
+import { KpiCard } from './kpi-card.tsx'
+import { severityCounts } from './severity-counts.ts'
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+const whole = { decimals: 0 } as const
+
+export function DeviceCard() {
+  const t = useText()
+  const format = useFormat()
+  const { counts, error, refetch } = useDeviceCounts()
+  const active = counts?.active ?? 0
+  const inactive = (counts?.total ?? 0) - active
+  return (
+    <KpiCard
+      icon={<Cpu {...icon} />}
+      title={t('shell.devices')}
+      value={counts && format.number(counts.total, whole)}
+      parts={[
+        { id: 'active', value: active, color: 'var(--sd-active)' },
+        { id: 'inactive', value: inactive, color: 'var(--sd-inactive)' },
+      ]}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      <Link to="/devices" search={{ active: 'true' }} className="sd-activity sd-num">
+        <i aria-hidden />
+        {t('home.active', { count: active })}
+      </Link>
+      <Link to="/devices" search={{ active: 'false' }} className="sd-activity sd-num" data-off>
+        <i aria-hidden />
+        {t('home.inactive', { count: inactive })}
+      </Link>
+    </KpiCard>
+  )
+}
+
+const colors: Readonly<Record<AlarmSeverity, string>> = {
+  CRITICAL: 'var(--sd-critical)',
+  MAJOR: 'var(--sd-major)',
+  MINOR: 'var(--sd-minor)',
+  WARNING: 'var(--sd-warn)',
+  INDETERMINATE: 'var(--sd-indeterminate)',
+}
+
+export function AlarmCard() {
+  const t = useText()
+  const format = useFormat()
+  const { data, error, refetch } = useActiveAlarms()
+  const counts = data ? severityCounts(data.data, data.totalElements) : []
+  return (
+    <KpiCard
+      icon={<Bell {...icon} />}
+      title={t('home.activeAlarms')}
+      value={data && format.number(data.totalElements, whole)}
+      parts={counts.map(({ severity, count }) => ({ id: severity, value: count, color: colors[severity] }))}
+      whole={data?.totalElements}
+      error={error}
+      onRetry={() => void refetch()}
+    >
+      {counts.length === 0 ? (
+        <span>{t('home.noAlarms')}</span>
+      ) : (
+        <ul className="sd-kpi-severities">
+          {counts.map(({ severity, count, isAtLeast }) => (
+            <li key={severity} className="sd-num" title={t(`alarms.${severity}`)}>
+              <SeverityGlyph of={severity} />
+              <span className="sd-hidden-text">{t(`alarms.${severity}`)}</span>
+              {format.number(count, whole)}
+              {isAtLeast && '+'}
+            </li>
+          ))}
+        </ul>
+      )}
+    </KpiCard>
+  )
+}
+
+/** In one line under the page's title: what needs somebody. */
+export function FleetSummary() {
+  const t = useText()
+  const { counts } = useDeviceCounts()
+  const { data } = useActiveAlarms()
+  if (!counts || !data) return null
+  return (
+    <span className="sd-text-2">
+      {t('home.summary', { alarms: data.totalElements, inactive: counts.total - counts.active })}
+    </span>
+  )
+}

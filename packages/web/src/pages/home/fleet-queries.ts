@@ -1,0 +1,157 @@
+/** What the home page asks of the platform: how many there are of what, which alarms are active, what was done. */
+
+import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
+import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
+import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useEntityCount } from '../../live/use-live.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
+
+const devices: EntityCountQuery = { entityFilter: { type: 'entityType', entityType: 'DEVICE' } }
+const activeDevices: EntityCountQuery = {
+  ...devices,
+  keyFilters: [
+    {
+      key: { type: 'SERVER_ATTRIBUTE', key: 'active' },
+      valueType: 'BOOLEAN',
+      predicate: { type: 'BOOLEAN', operation: 'EQUAL', value: { defaultValue: true } },
+    },
+  ],
+}
+
+interface DeviceCounts {
+  readonly total: number
+  readonly active: number
+}
+
+/** Asked for once, then as the live connection tells. */
+export function useDeviceCounts() {
+  const { entityQuery } = useClient()
+  const liveTotal = useEntityCount(devices)
+  const liveActive = useEntityCount(activeDevices)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['devices', 'health'],
+    queryFn: async ({ signal }): Promise<DeviceCounts> => {
+      const [total, active] = await Promise.all([
+        entityQuery.count(devices, { ...quiet, signal }),
+        entityQuery.count(activeDevices, { ...quiet, signal }),
+      ])
+      return { total, active }
+    },
+  })
+  const total = liveTotal ?? data?.total
+  const active = liveActive ?? data?.active
+  // The two counts come one after the other.
+  const counts = total === undefined || active === undefined ? undefined : { total, active: Math.min(active, total) }
+  return { counts, error: counts ? null : error, refetch }
+}
+
+/** Alarms that are counted by severity; of more, the worst ones are. */
+const countedMax = 500
+/** Ms after which alarms are asked for again without a sign of the live connection. */
+const alarmsRefreshMs = 60_000
+const recentMax = 6
+
+function useAlarmCalls() {
+  const { rest } = useClient()
+  return createAlarmCalls(rest)
+}
+
+/** The worst of the active alarms first. */
+export function useActiveAlarms() {
+  const alarms = useAlarmCalls()
+  return useQuery({
+    queryKey: ['alarms', 'fleet', 'active'],
+    refetchInterval: alarmsRefreshMs,
+    queryFn: ({ signal }) =>
+      alarms.list(
+        { page: 0, pageSize: countedMax, sortProperty: 'severity', sortOrder: 'ASC' },
+        { searchStatus: 'ACTIVE' },
+        { ...quiet, signal },
+      ),
+  })
+}
+
+/** The newest of the active alarms. */
+export function useRecentAlarms() {
+  const alarms = useAlarmCalls()
+  return useQuery({
+    queryKey: ['alarms', 'fleet', 'recent'],
+    refetchInterval: alarmsRefreshMs,
+    queryFn: ({ signal }) =>
+      alarms.list(
+        { page: 0, pageSize: recentMax, sortProperty: 'createdTime', sortOrder: 'DESC' },
+        { searchStatus: 'ACTIVE', fetchOriginator: true },
+        { ...quiet, signal },
+      ),
+  })
+}
+
+/** Ms between two questions: a storm of alarms asks no more often. */
+const pauseMs = 2_000
+/** Alarms that are watched, newest first. */
+const watchedMax = 100
+const watchedWindowMs = 30 * 86_400_000
+
+/** Alarms of devices and assets are asked for again when the live connection tells that they changed. */
+export function useAlarmRefresh(): void {
+  const { live } = useClient()
+  const queries = useQueryClient()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const changed = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void queries.invalidateQueries({ queryKey: ['alarms', 'fleet'] })
+      }, pauseMs)
+    }
+    const stops = (['DEVICE', 'ASSET'] as const).map((entityType) => {
+      let isFirst = true
+      return live.subscribeAlarmData(
+        () => ({
+          entityFilter: { type: 'entityType', entityType },
+          pageLink: {
+            page: 0,
+            pageSize: watchedMax,
+            timeWindow: watchedWindowMs,
+            sortOrder: { key: { type: 'ALARM_FIELD', key: 'createdTime' }, direction: 'DESC' },
+          },
+        }),
+        {
+          // The first page is what was asked for already; one after a reconnection may not be.
+          onPage() {
+            if (!isFirst) changed()
+            isFirst = false
+          },
+          onUpdate: changed,
+          // The interval goes on.
+          onError: () => {},
+        },
+      )
+    })
+    return () => {
+      clearTimeout(timer)
+      for (const stop of stops) stop()
+    }
+  }, [live, queries])
+}
+
+const activityMax = 8
+
+/** What was done last in the tenant; tenant administrators only. */
+export function useRecentActivity() {
+  const { rest } = useClient()
+  return useQuery({
+    queryKey: ['auditLogs', 'home'],
+    refetchInterval: alarmsRefreshMs,
+    queryFn: ({ signal }) =>
+      createAuditLogCalls(rest).list(
+        { page: 0, pageSize: activityMax, sortProperty: 'createdTime', sortOrder: 'DESC' },
+        {},
+        { ...quiet, signal },
+      ),
+  })
+}

@@ -1,0 +1,69 @@
+/** One figure of the home page: what it counts, how much it is, how it is made up. */
+
+import type { ReactNode } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Button } from '../../ui/button/button.tsx'
+import { Skeleton } from '../../ui/states/states.tsx'
+
+interface KpiPart {
+  readonly id: string
+  /** Of all parts together. */
+  readonly value: number
+  readonly color: string
+}
+
+interface KpiCardProps {
+  readonly icon: ReactNode
+  readonly title: string
+  /** Undefined until it is known. */
+  readonly value: string | undefined
+  readonly aside?: ReactNode
+  /** As a bar; its figures stand below. */
+  readonly parts: readonly KpiPart[]
+  /** What the parts are of, where they are not all. */
+  readonly whole?: number
+  readonly error: Error | null
+  readonly onRetry: () => void
+  /** Below the bar. */
+  readonly children: ReactNode
+}
+
+export function KpiCard(props: KpiCardProps) {
+  const { icon, title, value, aside, parts, whole, error, onRetry, children } = props
+  const t = useText()
+  const sum = whole ?? parts.reduce((all, part) => all + part.value, 0)
+  return (
+    <section className="sd-card sd-kpi" aria-label={title}>
+      <header>
+        {icon}
+        <h2>{title}</h2>
+        <span className="sd-spacer" />
+        {aside}
+      </header>
+      {error && value === undefined ? (
+        <div className="sd-kpi-failed" role="alert">
+          <p>{error.message}</p>
+          <Button size="sm" onClick={onRetry}>
+            {t('ui.retryNow')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className="sd-kpi-value sd-num">{value ?? <Skeleton width={88} height={28} />}</p>
+          <div className="sd-kpi-bar" aria-hidden>
+            {sum > 0 &&
+              parts
+                .filter((part) => part.value > 0)
+                .map((part) => (
+                  <i
+                    key={part.id}
+                    style={{ width: `${Math.min(100, (part.value / sum) * 100)}%`, background: part.color }}
+                  />
+                ))}
+          </div>
+          <footer>{value === undefined ? <Skeleton width="60%" /> : children}</footer>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+/** The frame of the overviews: whose home it is, what can be done, the figures, and what stands below. */
+
+import './home.css'
+import type { ReactNode } from 'react'
+import { useLiveStatus } from '../../live/use-live.ts'
+import { LiveBadge } from '../../ui/states/states.tsx'
+
+interface OverviewFrameProps {
+  readonly title: string
+  readonly summary: ReactNode
+  readonly actions?: ReactNode
+  /** Above the figures: what needs somebody. */
+  readonly warnings?: ReactNode
+  readonly figures: ReactNode
+  /** The wide column. */
+  readonly main: ReactNode
+  /** The narrow one. */
+  readonly side: ReactNode
+}
+
+export function OverviewFrame({ title, summary, actions, warnings, figures, main, side }: OverviewFrameProps) {
+  const isLive = useLiveStatus() === 'open'
+  return (
+    <div className="sd-page sd-home">
+      <div className="sd-page-head">
+        <h1>{title}</h1>
+        {summary}
+        <span className="sd-spacer" />
+        <LiveBadge isLive={isLive} />
+        {actions}
+      </div>
+      {warnings}
+      <div className="sd-home-figures">{figures}</div>
+      <div className="sd-home-columns">
+        <div>{main}</div>
+        <div>{side}</div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+/** The newest of the active alarms, with what can be done about them. */
+
+import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { SeverityChip } from '../../alarms/severity.tsx'
+import { EntityLink } from '../../entities/entity-link.tsx'
+import { useNow } from '../../live/use-now.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { useRecentAlarms } from './fleet-queries.ts'
+
+const AlarmDialog = lazy(() => import('../../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
+
+export function RecentAlarms() {
+  const t = useText()
+  const { data, error, refetch } = useRecentAlarms()
+  const [open, setOpen] = useState<AlarmInfo | null>(null)
+  return (
+    <section className="sd-card sd-home-panel" aria-label={t('home.recentAlarms')}>
+      <header>
+        <h2>{t('home.recentAlarms')}</h2>
+        {data && data.totalElements > data.data.length && (
+          <span className="sd-text-3 sd-num">
+            {t('home.newestOf', { count: data.data.length, total: data.totalElements })}
+          </span>
+        )}
+      </header>
+      {error && !data ? (
+        <ErrorState title={t('alarms.failed')} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div className="sd-home-waiting" aria-busy>
+          <Skeleton width="80%" height={14} />
+          <Skeleton width="70%" height={14} />
+        </div>
+      ) : data.data.length === 0 ? (
+        <p className="sd-home-fine">
+          <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
+          {t('home.noAlarms')}
+        </p>
+      ) : (
+        <ul className="sd-home-alarms">
+          {data.data.map((alarm) => (
+            <AlarmLine key={alarm.id.id} alarm={alarm} onOpen={() => setOpen(alarm)} />
+          ))}
+        </ul>
+      )}
+      <Suspense>{open && <AlarmDialog alarmId={open.id.id} known={open} onClose={() => setOpen(null)} />}</Suspense>
+    </section>
+  )
+}
+
+function AlarmLine({ alarm, onOpen }: { alarm: AlarmInfo; onOpen: () => void }) {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const name = alarm.originatorName || alarm.originator.id
+  return (
+    <li>
+      <SeverityChip severity={alarm.severity} />
+      <button type="button" className="sd-home-alarm-type" onClick={onOpen}>
+        {alarm.type}
+      </button>
+      <span className="sd-home-alarm-from">
+        <EntityLink id={alarm.originator} name={name} />
+      </span>
+      <span className="sd-num sd-text-2" title={t('home.since', { time: format.dateTime(alarm.startTs) })}>
+        {format.span(Math.max(0, nowMs - alarm.startTs))}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+/** Home of system administrators: the tenants, and what is set for all of them (pages.md §5). */
+
+import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ArrowRight, Plus, Shapes, SlidersHorizontal, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { EntityLink } from '../../entities/entity-link.tsx'
+import { useNow } from '../../live/use-now.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import type { MenuPlace } from '../../shell/places.ts'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { GoTo } from './go-to.tsx'
+import { KpiCard } from './kpi-card.tsx'
+import { OverviewFrame } from './overview-frame.tsx'
+import { usePlaceCount } from './place-counts.ts'
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+const newestMax = 8
+
+export function SystemOverview() {
+  const t = useText()
+  const { system } = useClient()
+  const { data: info } = useQuery({ queryKey: ['system', 'info'], queryFn: () => system.info() })
+  return (
+    <OverviewFrame
+      title={t('home.system')}
+      summary={info && <span className="sd-text-2">{t('home.version', { version: info.version })}</span>}
+      actions={
+        <Link to="/tenants" search={{ add: 'true' }} className="sd-button" data-kind="filled" data-size="md">
+          <Plus size={18} strokeWidth={2} aria-hidden />
+          {t('tenants.add')}
+        </Link>
+      }
+      figures={
+        <>
+          <CountCard to="/tenants" title={t('tenants.title')} icon={<Users {...icon} />} />
+          <CountCard to="/tenantProfiles" title={t('tenantProfiles.title')} icon={<SlidersHorizontal {...icon} />} />
+          <CountCard to="/widgets-bundles" title={t('widgetsBundles.title')} icon={<Shapes {...icon} />} />
+        </>
+      }
+      main={<NewestTenants />}
+      side={<GoTo />}
+    />
+  )
+}
+
+interface CountCardProps {
+  readonly to: MenuPlace['to']
+  readonly title: string
+  readonly icon: ReactNode
+}
+
+function CountCard({ to, title, icon }: CountCardProps) {
+  const t = useText()
+  const format = useFormat()
+  const count = usePlaceCount(to)
+  return (
+    <KpiCard
+      icon={icon}
+      title={title}
+      value={count === undefined ? undefined : format.number(count, { decimals: 0 })}
+      parts={[]}
+      error={null}
+      onRetry={() => {}}
+    >
+      <Link to={to} search={{}}>
+        {t('home.openList')}
+        <span className="sd-hidden-text"> {title}</span>
+      </Link>
+    </KpiCard>
+  )
+}
+
+function NewestTenants() {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const { rest } = useClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tenants', 'newest'],
+    queryFn: ({ signal }) =>
+      createTenantCalls(rest).infos(
+        { page: 0, pageSize: newestMax, sortProperty: 'createdTime', sortOrder: 'DESC' },
+        { signal, ignoreErrors: true, ignoreLoading: true },
+      ),
+  })
+  return (
+    <section className="sd-card sd-home-panel" aria-label={t('home.newestTenants')}>
+      <header>
+        <h2>{t('home.newestTenants')}</h2>
+        <Link to="/tenants" search={{}} className="sd-home-more">
+          {t('tenants.title')}
+          <ArrowRight size={16} strokeWidth={2} aria-hidden />
+        </Link>
+      </header>
+      <p className="sd-text-2 sd-sm sd-home-note">{t('home.systemText')}</p>
+      {error && !data ? (
+        <ErrorState title={t('tenants.listFailed')} error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <div className="sd-home-waiting" aria-busy>
+          <Skeleton width="80%" height={14} />
+          <Skeleton width="70%" height={14} />
+        </div>
+      ) : data.data.length === 0 ? (
+        <p className="sd-home-fine">{t('tenants.emptyTitle')}</p>
+      ) : (
+        <ul className="sd-home-activity">
+          {data.data.map((tenant) => (
+            <li key={tenant.id.id}>
+              <Users size={18} strokeWidth={1.75} aria-hidden />
+              <div>
+                <EntityLink id={tenant.id} name={tenant.title} />
+                <span className="sd-text-3 sd-xs">{tenant.tenantProfileName}</span>
+              </div>
+              <span className="sd-num sd-text-2 sd-xs" title={format.dateTime(tenant.createdTime)}>
+                {format.when(tenant.createdTime, nowMs)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
