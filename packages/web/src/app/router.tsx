@@ -371,6 +371,14 @@ const auditLogs = createRoute({
   component: lazyPage(() => import('../pages/audit-logs/audit-logs-page.tsx'), 'AuditLogsPage'),
 })
 
+const trash = createRoute({
+  getParentRoute: () => shell,
+  path: '/trash',
+  staticData: { title: 'trash.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  component: lazyPage(() => import('../pages/trash/trash-page.tsx'), 'TrashPage'),
+})
+
 const usage = createRoute({
   getParentRoute: () => shell,
   path: '/usage',
@@ -430,6 +438,13 @@ const settings = [
     systemOnly,
     () => import('../pages/settings/security-page.tsx'),
     'SecurityPage',
+  ),
+  settingsPage(
+    'oauth2',
+    'oauth2.title',
+    systemOnly,
+    () => import('../pages/settings/oauth2/oauth2-page.tsx'),
+    'OAuth2Page',
   ),
   ...entityRoutes({
     path: '/settings/resources-library',
@@ -534,6 +549,7 @@ const routeTree = root.addChildren([
       ...building,
       usage,
       auditLogs,
+      trash,
       ...settings,
       ...help,
       ...dashboards,

@@ -26,6 +26,7 @@ import type home from './en/home.json'
 import type inputs from './en/inputs.json'
 import type jsonFiles from './en/jsonFiles.json'
 import type login from './en/login.json'
+import type oauth2 from './en/oauth2.json'
 import type otaUpdates from './en/otaUpdates.json'
 import type profile from './en/profile.json'
 import type relations from './en/relations.json'
@@ -67,6 +68,7 @@ interface Rooms {
   inputs: typeof inputs
   jsonFiles: typeof jsonFiles
   login: typeof login
+  oauth2: typeof oauth2
   otaUpdates: typeof otaUpdates
   profile: typeof profile
   relations: typeof relations

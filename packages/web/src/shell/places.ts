@@ -9,6 +9,7 @@ import {
   Gauge,
   GitBranch,
   House,
+  KeyRound,
   Layers,
   LayoutDashboard,
   type LucideIcon,
@@ -22,6 +23,7 @@ import {
   Shapes,
   ShieldCheck,
   SlidersHorizontal,
+  Trash2,
   Users,
   Workflow,
 } from 'lucide-react'
@@ -29,10 +31,11 @@ import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
 
-type SettingsPath = `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'home'}`
+type SettingsPath =
+  `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'oauth2' | 'home'}`
 
 export interface MenuPlace {
-  readonly to: '/home' | '/dashboards' | '/auditLogs' | '/usage' | SettingsPath | ListPath
+  readonly to: '/home' | '/dashboards' | '/auditLogs' | '/trash' | '/usage' | SettingsPath | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */
@@ -123,6 +126,7 @@ const groups: readonly MenuGroup[] = [
       },
       { to: '/usage', label: 'usage.title', icon: Gauge, key: 'u', authorities: tenantOnly },
       { to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly },
+      { to: '/trash', label: 'trash.title', icon: Trash2, key: 'x', authorities: tenantOnly },
     ],
   },
   {
@@ -138,6 +142,7 @@ const groups: readonly MenuGroup[] = [
         key: 'y',
         authorities: systemOnly,
       },
+      { to: '/settings/oauth2', label: 'oauth2.title', icon: KeyRound, key: 'k', authorities: systemOnly },
       {
         to: '/settings/resources-library',
         label: 'resources.title',

@@ -1,0 +1,44 @@
+/** A part of a form that folds away: its title, what can be done with it, and its fields. */
+
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+
+interface FoldingPartProps {
+  readonly title: string
+  /** In weaker type behind the title. */
+  readonly note?: string
+  readonly startsOpen?: boolean
+  /** It must be seen, such as for a fault in it. */
+  readonly mustBeOpen?: boolean
+  /** At the right end of the title. */
+  readonly tools?: ReactNode
+  readonly children: ReactNode
+}
+
+export function FoldingPart({
+  title,
+  note,
+  startsOpen = false,
+  mustBeOpen = false,
+  tools,
+  children,
+}: FoldingPartProps) {
+  const id = useId()
+  const [wantsOpen, setOpen] = useState(startsOpen)
+  const isOpen = wantsOpen || mustBeOpen
+  return (
+    <div className="sd-fold">
+      <div className="sd-fold-head">
+        <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+          <ChevronRight size={16} strokeWidth={2} aria-hidden />
+          <span>{title}</span>
+          {note && <span className="sd-text-3">{note}</span>}
+        </button>
+        {tools}
+      </div>
+      <div id={id} className="sd-fold-body" hidden={!isOpen}>
+        {isOpen && children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+/**
+ * The form of OAuth2: sets of domains, mobile applications and providers, what is wrong with them, what is sent
+ * (pages.md §19.5). Faults stand under paths: `set/domains/domain/name`, by the keys of the drafts.
+ */
+
+import type { OAuth2Info, OAuth2Params, OAuth2Template } from '@sonde/model/oauth2/oauth2'
+import type { Translate } from '../../../locale/texts.ts'
+import { tooLong } from '../../../ui/field/text-faults.ts'
+import {
+  type ProviderDraft,
+  plainProvider,
+  providerFaults,
+  providerOf,
+  wireProvider,
+  withTemplate,
+} from './provider-input.ts'
+
+export type DomainScheme = OAuth2Params['domainInfos'][number]['scheme']
+
+export interface DomainDraft {
+  readonly key: string
+  readonly scheme: DomainScheme
+  readonly name: string
+}
+
+export interface MobileDraft {
+  readonly key: string
+  readonly pkgName: string
+  readonly appSecret: string
+}
+
+export interface ParamsDraft {
+  readonly key: string
+  readonly domains: readonly DomainDraft[]
+  readonly mobiles: readonly MobileDraft[]
+  readonly providers: readonly ProviderDraft[]
+}
+
+export interface OAuth2Draft {
+  readonly enabled: boolean
+  readonly sets: readonly ParamsDraft[]
+}
+
+/** Words by path. */
+export type FaultMap = ReadonlyMap<string, string>
+
+export const pathOf = (...parts: readonly string[]): string => parts.join('/')
+
+/** Of what is stored keys are places, so that what was loaded anew compares equal; of what is new they are numbers. */
+let made = 0
+const newKey = () => `new${++made}`
+
+export const draftOfOAuth2 = ({ enabled, oauth2ParamsInfos }: OAuth2Info): OAuth2Draft => ({
+  enabled,
+  sets: oauth2ParamsInfos.map(({ domainInfos, mobileInfos, clientRegistrations }, i) => ({
+    key: `set${i}`,
+    domains: domainInfos.map(({ scheme, name }, k) => ({ key: `domain${k}`, scheme, name })),
+    mobiles: (mobileInfos ?? []).map(({ pkgName, appSecret }, k) => ({ key: `mobile${k}`, pkgName, appSecret })),
+    providers: clientRegistrations.map((registration, k) => providerOf(registration, `provider${k}`)),
+  })),
+})
+
+const secretLength = 32
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Letters and digits, each as likely as the others. */
+export function newSecret(): string {
+  let secret = ''
+  while (secret.length < secretLength) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(secretLength * 2))) {
+      // Beyond the last whole multiple the first letters would come more often.
+      if (byte < letters.length * 4 && secret.length < secretLength) secret += letters[byte % letters.length]
+    }
+  }
+  return secret
+}
+
+export const newDomain = (name = ''): DomainDraft => ({ key: newKey(), scheme: 'HTTPS', name })
+export const newMobile = (): MobileDraft => ({ key: newKey(), pkgName: '', appSecret: newSecret() })
+
+/** What a new provider begins with, where the platform has a template of it. */
+const usualProvider = 'Google'
+
+export const newProvider = (templates: readonly OAuth2Template[]): ProviderDraft =>
+  withTemplate(
+    plainProvider(newKey()),
+    templates.find(({ providerId }) => providerId === usualProvider) ?? templates[0],
+  )
+
+export const newParams = (templates: readonly OAuth2Template[], host: string): ParamsDraft => ({
+  key: newKey(),
+  domains: [newDomain(host)],
+  mobiles: [],
+  providers: [newProvider(templates)],
+})
+
+/** The platform's rule. */
+const domainName = /^[^\s/:]+(:\d{1,5})?$/
+const secretLengthMin = 16
+const secretLengthMax = 2048
+
+function domainFault(
+  { name, scheme, key }: DomainDraft,
+  all: readonly DomainDraft[],
+  t: Translate,
+): string | undefined {
+  const typed = name.trim()
+  if (typed === '') return t('oauth2.domainRequired')
+  if (!domainName.test(typed)) return t('oauth2.domainInvalid')
+  const others = all.filter((one) => one.key !== key && one.name.trim().toLowerCase() === typed.toLowerCase())
+  if (others.some((one) => one.scheme === scheme)) return t('oauth2.domainTwice')
+  if (others.some((one) => scheme === 'MIXED' || one.scheme === 'MIXED')) return t('oauth2.domainMixed')
+  return tooLong(typed, t)
+}
+
+function packageFault({ pkgName, key }: MobileDraft, all: readonly MobileDraft[], t: Translate): string | undefined {
+  const typed = pkgName.trim()
+  if (typed === '') return t('oauth2.packageRequired')
+  if (all.some((one) => one.key !== key && one.pkgName.trim() === typed)) return t('oauth2.packageTwice')
+  return tooLong(typed, t)
+}
+
+function secretFault(secret: string, t: Translate): string | undefined {
+  const { length } = secret
+  const isRight = length >= secretLengthMin && length <= secretLengthMax && /^[a-z0-9]+$/i.test(secret)
+  return isRight ? undefined : t('oauth2.appSecretInvalid', { min: secretLengthMin, max: secretLengthMax })
+}
+
+export function oauth2Faults({ enabled, sets }: OAuth2Draft, t: Translate): FaultMap {
+  const faults = new Map<string, string>()
+  const add = (path: string, words: string | undefined) => words !== undefined && faults.set(path, words)
+  if (enabled && sets.length === 0) add('sets', t('oauth2.setNeeded'))
+  for (const { key, domains, mobiles, providers } of sets) {
+    for (const domain of domains) add(pathOf(key, 'domains', domain.key, 'name'), domainFault(domain, domains, t))
+    for (const mobile of mobiles) {
+      add(pathOf(key, 'mobiles', mobile.key, 'pkgName'), packageFault(mobile, mobiles, t))
+      add(pathOf(key, 'mobiles', mobile.key, 'appSecret'), secretFault(mobile.appSecret, t))
+    }
+    for (const provider of providers) {
+      for (const [field, words] of providerFaults(provider, t)) {
+        add(pathOf(key, 'providers', provider.key, field), words)
+      }
+    }
+  }
+  return faults
+}
+
+export const wireOAuth2 = ({ enabled, sets }: OAuth2Draft): OAuth2Info => ({
+  enabled,
+  oauth2ParamsInfos: sets.map(({ domains, mobiles, providers }) => ({
+    domainInfos: domains.map(({ scheme, name }) => ({ scheme, name: name.trim() })),
+    mobileInfos: mobiles.map(({ pkgName, appSecret }) => ({ pkgName: pkgName.trim(), appSecret })),
+    clientRegistrations: providers.map(wireProvider),
+  })),
+})
+
+/** Where the provider sends people back to, at a domain: two addresses when it has both protocols. */
+export function redirectUris({ scheme, name }: DomainDraft, processingUrl: string): readonly string[] {
+  const typed = name.trim()
+  if (!domainName.test(typed)) return []
+  const protocols = scheme === 'MIXED' ? ['http', 'https'] : [scheme.toLowerCase()]
+  return protocols.map((protocol) => `${protocol}://${typed}${processingUrl}`)
+}
+
+/** What a set is called: its domains. */
+export const titleOf = ({ domains }: ParamsDraft): string =>
+  domains
+    .map(({ name }) => name.trim())
+    .filter(Boolean)
+    .join(', ')

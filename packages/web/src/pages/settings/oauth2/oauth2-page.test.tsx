@@ -1,0 +1,79 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { type RecordedCall, recordedRest } from '../../../testing/recorded-calls.ts'
+import { renderPage } from '../../../testing/render-page.tsx'
+import { OAuth2Page } from './oauth2-page.tsx'
+
+const google = {
+  id: { id: 'g' },
+  createdTime: 1,
+  providerId: 'Google',
+  name: 'Google',
+  mapperConfig: { type: 'BASIC', basic: { emailAttributeKey: 'email', tenantNameStrategy: 'DOMAIN' } },
+  authorizationUri: 'https://accounts.example/auth',
+  accessTokenUri: 'https://accounts.example/token',
+  scope: ['email'],
+  clientAuthenticationMethod: 'BASIC',
+  loginButtonLabel: 'Google',
+}
+
+function open() {
+  let config: unknown = { enabled: false, oauth2ParamsInfos: [] }
+  const recorded = recordedRest(({ method, path, body }: RecordedCall) => {
+    if (path.endsWith('/template')) return method === 'GET' ? [google] : { ...google, ...(body as object) }
+    if (path.endsWith('/loginProcessingUrl')) return '/login/oauth2/code/'
+    if (method === 'POST') config = body
+    return config
+  })
+  return renderPage(<OAuth2Page />, { client: { rest: recorded.rest }, authority: 'SYS_ADMIN' }).then(() => recorded)
+}
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+test('turned on, it starts with this host and a provider; what is missing is told where it stands', async () => {
+  const { of } = await open()
+  fireEvent.click(await screen.findByLabelText('Offer sign-in with other providers'))
+  expect(screen.getByText(`https://${window.location.host}/login/oauth2/code/`)).toBeTruthy()
+  // Folded away, it opens for what is wrong in it.
+  press(`${window.location.host}Google`)
+  expect(screen.queryByLabelText('Client ID')).toBeNull()
+  press('Save')
+  expect(await screen.findByLabelText('Client ID')).toBeTruthy()
+  expect(screen.getAllByText('Enter a value.')).toHaveLength(2)
+  expect(of('POST')).toEqual([])
+  type('Client ID', 'sonde')
+  type('Client secret', 'secret')
+  press('Save')
+  await waitFor(() => expect(of('POST')).toHaveLength(1))
+  expect(of('POST')[0]?.body).toMatchObject({
+    enabled: true,
+    oauth2ParamsInfos: [
+      {
+        domainInfos: [{ scheme: 'HTTPS', name: window.location.host }],
+        clientRegistrations: [{ clientId: 'sonde', loginButtonLabel: 'Google', clientAuthenticationMethod: 'BASIC' }],
+      },
+    ],
+  })
+})
+
+test('a template’s addresses are changed on purpose; kept as a template it changes the one of that name', async () => {
+  const { of } = await open()
+  fireEvent.click(await screen.findByLabelText('Offer sign-in with other providers'))
+  press('Custom settings')
+  const address = screen.getByLabelText<HTMLInputElement>('Access token URI')
+  expect(address.readOnly).toBe(true)
+  press('Change Access token URI')
+  type('Access token URI', 'https://other.example/token')
+  press('Keep as template')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('The template Google is changed.')).toBeTruthy()
+  fireEvent.click(dialog.getByRole('button', { name: 'Keep as template' }))
+  expect(await screen.findByText('Template Google kept')).toBeTruthy()
+  expect(of('POST')[0]?.body).toMatchObject({
+    id: { id: 'g' },
+    providerId: 'Google',
+    accessTokenUri: 'https://other.example/token',
+  })
+  expect(of('POST')[0]?.body).not.toHaveProperty('clientSecret')
+})

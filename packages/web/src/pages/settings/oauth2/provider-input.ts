@@ -1,0 +1,269 @@
+/** A provider's registration as the form has it: from a template or typed, what is wrong with it, what is sent. */
+
+import type { OAuth2Mapper, OAuth2Registration, OAuth2Template } from '@sonde/model/oauth2/oauth2'
+import type { Translate } from '../../../locale/texts.ts'
+import { textLengthMax, tooLong } from '../../../ui/field/text-faults.ts'
+
+export type MapperType = OAuth2Mapper['type']
+export type ClientAuthentication = OAuth2Registration['clientAuthenticationMethod']
+export type Platform = NonNullable<OAuth2Registration['platforms']>[number]
+type Basic = NonNullable<OAuth2Mapper['basic']>
+export type TenantNameStrategy = NonNullable<Basic['tenantNameStrategy']>
+
+export interface MapperDraft {
+  readonly type: MapperType
+  readonly allowUserCreation: boolean
+  readonly activateUser: boolean
+  readonly emailAttributeKey: string
+  readonly firstNameAttributeKey: string
+  readonly lastNameAttributeKey: string
+  readonly tenantNameStrategy: TenantNameStrategy
+  readonly tenantNamePattern: string
+  readonly customerNamePattern: string
+  readonly defaultDashboardName: string
+  readonly alwaysFullScreen: boolean
+  readonly url: string
+  readonly username: string
+  readonly password: string
+  readonly sendToken: boolean
+}
+
+export interface ProviderDraft {
+  /** Tells it from its siblings. */
+  readonly key: string
+  /** Name of the template that it began with, or `customProvider`. */
+  readonly provider: string
+  readonly platforms: readonly Platform[]
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly accessTokenUri: string
+  readonly authorizationUri: string
+  readonly jwkSetUri: string
+  readonly userInfoUri: string
+  readonly clientAuthenticationMethod: ClientAuthentication
+  readonly loginButtonLabel: string
+  readonly loginButtonIcon: string
+  readonly scope: readonly string[]
+  readonly userNameAttributeName: string
+  readonly mapper: MapperDraft
+  /** Kept as it came. */
+  readonly additionalInfo: unknown
+}
+
+export const customProvider = 'Custom'
+
+/** Characters of what names a field of the provider's answer, and of a secret (pages.md §19.5). */
+export const attributeLengthMax = 31
+const secretLengthMax = 2048
+
+const plainMapper: MapperDraft = {
+  type: 'BASIC',
+  allowUserCreation: true,
+  activateUser: false,
+  emailAttributeKey: 'email',
+  firstNameAttributeKey: '',
+  lastNameAttributeKey: '',
+  tenantNameStrategy: 'DOMAIN',
+  tenantNamePattern: '',
+  customerNamePattern: '',
+  defaultDashboardName: '',
+  alwaysFullScreen: false,
+  url: '',
+  username: '',
+  password: '',
+  sendToken: false,
+}
+
+export const plainProvider = (key: string): ProviderDraft => ({
+  key,
+  provider: customProvider,
+  platforms: [],
+  clientId: '',
+  clientSecret: '',
+  accessTokenUri: '',
+  authorizationUri: '',
+  jwkSetUri: '',
+  userInfoUri: '',
+  clientAuthenticationMethod: 'POST',
+  loginButtonLabel: '',
+  loginButtonIcon: '',
+  scope: [],
+  userNameAttributeName: 'email',
+  mapper: plainMapper,
+  additionalInfo: null,
+})
+
+const infoOf = (additionalInfo: unknown): Readonly<Record<string, unknown>> =>
+  typeof additionalInfo === 'object' && additionalInfo !== null ? { ...additionalInfo } : {}
+
+function mapperOf({ type, allowUserCreation, activateUser, basic, custom }: OAuth2Mapper): MapperDraft {
+  return {
+    type,
+    allowUserCreation: allowUserCreation ?? false,
+    activateUser: activateUser ?? false,
+    emailAttributeKey: basic?.emailAttributeKey ?? (basic ? '' : plainMapper.emailAttributeKey),
+    firstNameAttributeKey: basic?.firstNameAttributeKey ?? '',
+    lastNameAttributeKey: basic?.lastNameAttributeKey ?? '',
+    tenantNameStrategy: basic?.tenantNameStrategy ?? 'DOMAIN',
+    tenantNamePattern: basic?.tenantNamePattern ?? '',
+    customerNamePattern: basic?.customerNamePattern ?? '',
+    defaultDashboardName: basic?.defaultDashboardName ?? '',
+    alwaysFullScreen: basic?.alwaysFullScreen ?? false,
+    url: custom?.url ?? '',
+    username: custom?.username ?? '',
+    password: custom?.password ?? '',
+    sendToken: custom?.sendToken ?? false,
+  }
+}
+
+export function providerOf(stored: OAuth2Registration, key: string): ProviderDraft {
+  const { providerName } = infoOf(stored.additionalInfo)
+  return {
+    key,
+    provider: typeof providerName === 'string' ? providerName : customProvider,
+    platforms: stored.platforms ?? [],
+    clientId: stored.clientId,
+    clientSecret: stored.clientSecret,
+    accessTokenUri: stored.accessTokenUri,
+    authorizationUri: stored.authorizationUri,
+    jwkSetUri: stored.jwkSetUri ?? '',
+    userInfoUri: stored.userInfoUri ?? '',
+    clientAuthenticationMethod: stored.clientAuthenticationMethod,
+    loginButtonLabel: stored.loginButtonLabel,
+    loginButtonIcon: stored.loginButtonIcon ?? '',
+    scope: stored.scope,
+    userNameAttributeName: stored.userNameAttributeName,
+    mapper: mapperOf(stored.mapperConfig),
+    additionalInfo: stored.additionalInfo ?? null,
+  }
+}
+
+/** What the template says in place of what was there; who the platform is to the provider stays. */
+export function withTemplate(provider: ProviderDraft, template: OAuth2Template | undefined): ProviderDraft {
+  const { key, platforms, clientId, clientSecret } = provider
+  const kept = { ...plainProvider(key), platforms, clientId, clientSecret }
+  if (!template) return kept
+  const mapper = mapperOf(template.mapperConfig)
+  return {
+    ...kept,
+    provider: template.providerId,
+    accessTokenUri: template.accessTokenUri ?? '',
+    authorizationUri: template.authorizationUri ?? '',
+    jwkSetUri: template.jwkSetUri ?? '',
+    userInfoUri: template.userInfoUri ?? '',
+    clientAuthenticationMethod: template.clientAuthenticationMethod ?? 'POST',
+    loginButtonLabel: template.loginButtonLabel ?? template.providerId,
+    loginButtonIcon: template.loginButtonIcon ?? '',
+    scope: template.scope ?? [],
+    userNameAttributeName: template.userNameAttributeName ?? 'email',
+    // Templates leave out whether users are made: they are, as in the form's own start.
+    mapper: { ...mapper, allowUserCreation: true, activateUser: false },
+  }
+}
+
+const address = /^https?:\/\/\S+$/
+
+function addressFault(text: string, isNeeded: boolean, t: Translate): string | undefined {
+  const typed = text.trim()
+  if (typed === '') return isNeeded ? t('oauth2.addressRequired') : undefined
+  return address.test(typed) ? tooLong(typed, t) : t('oauth2.addressInvalid')
+}
+
+const needed = (text: string, t: Translate, max = textLengthMax) =>
+  text.trim() === '' ? t('settings.required') : tooLong(text, t, max)
+
+type Fault = readonly [field: string, words: string | undefined]
+
+/** Below this part of the path stand the fields that templates fill. */
+export const morePart = 'more'
+
+export function providerFaults(provider: ProviderDraft, t: Translate): readonly Fault[] {
+  const more: readonly Fault[] = [
+    ['accessTokenUri', addressFault(provider.accessTokenUri, true, t)],
+    ['authorizationUri', addressFault(provider.authorizationUri, true, t)],
+    ['jwkSetUri', addressFault(provider.jwkSetUri, false, t)],
+    ['userInfoUri', addressFault(provider.userInfoUri, false, t)],
+    ['loginButtonLabel', needed(provider.loginButtonLabel, t)],
+    ['loginButtonIcon', tooLong(provider.loginButtonIcon, t)],
+    ['scope', scopeFault(provider.scope, t)],
+    ['userNameAttributeName', needed(provider.userNameAttributeName, t)],
+    ...mapperFaults(provider.mapper, t),
+  ]
+  return [
+    ['clientId', needed(provider.clientId, t)],
+    ['clientSecret', needed(provider.clientSecret, t, secretLengthMax)],
+    ...more.map(([field, words]): Fault => [`${morePart}/${field}`, words]),
+  ]
+}
+
+function scopeFault(scope: readonly string[], t: Translate): string | undefined {
+  if (scope.length === 0) return t('oauth2.scopeRequired')
+  return scope.map((one) => tooLong(one, t)).find((fault) => fault !== undefined)
+}
+
+function mapperFaults(mapper: MapperDraft, t: Translate): readonly Fault[] {
+  if (mapper.type === 'CUSTOM') {
+    return [
+      ['url', addressFault(mapper.url, true, t)],
+      ['username', tooLong(mapper.username, t)],
+      ['password', tooLong(mapper.password, t)],
+    ]
+  }
+  return [
+    [
+      'emailAttributeKey',
+      mapper.type === 'GITHUB' ? undefined : needed(mapper.emailAttributeKey, t, attributeLengthMax),
+    ],
+    ['firstNameAttributeKey', tooLong(mapper.firstNameAttributeKey, t, attributeLengthMax)],
+    ['lastNameAttributeKey', tooLong(mapper.lastNameAttributeKey, t, attributeLengthMax)],
+    ['tenantNamePattern', mapper.tenantNameStrategy === 'CUSTOM' ? needed(mapper.tenantNamePattern, t) : undefined],
+    ['customerNamePattern', tooLong(mapper.customerNamePattern, t)],
+    ['defaultDashboardName', tooLong(mapper.defaultDashboardName, t)],
+  ]
+}
+
+const orNull = (text: string): string | null => text.trim() || null
+
+/** Only what the mapper's type reads. */
+export function wireMapper(mapper: MapperDraft): OAuth2Mapper {
+  const { type, allowUserCreation, activateUser } = mapper
+  if (type === 'CUSTOM') {
+    const { url, username, password, sendToken } = mapper
+    const custom = { url: url.trim(), username: orNull(username), password: password || null, sendToken }
+    return { type, allowUserCreation, activateUser, basic: null, custom }
+  }
+  const isPattern = mapper.tenantNameStrategy === 'CUSTOM'
+  return {
+    type,
+    allowUserCreation,
+    activateUser,
+    basic: {
+      emailAttributeKey: type === 'GITHUB' ? null : mapper.emailAttributeKey.trim(),
+      firstNameAttributeKey: orNull(mapper.firstNameAttributeKey),
+      lastNameAttributeKey: orNull(mapper.lastNameAttributeKey),
+      tenantNameStrategy: mapper.tenantNameStrategy,
+      tenantNamePattern: isPattern ? orNull(mapper.tenantNamePattern) : null,
+      customerNamePattern: orNull(mapper.customerNamePattern),
+      defaultDashboardName: orNull(mapper.defaultDashboardName),
+      alwaysFullScreen: mapper.alwaysFullScreen,
+    },
+    custom: null,
+  }
+}
+
+export const wireProvider = (provider: ProviderDraft): OAuth2Registration => ({
+  mapperConfig: wireMapper(provider.mapper),
+  clientId: provider.clientId.trim(),
+  clientSecret: provider.clientSecret.trim(),
+  authorizationUri: provider.authorizationUri.trim(),
+  accessTokenUri: provider.accessTokenUri.trim(),
+  scope: [...provider.scope],
+  userInfoUri: orNull(provider.userInfoUri),
+  userNameAttributeName: provider.userNameAttributeName.trim(),
+  jwkSetUri: orNull(provider.jwkSetUri),
+  clientAuthenticationMethod: provider.clientAuthenticationMethod,
+  loginButtonLabel: provider.loginButtonLabel.trim(),
+  loginButtonIcon: orNull(provider.loginButtonIcon),
+  platforms: [...provider.platforms],
+  additionalInfo: { ...infoOf(provider.additionalInfo), providerName: provider.provider },
+})
