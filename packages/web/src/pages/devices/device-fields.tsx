@@ -1,6 +1,7 @@
 /** Fields that a device has in its details and in the wizard. */
 
 import { useQuery } from '@tanstack/react-query'
+import { EntityLink } from '../../entities/entity-link.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
@@ -97,5 +98,15 @@ export function ProfileSelect({ value, onChange, knownName, mayBeNone = false }:
   const options = (data?.data ?? []).map((profile) => ({ value: profile.id.id, label: profile.name }))
   if (value && !options.some((option) => option.value === value)) options.unshift({ value, label: knownName ?? '…' })
   if (mayBeNone && !value) options.unshift({ value: '', label: t('ui.none') })
-  return <Select label={t('devices.profile')} value={value} options={options} onChange={onChange} />
+  return (
+    <Select
+      label={t('devices.profile')}
+      value={value}
+      options={options}
+      onChange={onChange}
+      aside={
+        hasLink && <EntityLink id={{ entityType: 'DEVICE_PROFILE', id: value }} name={t('devices.openProfile')} />
+      }
+    />
+  )
 }

@@ -43,6 +43,7 @@ function EditableDevice({ device }: { device: DeviceInfo }) {
     <EntityForm form={form} facts={<Facts device={device} />}>
       <NameFields {...fields} />
       <ProfileSelect
+        hasLink
         value={form.draft.deviceProfileId}
         knownName={device.deviceProfileName}
         onChange={(deviceProfileId) => form.change({ deviceProfileId })}

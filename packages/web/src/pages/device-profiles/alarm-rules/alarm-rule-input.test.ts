@@ -45,7 +45,7 @@ const clearRule: AlarmRule = {
       endsOn: 61_205_000,
     })),
   },
-  alarmDetails: 'Now ${temperature}',
+  alarmDetails: 'Now it is cold',
   dashboardId: { entityType: 'DASHBOARD', id: 'd' },
 }
 
