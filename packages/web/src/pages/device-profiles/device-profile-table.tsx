@@ -110,6 +110,7 @@ export function deviceProfileTable(parts: DeviceProfileTableParts): EntityTableD
         label: 'ui.delete',
         icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
         isDanger: true,
+        isUndoable: true,
         confirm: {
           title: 'deviceProfiles.deleteManyTitle',
           text: 'deviceProfiles.deleteText',
