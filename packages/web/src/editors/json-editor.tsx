@@ -1,0 +1,47 @@
+/**
+ * A field of JSON: any value, or an object alone. What stands against it is told after the field was left, and on each
+ * key when `isEager`; a form that is submitted shows it with `isTouched`.
+ */
+
+import { useState } from 'react'
+import { useText } from '../locale/use-text.tsx'
+import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
+import { codeIndent } from './code-language.ts'
+import { type JsonRules, jsonFault } from './json-fault.ts'
+
+/** Spaces of a level where an object is tidied (seed 2, section 9). */
+const objectIndent = 2
+
+export interface JsonEditorProps
+  extends Omit<CodeEditorProps, 'language' | 'check' | 'onFaults' | 'isOptional'>,
+    JsonRules {
+  readonly isTouched?: boolean
+  readonly isEager?: boolean
+}
+
+export function JsonEditor({
+  isObject,
+  isRequired,
+  isTouched = false,
+  isEager = false,
+  error,
+  onBlur,
+  ...rest
+}: JsonEditorProps) {
+  const t = useText()
+  const [wasLeft, setLeft] = useState(false)
+  const fault = isTouched || isEager || wasLeft ? jsonFault(rest.value, { isObject, isRequired }, t) : undefined
+  return (
+    <CodeEditor
+      indent={isObject ? objectIndent : codeIndent}
+      {...rest}
+      language="json"
+      isOptional={!isRequired}
+      error={error ?? fault}
+      onBlur={() => {
+        setLeft(true)
+        onBlur?.()
+      }}
+    />
+  )
+}

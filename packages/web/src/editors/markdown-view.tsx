@@ -1,0 +1,39 @@
+/** Markdown as it is read. Markup in it is text, links open in a tab of their own, and what fails says so in place. */
+
+import '../help/help.css'
+import './markdown.css'
+import { Component, lazy, type ReactNode, Suspense } from 'react'
+import { useText } from '../locale/use-text.tsx'
+
+const MarkdownBody = lazy(() => import('./markdown-body.tsx'))
+
+export interface MarkdownViewProps {
+  readonly text: string
+  /** What stands there when it cannot be drawn; the plain text when `isPlainOnFailure`. */
+  readonly isPlainOnFailure?: boolean
+}
+
+export function MarkdownView({ text, isPlainOnFailure = false }: MarkdownViewProps) {
+  const t = useText()
+  const plain = <pre className="sd-markdown-plain">{text}</pre>
+  return (
+    <OnFailure
+      key={text}
+      instead={isPlainOnFailure ? plain : <p className="sd-markdown-failed">{t('editors.markdownFailed')}</p>}
+    >
+      <Suspense fallback={plain}>
+        <MarkdownBody text={text} />
+      </Suspense>
+    </OnFailure>
+  )
+}
+
+class OnFailure extends Component<{ instead: ReactNode; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+  override render() {
+    return this.state.hasFailed ? this.props.instead : this.props.children
+  }
+}

@@ -1,0 +1,162 @@
+/** Picks a colour: a square of saturation and brightness, sliders of hue and opacity, its text, and a palette. */
+
+import './color.css'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { TextField } from '../field/text-field.tsx'
+import { type Hsva, palette, readColor, writeColor } from './color.ts'
+
+interface ColorPickerProps {
+  /** As CSS has it; anything that cannot be read starts at black. */
+  readonly value: string
+  /** `#rrggbb`, or `rgba(…)` with opacity. */
+  readonly onChange: (color: string) => void
+}
+
+const black: Hsva = { h: 0, s: 0, v: 0, a: 1 }
+/** Of a key press, of the whole. */
+const keyStep = 0.02
+
+export function ColorPicker({ value, onChange }: ColorPickerProps) {
+  const t = useText()
+  const id = useId()
+  // Kept apart from the text: at black or white the text knows neither hue nor saturation.
+  const [color, setColor] = useState<Hsva>(() => readColor(value) ?? black)
+  const [text, setText] = useState(value)
+  const told = useRef(value)
+  useEffect(() => {
+    if (value === told.current) return
+    told.current = value
+    setText(value)
+    setColor((now) => readColor(value) ?? now)
+  }, [value])
+
+  function become(part: Partial<Hsva>) {
+    const next = { ...color, ...part }
+    const written = writeColor(next)
+    told.current = written
+    setColor(next)
+    setText(written)
+    onChange(written)
+  }
+
+  function type(next: string) {
+    setText(next)
+    const read = readColor(next)
+    if (!read) return
+    setColor(read)
+    told.current = writeColor(read)
+    onChange(told.current)
+  }
+
+  const opaque = writeColor({ ...color, a: 1 })
+  return (
+    <div className="sd-color-picker">
+      <ColorSquare color={color} onChange={become} />
+      <label className="sd-color-slider" htmlFor={`${id}-hue`}>
+        <span>{t('inputs.hue')}</span>
+        <input
+          id={`${id}-hue`}
+          type="range"
+          className="sd-hue"
+          min={0}
+          max={359}
+          value={Math.round(color.h)}
+          onChange={(event) => become({ h: event.target.valueAsNumber })}
+        />
+      </label>
+      <label className="sd-color-slider" htmlFor={`${id}-opacity`}>
+        <span>{t('inputs.opacity')}</span>
+        <input
+          id={`${id}-opacity`}
+          type="range"
+          className="sd-opacity"
+          style={{ color: opaque }}
+          min={0}
+          max={100}
+          value={Math.round(color.a * 100)}
+          aria-valuetext={`${Math.round(color.a * 100)} %`}
+          onChange={(event) => become({ a: event.target.valueAsNumber / 100 })}
+        />
+      </label>
+      <TextField
+        label={t('inputs.colorText')}
+        isMono
+        value={text}
+        onChange={type}
+        error={readColor(text) ? undefined : t('inputs.colorInvalid')}
+        icon={<Swatch color={writeColor(color)} />}
+      />
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, one of which may be the present colour */}
+      <div className="sd-palette" role="group" aria-label={t('inputs.palette')}>
+        {palette.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-label={one}
+            aria-pressed={one === opaque && color.a === 1}
+            style={{ background: one }}
+            onClick={() => type(one)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A colour as a patch; squares show through where it lets them. */
+export function Swatch({ color }: { color: string }) {
+  return (
+    <span className="sd-swatch" aria-hidden>
+      <i style={{ background: color }} />
+    </span>
+  )
+}
+
+function ColorSquare({ color, onChange }: { color: Hsva; onChange: (part: Partial<Hsva>) => void }) {
+  const t = useText()
+  function take(event: PointerEvent<HTMLElement>) {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+    const part = (value: number) => Math.max(0, Math.min(value, 1))
+    onChange({ s: part((event.clientX - left) / width), v: 1 - part((event.clientY - top) / height) })
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const by = {
+      ArrowLeft: { s: -keyStep },
+      ArrowRight: { s: keyStep },
+      ArrowDown: { v: -keyStep },
+      ArrowUp: { v: keyStep },
+    }[event.key] as { s?: number; v?: number } | undefined
+    if (!by) return
+    event.preventDefault()
+    event.stopPropagation()
+    const within = (value: number) => Math.max(0, Math.min(value, 1))
+    onChange({ s: within(color.s + (by.s ?? 0)), v: within(color.v + (by.v ?? 0)) })
+  }
+  const percent = (value: number) => Math.round(value * 100)
+  return (
+    <div
+      className="sd-color-square"
+      role="slider"
+      tabIndex={0}
+      aria-label={t('inputs.colorSquare')}
+      aria-valuenow={percent(color.s)}
+      aria-valuetext={t('inputs.colorSquareValue', { saturation: percent(color.s), brightness: percent(color.v) })}
+      style={{ background: writeColor({ h: color.h, s: 1, v: 1, a: 1 }) }}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture?.(event.pointerId)
+        take(event)
+      }}
+      onPointerMove={(event) => event.buttons === 1 && take(event)}
+      onKeyDown={onKeyDown}
+    >
+      <i
+        style={{
+          left: `${color.s * 100}%`,
+          top: `${(1 - color.v) * 100}%`,
+          background: writeColor({ ...color, a: 1 }),
+        }}
+      />
+    </div>
+  )
+}
