@@ -285,7 +285,13 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'audit log' }),
     days: config.auditDays,
   })
-  const customers = createCustomerService({ store: createCustomerStore(relational), quotas, access, commit, clock })
+  const customers = createCustomerService({
+    store: createCustomerStore(relational, live),
+    quotas,
+    access,
+    commit,
+    clock,
+  })
 
   const attributes = createAttributeStore({ relational })
   const directory = createDeviceDirectory({ relational, live })
@@ -381,7 +387,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     demandCreation: (tenantId) => demandUsage(tenantId, 'ALARM'),
   })
   const dashboards = createDashboardService({
-    store: createDashboardStore(relational),
+    store: createDashboardStore(relational, live),
     quotas,
     customers,
     access,

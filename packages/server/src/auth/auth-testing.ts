@@ -126,7 +126,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   })
   const passwords = createPasswords(cheapHashCost)
   const users = createUserService({ store: createUserStore(relational), quotas, accountMails, ...common })
-  const customers = createCustomerService({ store: createCustomerStore(relational), quotas, ...common })
+  const customers = createCustomerService({ store: createCustomerStore(relational, live), quotas, ...common })
   const tenantProfiles = createTenantProfileService({ store: createTenantProfileStore(relational), ...common })
   const oauth2 = createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock })
   const auditLogs = createAuditLogService({ store: auditStore, storage, clock, log: silent, days: 0 })

@@ -3,6 +3,8 @@
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
+import type { LiveHub } from '../live/live-hub.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { CustomerTable } from '../storage/schema.ts'
@@ -38,8 +40,16 @@ export interface CustomerBelongings {
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>
 
-export function createCustomerStore(relational: RelationalStore) {
+/** Customers on the pages that are kept, about 1 KB each. */
+const keptMax = 5_000
+
+export function createCustomerStore(relational: RelationalStore, live: Pick<LiveHub, 'watchAll'>) {
   const { build } = relational
+  const pages = createKeptAnswers<PageData<Customer>>({
+    live,
+    weightOf: ({ data }) => data.length + 1,
+    weightMax: keptMax,
+  })
   const ofTenant = (tenantId: string) => build.selectFrom('customer').selectAll().where('tenant_id', '=', tenantId)
 
   async function find(tenantId: string, id: string): Promise<Customer | undefined> {
@@ -57,14 +67,17 @@ export function createCustomerStore(relational: RelationalStore) {
     return row && customerOf(row)
   }
 
+  /** Others may hold the same page: it is not to be changed. */
   const page = (tenantId: string, link: PageLink): Promise<PageData<Customer>> =>
-    entityPage(relational, ofTenant(tenantId), {
-      link,
-      sortColumns,
-      searchColumns: ['title'],
-      idColumn: 'id',
-      map: customerOf,
-    })
+    pages.of('CUSTOMER', tenantId, linkName(link), () =>
+      entityPage(relational, ofTenant(tenantId), {
+        link,
+        sortColumns,
+        searchColumns: ['title'],
+        idColumn: 'id',
+        map: customerOf,
+      }),
+    )
 
   const insert = (customer: Customer): Statement =>
     relational.statement(

@@ -5,6 +5,8 @@ import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
+import type { LiveHub } from '../live/live-hub.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
@@ -51,11 +53,27 @@ const infoColumns = [
 
 export type DashboardStore = ReturnType<typeof createDashboardStore>
 
-export function createDashboardStore(relational: RelationalStore) {
-  const { build } = relational
+/** Dashboards on the pages that are kept, or KB of their images. */
+const keptMax = 20_000
 
-  /** Throws 400 for an unknown sort property. */
+export function createDashboardStore(relational: RelationalStore, live: Pick<LiveHub, 'watchAll'>) {
+  const { build } = relational
+  const pages = createKeptAnswers<PageData<DashboardInfo>>({
+    live,
+    weightOf: ({ data }) => data.reduce((sum, { image }) => sum + 1 + (image?.length ?? 0) / 1024, 1),
+    weightMax: keptMax,
+  })
+
+  /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
   async function page(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
+    const { tenantId, customerId, edgeId, startTime, endTime, mobile } = filter
+    // What is assigned to an edge are relations.
+    if (edgeId !== undefined) return readPage(filter, link)
+    const what = `${JSON.stringify([customerId, startTime, endTime, mobile])} ${linkName(link)}`
+    return pages.of('DASHBOARD', tenantId, what, () => readPage(filter, link))
+  }
+
+  async function readPage(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
     const property = link.sortProperty ?? 'createdTime'
     const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
     if (!column) {

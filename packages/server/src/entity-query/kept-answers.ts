@@ -7,6 +7,7 @@
  */
 
 import type { EntityType } from '@sonde/model/ids'
+import type { PageLink } from '@sonde/model/paging'
 import type { LiveHub } from '../live/live-hub.ts'
 
 export interface KeptAnswers<T> {
@@ -25,6 +26,10 @@ export interface KeptAnswersOptions<T> {
   /** Weight of all that is kept; what was not asked for the longest time goes first. Heavier answers are not kept. */
   readonly weightMax: number
 }
+
+/** What a page is named by, beside its filter. */
+export const linkName = ({ page, pageSize, textSearch, sortProperty, sortOrder }: PageLink): string =>
+  JSON.stringify([page, pageSize, textSearch, sortProperty, sortOrder])
 
 /** The answers that one change takes along. */
 interface Group {
