@@ -434,6 +434,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
   engine = createRuleEngine({
     storage,
+    attributes,
+    alarms: alarms.plans,
     commit: () => commit,
     live,
     deviceCalls: rpcs,

@@ -219,6 +219,8 @@ function grown(before: Alarm, request: AlarmRequest, nowMs: number): Alarm {
   const asked = freshAlarm({ ...request, status: request.status ?? before.status }, nowMs)
   return {
     ...before,
+    // The originator may have got another customer since.
+    customerId: asked.customerId,
     severity: asked.severity,
     status: asked.status,
     details: asked.details,

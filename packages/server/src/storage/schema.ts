@@ -220,6 +220,14 @@ export interface RuleChainTable {
   additional_info: string | null
 }
 
+export interface RuleNodeStateTable {
+  rule_node_id: string
+  entity_id: string
+  tenant_id: string
+  /** JSON of the node's own. */
+  state_data: string
+}
+
 export interface RuleNodeTable {
   id: string
   created_time: number
@@ -515,6 +523,7 @@ export interface Schema {
   relation: RelationTable
   rule_chain: RuleChainTable
   rule_node: RuleNodeTable
+  rule_node_state: RuleNodeStateTable
   rule_link: RuleLinkTable
   attribute: AttributeTable
   rpc: RpcTable

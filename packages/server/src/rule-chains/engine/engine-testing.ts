@@ -4,8 +4,11 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
+import { createAlarmPlans } from '../../alarms/alarm-plans.ts'
+import { createAlarmStore } from '../../alarms/alarm-store.ts'
 import { systemClock } from '../../clock.ts'
-import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import type { DeviceRecord } from '../../devices/device-directory.ts'
+import type { CachedDeviceDirectory } from '../../devices/device-directory-store.ts'
 import { newId } from '../../ids.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
@@ -16,6 +19,7 @@ import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-call
 import { createScripts } from '../../scripts/scripts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { openTestStorage } from '../../storage/testing.ts'
+import { createAttributeStore } from '../../telemetry/attribute-store.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts'
 import type { RuleEvents } from './rule-events.ts'
@@ -54,7 +58,7 @@ export interface EngineWorldOptions {
   /** Nodes of the test's own, by class without prefix. */
   readonly nodes?: Readonly<Record<string, RuleNode['process']>>
   readonly answer?: (call: DeviceCall) => Promise<CallOutcome>
-  readonly devices?: Pick<DeviceDirectory, 'find'>
+  readonly devices?: Partial<Pick<CachedDeviceDirectory, 'find' | 'peek'>>
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
   readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
@@ -94,7 +98,14 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     commit: () => commit,
     live,
     deviceCalls,
-    devices: options.devices ?? { find: async () => undefined },
+    devices: { find: async () => undefined, peek: () => undefined, ...options.devices },
+    attributes: createAttributeStore({ relational: storage.relational }),
+    alarms: createAlarmPlans({
+      relational: storage.relational,
+      store: createAlarmStore(storage.relational),
+      live,
+      clock: systemClock,
+    }),
     scripts,
     log,
     clock: systemClock,

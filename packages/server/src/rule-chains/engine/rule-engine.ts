@@ -9,8 +9,9 @@
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
+import type { AlarmPlans } from '../../alarms/alarm-plans.ts'
 import type { Clock } from '../../clock.ts'
-import type { DeviceDirectory } from '../../devices/device-directory.ts'
+import type { CachedDeviceDirectory } from '../../devices/device-directory-store.ts'
 import { newId } from '../../ids.ts'
 import type { Commit } from '../../journal/commit.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
@@ -20,6 +21,8 @@ import type { TenantNotices } from '../../quotas/tenant-notices.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import { type Storage, StoreFailed } from '../../storage/storage.ts'
+import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import { createNodeStates } from '../node-state-store.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
@@ -63,12 +66,14 @@ export interface RuleEngine {
 }
 
 export interface RuleEngineParts {
-  readonly storage: Pick<Storage, 'relational'>
+  readonly storage: Pick<Storage, 'relational' | 'series'>
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
   /** Asked at each use, since commit itself is made with the engine's `accept`. */
   readonly commit: () => Commit
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly deviceCalls: DeviceCalls
-  readonly devices: Pick<DeviceDirectory, 'find'>
+  readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly scripts: Pick<Scripts, 'compile'>
   /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
@@ -93,6 +98,8 @@ type Begun = 'finished' | 'waits' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const { commit, live, devices, scripts, deviceCalls, usage, notices, log, clock, events = noRuleEvents } = parts
+  const { attributes, alarms } = parts
+  const { relational, series } = parts.storage
   const inbox: Queue = { items: [], next: 0 }
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Queue>()
@@ -122,7 +129,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   const rules = createTenantRules({
     registry: parts.nodeTypes ?? nodeRegistry,
-    load: createRuleSetStore(parts.storage.relational).load,
+    load: createRuleSetStore(relational).load,
     log,
     ready: resume,
     makeNode: (type, configuration, place) => type.create(configuration, contextOf(place)),
@@ -145,11 +152,17 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       newId,
       scripts,
       deviceCalls,
+      devices,
+      attributes,
+      series,
+      alarms,
+      states: createNodeStates(relational, place),
       notices,
       log,
       allows: (feature) => usage.isEnabled(place.tenantId, feature),
       defaultTtlSeconds: () => rules.peek(place.tenantId)?.defaultTtlSeconds ?? 0,
       sendLater: (relation, message) => sendLater(place, relation, message),
+      sendHere: (messages) => sendHere(place, messages),
     }
   }
 
@@ -165,6 +178,13 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     })
     storeLater(messages).catch((error: unknown) => {
       log.error({ err: error, tenantId, ruleNodeId }, 'what came back later could not be stored and is lost')
+    })
+  }
+
+  function sendHere({ tenantId, ruleChainId, ruleNodeId }: NodePlace, messages: readonly Message[]) {
+    if (isStopped) return
+    storeLater(messages.map((message) => ({ ...message, ruleChainId, ruleNodeId }))).catch((error: unknown) => {
+      log.error({ err: error, tenantId, ruleNodeId }, 'what a node sent itself could not be stored and is lost')
     })
   }
 

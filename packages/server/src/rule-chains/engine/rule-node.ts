@@ -8,13 +8,18 @@
 import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { Logger } from 'pino'
+import type { AlarmPlans } from '../../alarms/alarm-plans.ts'
 import type { Clock } from '../../clock.ts'
+import type { CachedDeviceDirectory } from '../../devices/device-directory-store.ts'
 import type { Message } from '../../journal/message.ts'
 import type { TenantNotices } from '../../quotas/tenant-notices.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import type { Statement } from '../../storage/relational.ts'
+import type { SeriesStore } from '../../storage/series.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
+import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import type { NodeStates } from '../node-state-store.ts'
 
 /** What a message changes; committed together with the mark that the message is done. */
 export interface Outcome {
@@ -76,6 +81,14 @@ export interface NodeContext extends NodePlace {
   newId(): string
   readonly scripts: Pick<Scripts, 'compile'>
   readonly deviceCalls: DeviceCalls
+  /** `peek` answers at once for devices in memory: all that are connected. */
+  readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+  readonly series: Pick<SeriesStore, 'latest'>
+  /** Raising and clearing as statements and changes of an outcome. */
+  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
+  /** What this node remembers across restarts. */
+  readonly states: NodeStates
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
   defaultTtlSeconds(): number
@@ -88,6 +101,8 @@ export interface NodeContext extends NodePlace {
    * journalled once per link.
    */
   sendLater(relation: string, message: Message): void
+  /** Journals messages that start at this node. */
+  sendHere(messages: readonly Message[]): void
 }
 
 export const ruleNodeCategories = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL', 'FLOW'] as const

@@ -1,11 +1,289 @@
 /**
- * "device profile": raises and clears the alarms that device profiles describe. Every message goes on with Success,
- * whatever alarms it causes.
+ * "device profile": raises and clears the alarms that device profiles describe (rules.md §9.3). Every message goes on with
+ * Success, whatever alarms it causes.
+ *
+ * A device whose profile has no rules costs one look into memory. What was counted of the others is kept in memory, and
+ * stored with the message's outcome where the node is told to. Once a minute the node looks whether the clock alone brings
+ * something about and sends itself a message for each such device, so that this too runs in the device's turn.
  */
 
-import { type RuleNode, type RuleNodeType, success } from '../engine/rule-node.ts'
+import type { Alarm } from '@sonde/model/alarms/alarm'
+import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
+import { type AlarmRule, type ProfileRules, profileRulesOf } from '../../alarm-rules/alarm-rule.ts'
+import { type AlarmNews, DeviceAlarms, type StoredDeviceState } from '../../alarm-rules/device-alarms.ts'
+import type { DeviceProfileRecord, DeviceRecord } from '../../devices/device-directory.ts'
+import type { Message } from '../../journal/message.ts'
+import {
+  type Emission,
+  emit,
+  type NodeContext,
+  type NodeResult,
+  type Outcome,
+  type RuleNode,
+  type RuleNodeType,
+  success,
+} from '../engine/rule-node.ts'
+import { messageTime } from './message-time.ts'
+import { configurationOf, flagOf } from './node-configuration.ts'
 
-const node: RuleNode = { process: () => success }
+/** The message by which the node lets the clock count. */
+export const alarmTick = 'DEVICE_PROFILE_PERIODIC_SELF_MSG'
+const tickMs = 60_000
+/** Devices whose counters are kept; beyond it the one that was silent for longest starts anew. */
+const devicesMax = 100_000
+
+const rulesOfProfile = new WeakMap<DeviceProfileRecord, ProfileRules | typeof noRules>()
+const noRules = Symbol('no rules')
+
+/** null when the profile has none. Read once per saved profile. */
+function rulesOf(profile: DeviceProfileRecord): ProfileRules | null {
+  let rules = rulesOfProfile.get(profile)
+  if (rules === undefined) {
+    rules = profileRulesOf(profile.profileData.alarms) ?? noRules
+    rulesOfProfile.set(profile, rules)
+  }
+  return rules === noRules ? null : (rules as ProfileRules)
+}
+
+interface Known {
+  readonly alarms: DeviceAlarms
+  /** The last message that came, for what is sent when none does. */
+  last: Pick<Message, 'metadata' | 'queueName'>
+  /** JSON as it was stored last. */
+  stored: string
+}
+
+class DeviceProfileNode implements RuleNode {
+  readonly #context: NodeContext
+  readonly #isPersistent: boolean
+  readonly #fetchesAtStart: boolean
+  readonly #known = new Map<string, Known>()
+  #timer: NodeJS.Timeout | null = null
+  /** Stored states of a time when they were wanted. */
+  #hasRemains = false
+
+  constructor(configuration: unknown, context: NodeContext) {
+    const settings = configurationOf(configuration)
+    this.#context = context
+    this.#isPersistent = flagOf(settings, 'persistAlarmRulesState', false)
+    this.#fetchesAtStart = flagOf(settings, 'fetchAlarmRulesStateOnStart', false)
+  }
+
+  async start(): Promise<void> {
+    const { states } = this.#context
+    const stored = await states.entities()
+    if (!this.#isPersistent) this.#hasRemains = stored.length > 0
+    else if (this.#fetchesAtStart) for (const deviceId of stored) await this.#load(deviceId)
+    this.#timer = setInterval(() => this.#tick(), tickMs).unref()
+  }
+
+  dispose(): void {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#known.clear()
+  }
+
+  process(message: Message, outcome: Outcome): NodeResult | Promise<NodeResult> {
+    const { originator, type } = message
+    if (originator.entityType !== 'DEVICE') return success
+    if (this.#hasRemains) {
+      this.#hasRemains = false
+      outcome.statement(this.#context.states.removeAll())
+    }
+    if (type === 'ENTITY_DELETED') {
+      if (this.#known.delete(originator.id) || this.#isPersistent) {
+        outcome.statement(this.#context.states.remove(originator.id))
+      }
+      return success
+    }
+    const device = this.#context.devices.peek(originator.id)
+    if (device && !rulesOf(device.profile)) {
+      if (this.#known.size > 0) this.#known.delete(originator.id)
+      return success
+    }
+    return this.#processRuled(message, outcome, device)
+  }
+
+  async #processRuled(message: Message, outcome: Outcome, peeked: DeviceRecord | undefined): Promise<NodeResult> {
+    const isTick = message.type === alarmTick
+    const passed: readonly Emission[] = isTick ? [] : [success]
+    const device = peeked ?? (await this.#context.devices.find(message.originator.id))
+    const rules = device && rulesOf(device.profile)
+    if (!device || !rules) return passed.length === 0 ? null : success
+    const known = await this.#knownOf(device, rules)
+    if (!isTick) known.last = message
+    const emissions: Emission[] = [...passed]
+    for (const news of await newsOf(known.alarms, message)) {
+      for (const statement of news.plan.statements) outcome.statement(statement)
+      for (const change of news.plan.changes) outcome.change(change)
+      emissions.push(emit(relations[news.kind], alarmMessage(news, message, known, this.#context.newId())))
+    }
+    this.#keep(known, outcome)
+    return emissions.length === 1 && !isTick ? success : emissions.length === 0 ? null : emissions
+  }
+
+  async #knownOf(device: DeviceRecord, rules: ProfileRules): Promise<Known> {
+    const id = device.id.id
+    let known = this.#known.get(id)
+    // Another profile: what was counted by the rules of the old one says nothing.
+    if (known && known.alarms.device.profileId !== device.profileId) known = undefined
+    if (!known) return this.#begin(device, rules)
+    known.alarms.device = device
+    if (known.alarms.rules !== rules) await known.alarms.follow(rules)
+    this.#known.delete(id)
+    this.#known.set(id, known)
+    return known
+  }
+
+  async #begin(device: DeviceRecord, rules: ProfileRules): Promise<Known> {
+    const stored = this.#isPersistent ? await this.#context.states.load(device.id.id) : null
+    const alarms = new DeviceAlarms(device, rules, this.#context)
+    await alarms.load(stored === null ? null : (JSON.parse(stored) as StoredDeviceState))
+    for (const fault of rules.faults) {
+      this.#context.log.debug(
+        { deviceId: device.id.id, profileId: device.profileId, fault },
+        'an alarm rule is left out',
+      )
+    }
+    const known: Known = { alarms, last: { metadata: {}, queueName: 'Main' }, stored: stored ?? '' }
+    this.#known.set(device.id.id, known)
+    if (this.#known.size > devicesMax) {
+      const [oldest] = this.#known.keys()
+      if (oldest !== undefined) this.#known.delete(oldest)
+    }
+    return known
+  }
+
+  async #load(deviceId: string): Promise<void> {
+    const device = await this.#context.devices.find(deviceId)
+    const rules = device && rulesOf(device.profile)
+    if (device && rules) await this.#begin(device, rules)
+  }
+
+  #keep(known: Known, outcome: Outcome): void {
+    if (!this.#isPersistent) return
+    const stored = JSON.stringify(known.alarms.stored)
+    if (stored === known.stored) return
+    known.stored = stored
+    outcome.statement(this.#context.states.save(known.alarms.device.id.id, stored))
+  }
+
+  #tick(): void {
+    const { clock, newId, sendHere } = this.#context
+    const nowMs = clock.nowMs()
+    const ticks: Message[] = []
+    for (const { alarms, last } of this.#known.values()) {
+      if (!alarms.rules.hasDurations || !alarms.isDue(nowMs)) continue
+      const { device } = alarms
+      ticks.push({
+        id: newId(),
+        ts: nowMs,
+        type: alarmTick,
+        tenantId: device.tenantId,
+        originator: device.id,
+        customerId: device.customerId,
+        metadata: last.metadata,
+        dataType: 'JSON',
+        data: '{}',
+        queueName: last.queueName,
+        ruleChainId: null,
+        ruleNodeId: null,
+      })
+    }
+    if (ticks.length > 0) sendHere(ticks)
+  }
+}
+
+const relations: Record<AlarmNews['kind'], string> = {
+  created: 'Alarm Created',
+  updated: 'Alarm Updated',
+  'severity updated': 'Alarm Severity Updated',
+  cleared: 'Alarm Cleared',
+}
+
+const flags: Record<AlarmNews['kind'], Readonly<Record<string, string>>> = {
+  created: { isNewAlarm: 'true' },
+  updated: { isExistingAlarm: 'true' },
+  'severity updated': { isExistingAlarm: 'true', isSeverityUpdated: 'true' },
+  cleared: { isClearedAlarm: 'true' },
+}
+
+function alarmMessage(
+  { kind, plan, rule, duration, eventCount }: AlarmNews,
+  message: Message,
+  known: Known,
+  id: string,
+) {
+  const counted = countedBy(rule, duration, eventCount)
+  return {
+    ...message,
+    id,
+    type: 'ALARM',
+    metadata: { ...known.last.metadata, ...flags[kind], ...counted },
+    dataType: 'JSON' as const,
+    data: alarmText(plan.alarm),
+    queueName: known.last.queueName,
+  }
+}
+
+/** In the order of the wire, which differs from that of REST. */
+function alarmText({ id, createdTime, name, ...alarm }: Alarm): string {
+  return JSON.stringify({ ...alarm, id, createdTime, name })
+}
+
+function countedBy({ spec }: AlarmRule, duration: number, eventCount: number): Readonly<Record<string, string>> {
+  switch (spec.kind) {
+    case 'repeating':
+      return { alarmConditionRepeats: String(eventCount) }
+    case 'duration':
+      return { alarmConditionDuration: String(duration) }
+    case 'simple':
+      return {}
+  }
+}
+
+/** What a message means for the alarms of its device. */
+async function newsOf(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmNews[]> {
+  const { type, metadata, data, ts } = message
+  switch (type) {
+    case 'POST_TELEMETRY_REQUEST':
+      return takeTelemetry(alarms, message)
+    case 'POST_ATTRIBUTES_REQUEST':
+    case 'ATTRIBUTES_UPDATED':
+      return (await alarms.take('attributes', ts, parseAttributes(data))) ?? []
+    case 'ACTIVITY_EVENT':
+    case 'INACTIVITY_EVENT':
+      return metadata.scope
+        ? ((await alarms.take('attributes', ts, parseAttributes(data))) ?? [])
+        : takeTelemetry(alarms, message)
+    case 'ATTRIBUTES_DELETED':
+      return (await alarms.removeAttributes(namesOf(data), ts)) ?? []
+    case 'ALARM_CLEAR':
+    case 'ALARM_DELETE': {
+      const { type: alarmType } = JSON.parse(data) as { type?: unknown }
+      if (typeof alarmType === 'string') alarms.ended(alarmType, type === 'ALARM_CLEAR')
+      return []
+    }
+    case alarmTick:
+      return alarms.tick(ts)
+    default:
+      return []
+  }
+}
+
+async function takeTelemetry(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmNews[]> {
+  const entries = parseTelemetry(message.data).map(({ ts, values }) => ({ ts: ts ?? messageTime(message), values }))
+  const news: AlarmNews[] = []
+  for (const { ts, values } of entries.sort((a, b) => a.ts - b.ts)) {
+    const taken = alarms.take('series', ts, values)
+    if (taken) news.push(...(await taken))
+  }
+  return news
+}
+
+function namesOf(data: string): string[] {
+  const { attributes } = JSON.parse(data) as { attributes?: unknown }
+  return Array.isArray(attributes) ? attributes.filter((name): name is string => typeof name === 'string') : []
+}
 
 export const deviceProfileNode: RuleNodeType = {
   clazz: 'org.thingsboard.rule.engine.profile.TbDeviceProfileNode',
@@ -17,5 +295,5 @@ export const deviceProfileNode: RuleNodeType = {
   relations: ['Alarm Created', 'Alarm Updated', 'Alarm Severity Updated', 'Alarm Cleared', 'Success'],
   hasCustomRelations: true,
   defaultConfiguration: { persistAlarmRulesState: false, fetchAlarmRulesStateOnStart: false },
-  create: () => node,
+  create: (configuration, context) => new DeviceProfileNode(configuration, context),
 }

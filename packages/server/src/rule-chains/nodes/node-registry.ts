@@ -5,6 +5,7 @@ import { deviceProfileNode } from './device-profile-node.ts'
 import { jsFilterNode } from './js-filter-node.ts'
 import { jsSwitchNode } from './js-switch-node.ts'
 import { logNode } from './log-node.ts'
+import { messageTypeFilterNode } from './message-type-filter-node.ts'
 import { messageTypeSwitchNode } from './message-type-switch-node.ts'
 import { outputNode } from './output-node.ts'
 import { pushToCloudNode } from './push-to-cloud-node.ts'
@@ -18,6 +19,7 @@ import { transformMessageNode } from './transform-message-node.ts'
 const types: readonly RuleNodeType[] = [
   jsFilterNode,
   jsSwitchNode,
+  messageTypeFilterNode,
   messageTypeSwitchNode,
   transformMessageNode,
   deviceProfileNode,

@@ -9,10 +9,23 @@ import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import { noNotices, testMessage } from '../engine/engine-testing.ts'
 import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
 
+import type { NodeStates } from '../node-state-store.ts'
+
 const device = '11111111-1111-1111-1111-111111111111'
 export const nodeTestTenant = '22222222-2222-2222-2222-222222222222'
 
 export const nodeMessage = (change: Partial<Message> = {}): Message => testMessage(nodeTestTenant, device, change)
+
+const untold = () => {
+  throw new Error('this node remembers nothing')
+}
+const noStates: NodeStates = {
+  load: async () => null,
+  entities: async () => [],
+  save: untold,
+  remove: untold,
+  removeAll: untold,
+}
 
 export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => ({
   tenantId: nodeTestTenant,
@@ -26,11 +39,21 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
     },
   },
   deviceCalls: { call: () => Promise.reject(new Error('nobody is called')), reply: () => false },
+  devices: { find: async () => undefined, peek: () => undefined },
+  attributes: { attributes: async () => [] },
+  series: { latest: async () => [] },
+  alarms: {
+    latest: async () => undefined,
+    raise: () => Promise.reject(new Error('this node raises no alarm')),
+    clear: () => Promise.reject(new Error('this node clears no alarm')),
+  },
+  states: noStates,
   log: pino({ level: 'silent' }),
   defaultTtlSeconds: () => 0,
   allows: () => true,
   notices: noNotices,
   sendLater: () => undefined,
+  sendHere: () => undefined,
   ...change,
 })
 

@@ -20,6 +20,7 @@ import * as otaPackages from '../migrations/0011-ota-packages.ts'
 import * as resourcesAndWidgets from '../migrations/0012-resources-and-widgets.ts'
 import * as customerUsage from '../migrations/0013-customer-usage.ts'
 import * as trash from '../migrations/0014-trash.ts'
+import * as ruleNodeStates from '../migrations/0015-rule-node-states.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -36,6 +37,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   resourcesAndWidgets,
   customerUsage,
   trash,
+  ruleNodeStates,
 ]
 
 export const schemaVersion = migrations.length

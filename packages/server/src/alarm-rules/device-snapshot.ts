@@ -1,0 +1,132 @@
+/**
+ * What the alarm rules of a profile know of one device: the values of the keys that they name.
+ *
+ * Loaded once from the stores and kept up with messages afterwards; values that a message brings may not be stored yet.
+ */
+
+import type { AttributeScope, KeyedValue, TypedValue } from '@sonde/model/telemetry/values'
+import { ValueType } from '@sonde/model/telemetry/values'
+import type { DeviceRecord } from '../devices/device-directory.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { ProfileRules } from './alarm-rule.ts'
+import type { RuleFacts } from './rule-evaluation.ts'
+
+export interface SnapshotSources {
+  readonly series: Pick<SeriesStore, 'latest'>
+  readonly attributes: Pick<AttributeStore, 'attributes'>
+}
+
+/** Later ones cover earlier ones. */
+const scopeOrder: readonly AttributeScope[] = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE']
+
+/** What an event changed; null keys: everything may have. */
+export interface SnapshotUpdate {
+  readonly kind: 'series' | 'attributes'
+  readonly keys: ReadonlySet<string> | null
+}
+
+export class DeviceSnapshot implements RuleFacts {
+  ts = 0
+  readonly #device: () => DeviceRecord
+  readonly #series = new Map<string, TypedValue>()
+  readonly #attributes = new Map<string, TypedValue>()
+  #ofCustomer: ReadonlyMap<string, TypedValue> = new Map()
+  #ofTenant: ReadonlyMap<string, TypedValue> = new Map()
+  #seriesKeys: ReadonlySet<string> = new Set()
+  #attributeKeys: ReadonlySet<string> = new Set()
+
+  constructor(device: () => DeviceRecord) {
+    this.#device = device
+  }
+
+  /** Reads what rules name and is not known yet; forgets what they name no longer. */
+  async follow({ seriesKeys, attributeKeys }: ProfileRules, { series, attributes }: SnapshotSources): Promise<void> {
+    const id = this.#device().id.id
+    const newSeries = [...seriesKeys].filter((key) => !this.#seriesKeys.has(key))
+    const newAttributes = [...attributeKeys].filter((key) => !this.#attributeKeys.has(key))
+    const [latest, stored] = await Promise.all([
+      newSeries.length > 0 ? series.latest(id, newSeries) : [],
+      newAttributes.length > 0 ? attributes.attributes(id, null, newAttributes) : [],
+    ])
+    this.#seriesKeys = seriesKeys
+    this.#attributeKeys = attributeKeys
+    for (const key of this.#series.keys()) if (!seriesKeys.has(key)) this.#series.delete(key)
+    for (const key of this.#attributes.keys()) if (!attributeKeys.has(key)) this.#attributes.delete(key)
+    for (const { key, type, value } of latest) this.#series.set(key, { type, value })
+    for (const scope of scopeOrder) {
+      for (const each of stored) if (each.scope === scope) this.#attributes.set(each.key, each)
+    }
+  }
+
+  /** Server attributes of the owners, read anew for each event that rules with such values see. */
+  async readOwners(
+    { customerKeys, tenantKeys }: ProfileRules,
+    { attributes }: Pick<SnapshotSources, 'attributes'>,
+  ): Promise<void> {
+    const { tenantId, customerId } = this.#device()
+    const read = async (entityId: string, keys: ReadonlySet<string>) => {
+      const stored = await attributes.attributes(entityId, 'SERVER_SCOPE', [...keys])
+      return new Map(stored.map((each) => [each.key, each]))
+    }
+    ;[this.#ofCustomer, this.#ofTenant] = await Promise.all([
+      read(customerId, customerKeys),
+      read(tenantId, tenantKeys),
+    ])
+  }
+
+  /**
+   * Takes values in. A value counts as changed when it differs, or when the event's time does. null when it holds
+   * nothing that rules name.
+   */
+  take(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): SnapshotUpdate | null {
+    const wanted = kind === 'series' ? this.#seriesKeys : this.#attributeKeys
+    const known = kind === 'series' ? this.#series : this.#attributes
+    const changed = new Set<string>()
+    for (const { key, type, value } of values) {
+      if (!wanted.has(key)) continue
+      const before = known.get(key)
+      known.set(key, { type, value })
+      if (ts !== this.ts || before?.value !== value || before.type !== type) changed.add(key)
+    }
+    this.ts = ts
+    return changed.size === 0 ? null : { kind, keys: changed }
+  }
+
+  removeAttributes(keys: readonly string[]): void {
+    for (const key of keys) this.#attributes.delete(key)
+  }
+
+  series(key: string): TypedValue | undefined {
+    return this.#series.get(key)
+  }
+
+  attribute(key: string): TypedValue | undefined {
+    return this.#attributes.get(key)
+  }
+
+  field(key: string): TypedValue | undefined {
+    const { name, type, label, createdTime } = this.#device()
+    const text = (value: string | null) => (value === null ? undefined : { type: ValueType.STRING, value })
+    switch (key) {
+      case 'name':
+        return text(name)
+      case 'type':
+        return text(type)
+      case 'label':
+        return text(label)
+      case 'createdTime':
+        return { type: ValueType.LONG, value: createdTime }
+      default:
+        return undefined
+    }
+  }
+
+  customerAttribute(key: string): TypedValue | undefined {
+    return this.#ofCustomer.get(key)
+  }
+
+  tenantAttribute(key: string): TypedValue | undefined {
+    return this.#ofTenant.get(key)
+  }
+}
