@@ -20,6 +20,7 @@ async function start(t: TestContext) {
   )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js'), script)
+  await writeFile(join(folder, 'assets/script-sandbox-B4k9xQ_2.js'), script)
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.gz'), gzipSync(script))
   await mkdir(join(folder, 'assets/help/en_US'), { recursive: true })
@@ -115,4 +116,11 @@ test('an asset has a page, although the files of the page stand below the same w
   const { status, text } = await call('GET', '/assets/01a1ffc8-d936-759f-bb7c-a64760ff7535', { headers: page })
   assert.equal(status, 200)
   assert.match(text, /<h1/)
+})
+
+test('only the sandbox of scripts may make code of text, and it can load and call nothing', async (t) => {
+  const { call } = await start(t)
+  const policyOf = async (path: string) => (await call('GET', path)).headers.get('content-security-policy')
+  assert.equal(await policyOf('/assets/script-sandbox-B4k9xQ_2.js'), "default-src 'none'; script-src 'unsafe-eval'")
+  assert.equal(await policyOf('/assets/main-B4k9xQ_2.js'), "default-src 'none'; sandbox")
 })

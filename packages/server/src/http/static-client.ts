@@ -83,7 +83,7 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ClientFile) {
     securityHeaders(reply)
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-security-policy', scriptSandbox.test(file.path) ? sandboxPolicy : filePolicy)
       .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       .header('etag', file.etag)
       .header('vary', 'accept-encoding')
@@ -117,6 +117,11 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
     },
   })
 }
+
+const filePolicy = "default-src 'none'; sandbox"
+/** The worker that tries scripts of editors: text becomes code there, and can neither load nor call anything. */
+const scriptSandbox = /[\\/]assets[\\/]script-sandbox-[\w-]+\.js$/
+const sandboxPolicy = "default-src 'none'; script-src 'unsafe-eval'"
 
 interface PolicyHosts {
   readonly nonce: string

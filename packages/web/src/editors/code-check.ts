@@ -5,21 +5,35 @@ import type { Translate } from '../locale/texts.ts'
 import { type CodeFault, faultAt } from './code-fault.ts'
 import type { CodeLanguage } from './code-language.ts'
 import { readJsonText } from './json-text.ts'
+import { nameFaults } from './script-names.ts'
 
 /** A tree of the text as CodeMirror has it, as far as its broken places are asked for. */
 interface SyntaxTree {
-  iterate(spec: { enter(node: { type: { isError: boolean }; from: number; to: number }): void }): void
+  iterate(spec: { enter(node: { type: { isError: boolean; name: string }; from: number; to: number }): void }): void
 }
 
 /** More marks than these help nobody. */
 const faultsMax = 20
 
 /** An empty text has no faults here: whether one is needed is the form's business. */
-export function codeFaults(language: CodeLanguage, text: string, tree: SyntaxTree | null, t: Translate): CodeFault[] {
+export function codeFaults(
+  language: CodeLanguage,
+  text: string,
+  tree: SyntaxTree | null,
+  t: Translate,
+  /** Of a script: what it may name besides what it makes itself. Absent: names are not looked at. */
+  knownNames?: readonly string[],
+): CodeFault[] {
   if (text.trim() === '') return []
   if (language === 'json') return jsonFaults(text, t)
   if (language === 'protobuf') return protobufFaults(text, t)
-  if (language === 'javascript' || language === 'css') return tree ? treeFaults(text, tree, t) : []
+  if ((language === 'javascript' || language === 'css') && tree) {
+    const broken = treeFaults(text, tree, t)
+    // In a broken text names are not what they look like.
+    return broken.length === 0 && language === 'javascript' && knownNames
+      ? nameFaults(text, tree, knownNames, t)
+      : broken
+  }
   return []
 }
 

@@ -5,6 +5,9 @@ import { TextProvider } from '../locale/use-text.tsx'
 import { englishTexts } from '../testing/render-page.tsx'
 import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 import type { CodeFault } from './code-fault.ts'
+import { editorsAreLoaded } from './testing.ts'
+
+editorsAreLoaded()
 
 function Host({ initial, ...props }: Partial<CodeEditorProps> & { initial: string }) {
   const [text, setText] = useState(initial)

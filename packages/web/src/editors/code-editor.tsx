@@ -51,6 +51,11 @@ export interface CodeEditorProps {
     text: string,
     ofLanguage: readonly CodeFault[],
   ) => readonly CodeFault[] | Promise<readonly CodeFault[]>
+  /** Of a script: names besides those that it makes. Given: others are faults. */
+  readonly knownNames?: readonly string[]
+  /** Lines before and after the text that cannot be changed, such as the head of a function. */
+  readonly opening?: string
+  readonly closing?: string
   /** After each pause of typing. */
   readonly onFaults?: (faults: readonly CodeFault[]) => void
   /** Beside the label, before the editor's own buttons. */
@@ -74,6 +79,9 @@ export function CodeEditor({
   indent,
   completions = none,
   check,
+  knownNames,
+  opening,
+  closing,
   onFaults,
   aside,
 }: CodeEditorProps) {
@@ -118,7 +126,7 @@ export function CodeEditor({
   })
   const left = useEffectEvent(() => onBlur?.())
   const faultsOf = useEffectEvent(async (text: string, tree: CodeTree) => {
-    const ofLanguage = codeFaults(language, text, tree, t)
+    const ofLanguage = codeFaults(language, text, tree, t, knownNames)
     const faults = check ? await check(text, ofLanguage) : ofLanguage
     onFaults?.(faults)
     return faults
@@ -218,8 +226,10 @@ export function CodeEditor({
         data-disabled={isDisabled || undefined}
         style={isFull || isFilling ? undefined : { height: Math.max(height, editorHeightMin) }}
       >
+        {opening && <code className="sd-code-frame">{opening}</code>}
         <div ref={host} className="sd-code-host" hidden={!isReady} />
         {!isReady && <pre className="sd-code-waiting">{value}</pre>}
+        {closing && <code className="sd-code-frame">{closing}</code>}
       </div>
       <span id={`${id}-keys`} className="sd-hidden-text">
         {t('editors.keys')}

@@ -8,6 +8,8 @@ export interface CodeFault {
   readonly line: number
   readonly column: number
   readonly message: string
+  /** Worth a look, but nothing stands against the text. */
+  readonly isHint?: boolean
 }
 
 /** Line and column of an offset, both from 1. */

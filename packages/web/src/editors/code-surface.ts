@@ -165,7 +165,12 @@ export async function mountCode(host: HTMLElement, options: SurfaceOptions): Pro
       const { length } = view.state.doc
       return faults
         .filter(({ from }) => from <= length)
-        .map(({ from, to, message }) => ({ from, to: Math.min(to, length), message, severity: 'error' }))
+        .map(({ from, to, message, isHint }) => ({
+          from,
+          to: Math.min(to, length),
+          message,
+          severity: isHint ? 'warning' : 'error',
+        }))
     },
     { delay: checkDelayMs },
   )

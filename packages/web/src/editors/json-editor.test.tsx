@@ -5,6 +5,9 @@ import { englishTexts } from '../testing/render-page.tsx'
 import { JsonDialog } from './json-dialog.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import { jsonFault } from './json-fault.ts'
+import { editorsAreLoaded } from './testing.ts'
+
+editorsAreLoaded()
 
 const { t } = englishTexts()
 

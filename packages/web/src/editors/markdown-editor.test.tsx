@@ -4,6 +4,9 @@ import { TextProvider } from '../locale/use-text.tsx'
 import { englishTexts } from '../testing/render-page.tsx'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { MarkdownView } from './markdown-view.tsx'
+import { editorsAreLoaded } from './testing.ts'
+
+editorsAreLoaded()
 
 const draw = (children: React.ReactNode) => render(<TextProvider store={englishTexts()}>{children}</TextProvider>)
 

@@ -1,0 +1,63 @@
+/** Two panes with a gutter between them that is dragged, or moved with the arrow keys. On phones they stand in a column. */
+
+import './split.css'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+
+interface SplitPaneProps {
+  /** Of the gutter: what it divides. */
+  readonly label: string
+  /** `row`: side by side. */
+  readonly direction: 'row' | 'column'
+  /** Percent of the first pane at the start. */
+  readonly first: number
+  readonly children: readonly [ReactNode, ReactNode]
+}
+
+/** Percent that a pane keeps at least, and of a key press. */
+const least = 15
+const keyStep = 5
+
+export function SplitPane({ label, direction, first, children }: SplitPaneProps) {
+  const t = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [percent, setPercent] = useState(first)
+  const become = (next: number) => setPercent(Math.max(least, Math.min(next, 100 - least)))
+
+  function onPointerMove(event: PointerEvent) {
+    if (event.buttons !== 1 || !box.current) return
+    const { left, top, width, height } = box.current.getBoundingClientRect()
+    become(direction === 'row' ? ((event.clientX - left) / width) * 100 : ((event.clientY - top) / height) * 100)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const [less, more] = direction === 'row' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown']
+    if (event.key !== less && event.key !== more) return
+    event.preventDefault()
+    become(percent + (event.key === more ? keyStep : -keyStep))
+  }
+
+  return (
+    <div ref={box} className="sd-split" data-direction={direction}>
+      <div className="sd-split-pane" style={{ flexBasis: `calc(${percent}% - 4px)` }}>
+        {children[0]}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a rule that is moved, not one that divides a text */}
+      <div
+        className="sd-split-gutter"
+        role="separator"
+        tabIndex={0}
+        aria-orientation={direction === 'row' ? 'vertical' : 'horizontal'}
+        aria-label={t('inputs.resize', { name: label })}
+        aria-valuenow={Math.round(percent)}
+        aria-valuemin={least}
+        aria-valuemax={100 - least}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture?.(event.pointerId)}
+        onPointerMove={onPointerMove}
+        onKeyDown={onKeyDown}
+      />
+      <div className="sd-split-pane" data-second>
+        {children[1]}
+      </div>
+    </div>
+  )
+}
