@@ -82,7 +82,7 @@ test('columns are chosen and remembered', () =>
     await openAs(page, tenant, '/auditLogs')
     await count(page, 10)
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('menuitemcheckbox', { name: 'Entity type' }).click()
+    await page.getByRole('dialog', { name: 'Columns' }).getByLabel('Entity type', { exact: true }).click()
     await page.getByRole('columnheader', { name: 'Entity type' }).waitFor({ state: 'detached' })
     await page.reload()
     await count(page, 10)

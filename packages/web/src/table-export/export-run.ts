@@ -56,7 +56,8 @@ export function createExportRun({ file, next, rowsMax }: ExportRunParts): Export
         await file.add(rows)
         written += rows.length
         onProgress({ written, done: portion.done, total: portion.total })
-        if (written >= rowsMax && portion.done < portion.total) return 'full'
+        const isMore = rows.length < portion.rows.length || portion.done < portion.total
+        if (written >= rowsMax && isMore) return 'full'
       }
     },
     finish: () => file.finish(),

@@ -73,6 +73,8 @@ test('a file that is full says so, one that just holds all does not', async () =
   const cut = setUp(3000, { rowsMax: 1500 })
   expect(await cut.run.go(new AbortController().signal, () => {})).toBe('full')
   expect(cut.written.length).toBe(1500)
+  const last = setUp(999, { rowsMax: 998 })
+  expect(await last.run.go(new AbortController().signal, () => {})).toBe('full')
   const just = setUp(1000, { rowsMax: 1000 })
   expect(await just.run.go(new AbortController().signal, () => {})).toBe('whole')
 })
