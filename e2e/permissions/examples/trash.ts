@@ -19,6 +19,7 @@ async function trashed({ side }: Asking): Promise<string> {
 
 export const trashExamples: Examples = {
   'GET /api/v2/trash': plain(ownTenant, () => ({ query: page })),
+  'GET /api/v2/trash/settings': plain(ownTenant),
   'DELETE /api/v2/trash': plain(ownTenant),
   'DELETE /api/v2/trash/:entityId': plain(ofAcme, async (asking) => ({ path: [await trashed(asking)] })),
   'POST /api/v2/trash/:entityId/restore': plain(ofAcme, async (asking) => ({

@@ -388,6 +388,7 @@ export const samples: Samples = {
   },
   trash: {
     list: [[link, { entityType: 'DEVICE' }]],
+    settings: [[]],
     restore: [[place.entityId, { name: 'One' }]],
     delete: [[place.entityId]],
     empty: [[]],

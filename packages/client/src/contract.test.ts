@@ -25,6 +25,7 @@ const endpoints = JSON.parse(
 const ownCalls = [
   'GET /api/v2/device-connectivity',
   'GET /api/v2/trash',
+  'GET /api/v2/trash/settings',
   'DELETE /api/v2/trash',
   `DELETE /api/v2/trash/${placeValues.entityId}`,
   `POST /api/v2/trash/${placeValues.entityId}/restore`,

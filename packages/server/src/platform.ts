@@ -605,6 +605,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   registerEventRoutes(routes, eventParts)
   registerRuleChainRoutes(routes, { ...ruleChainParts, scripts: scriptRuns })
   registerTrashRoutes(routes, {
+    days: config.trashDays,
     trash: createTrashService({
       store: createTrashStore(relational, trashEnd.keptMs),
       relational,

@@ -1,7 +1,7 @@
 /** The trash: what was deleted and can be brought back; tenant administrators only. Sonde's own. */
 
 import type { PageData, PageLink } from '@sonde/model/paging'
-import type { Emptied, Restoration, Restored, TrashedType, TrashItem } from '@sonde/model/trash/trash'
+import type { Emptied, Restoration, Restored, TrashedType, TrashItem, TrashSettings } from '@sonde/model/trash/trash'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -14,6 +14,9 @@ export function createTrashCalls(rest: Rest) {
     /** What is in the trash; sorted by `deletedTime`, `name`, `type`, `deletedBy` or `entityType`. */
     list: (link: PageLink, filter: { readonly entityType?: TrashedType } = {}, options: CallOptions = {}) =>
       rest.request<PageData<TrashItem>>('GET', root, { ...options, query: { ...pageQuery(link), ...filter } }),
+
+    /** How long deleted things can be brought back. */
+    settings: (options: CallOptions = {}) => rest.request<TrashSettings>('GET', `${root}/settings`, options),
 
     /**
      * Brings it back. Throws `ApiError` 409 whose body says in `taken` whether its `NAME` or its `CREDENTIALS` are in use

@@ -58,5 +58,11 @@ export type Restored = Static<typeof restored>
 export const takenParts = ['NAME', 'CREDENTIALS'] as const
 export type TakenPart = (typeof takenParts)[number]
 
+/** How long things stay in the trash. */
+export const trashSettings = Type.Object({
+  days: Type.Integer({ description: '0: what is deleted is gone for good at once' }),
+})
+export type TrashSettings = Static<typeof trashSettings>
+
 export const emptied = Type.Object({ deleted: Type.Integer({ description: 'Things that were deleted for good' }) })
 export type Emptied = Static<typeof emptied>

@@ -35,6 +35,7 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /api/v2/openapi.json': 'anyone',
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/trash': ['TENANT_ADMIN'],
+  'GET /api/v2/trash/settings': ['TENANT_ADMIN'],
   'DELETE /api/v2/trash': ['TENANT_ADMIN'],
   'DELETE /api/v2/trash/:entityId': ['TENANT_ADMIN'],
   'POST /api/v2/trash/:entityId/restore': ['TENANT_ADMIN'],

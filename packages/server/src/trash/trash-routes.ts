@@ -1,7 +1,15 @@
 /** The trash over REST. */
 
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
-import { emptied, restoration, restored, takenParts, trashedTypes, trashItem } from '@sonde/model/trash/trash'
+import {
+  emptied,
+  restoration,
+  restored,
+  takenParts,
+  trashedTypes,
+  trashItem,
+  trashSettings,
+} from '@sonde/model/trash/trash'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { TrashService } from './trash-service.ts'
@@ -10,7 +18,13 @@ const authorities = ['TENANT_ADMIN'] as const
 const tag = 'trash'
 const params = Type.Object({ entityId: uuid })
 
-export function registerTrashRoutes(routes: Routes, { trash }: { readonly trash: TrashService }): void {
+export interface TrashRouteParts {
+  readonly trash: TrashService
+  /** `SONDE_TRASH_DAYS` */
+  readonly days: number
+}
+
+export function registerTrashRoutes(routes: Routes, { trash, days }: TrashRouteParts): void {
   routes.add({
     method: 'GET',
     path: '/api/v2/trash',
@@ -22,6 +36,15 @@ export function registerTrashRoutes(routes: Routes, { trash }: { readonly trash:
       response: pageOf(trashItem),
     },
     handle: ({ scope, query: { entityType, ...link } }) => trash.list(scope, entityType, linkOf(link)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/trash/settings',
+    authorities,
+    summary: 'How long deleted things can be brought back',
+    tag,
+    schema: { response: trashSettings },
+    handle: () => ({ days }),
   })
   routes.add({
     method: 'POST',

@@ -314,6 +314,7 @@ test('deleting for good: one thing, everything, and everything at once where the
   const without = await open(t, {}, { SONDE_TRASH_DAYS: '0' })
   await without.ok('DELETE', `/api/device/${without.first}`)
   assert.equal((await without.list()).totalElements, 0)
+  assert.deepEqual(await without.ok('GET', '/api/v2/trash/settings'), { days: 0 })
 })
 
 test('a user comes back with the password, and without the tokens of before', async (t) => {

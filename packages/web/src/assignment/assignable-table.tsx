@@ -39,7 +39,7 @@ export interface AssignableTableParts<T> {
   /** Title and texts of the room. */
   readonly title: MessageKey
   readonly texts: EntityTableDescription<T>['texts']
-  readonly deleteTexts: Pick<BulkAction<T>, 'done'> & { readonly confirm: BulkAction<T>['confirm'] }
+  readonly deleteTexts: Pick<BulkAction<T>, 'done' | 'isUndoable'> & { readonly confirm: BulkAction<T>['confirm'] }
 }
 
 /** A chip that narrows a list to one type of those in use. */

@@ -3,10 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowUpRight, Copy, Trash2 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
+import { useUndo } from '../trash/use-undo.ts'
+import { WayBack } from '../trash/way-back.tsx'
 import { copyText } from '../ui/copy/copy-button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
@@ -44,6 +46,10 @@ export interface EntityActionsParts<T> {
     readonly isAllowed?: (row: T) => boolean
     /** The name must be typed: others depend on it, and nothing brings it back. */
     readonly isTyped?: boolean
+    /** What is deleted goes to the trash: it is not asked about, and the toast brings it back. */
+    readonly isUndoable?: boolean
+    /** Something goes with it that does not come back: it is asked about all the same. */
+    readonly isAlwaysAsked?: boolean
   }
 }
 
@@ -81,7 +87,11 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
   const navigate = useNavigate()
   const copy = useCopy()
   const pathname = useLocation({ select: (location) => location.pathname })
+  const undo = useUndo()
   const [doomed, setDoomed] = useState<T | null>(null)
+
+  /** Of this moment: actions are kept, what they need of the page changes. */
+  const deletion = useRef<(row: T) => Promise<void>>(async () => {})
 
   const { openPage, all } = useMemo(() => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
@@ -110,21 +120,31 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
         isDanger: true,
         startsGroup: true,
         isAllowed: remove.isAllowed,
-        run: setDoomed,
+        run: (row) => void deletion.current(row),
       })
     }
     return { openPage, all }
   }, [listPath, openLabel, idOf, actions, remove, navigate, copy])
+
+  const canUndo = async () => remove?.isUndoable === true && (await undo.days()) > 0
+
+  // A refusal is told by the toast of the call.
+  deletion.current = async (row) =>
+    !remove?.isAlwaysAsked && (await canUndo()) ? confirmed(row).catch(() => {}) : setDoomed(row)
 
   async function confirmed(row: T) {
     if (!remove) return
     try {
       await remove.run(row)
     } finally {
-      // A refusal is told by the toast of the call.
       setDoomed(null)
     }
-    toasts.show({ kind: 'success', text: t(remove.texts.done, { name: nameOf(row) }) })
+    const bringBack = () => void undo.restore([{ id: idOf(row), name: nameOf(row) }])
+    toasts.show({
+      kind: 'success',
+      text: t(remove.texts.done, { name: nameOf(row) }),
+      action: (await canUndo()) ? { label: t('ui.undo'), onSelect: bringBack } : undefined,
+    })
     if (pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath, search: {} })
     else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
     await refreshRoom(queries, room)
@@ -143,6 +163,12 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
         onConfirm={() => confirmed(doomed).catch(() => {})}
       >
         {t(remove.texts.text)}
+        {remove.isUndoable && (
+          <>
+            {' '}
+            <WayBack />
+          </>
+        )}
       </ConfirmDialog>
     ),
   }

@@ -39,7 +39,10 @@ export function useAssetActions({ scope, isTenant }: ScopedList): AssetActions {
     calls: useMemo(() => singleOwner(assets), [assets]),
   })
   const remove = useMemo(
-    () => (isTenant ? { run: (asset: AssetInfo) => assets.delete(asset.id.id), texts: deleteTexts } : undefined),
+    () =>
+      isTenant
+        ? { run: (asset: AssetInfo) => assets.delete(asset.id.id), texts: deleteTexts, isUndoable: true }
+        : undefined,
     [assets, isTenant],
   )
   const actions = useEntityActions({

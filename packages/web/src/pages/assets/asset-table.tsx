@@ -39,6 +39,7 @@ export function assetTable({ assets, list, ...parts }: AssetTableParts): EntityT
         action: 'assets.deleteManyAction',
       },
       done: 'assets.deletedMany',
+      isUndoable: true,
     },
     texts: {
       search: 'assets.search',

@@ -75,6 +75,7 @@ export function useCustomerActions() {
     () => ({
       run: (customer: Customer) => management.delete(customer.id.id),
       texts: deleteTexts,
+      isUndoable: true,
       isAllowed: isOrdinary,
     }),
     [management],

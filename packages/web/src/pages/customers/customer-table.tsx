@@ -65,6 +65,7 @@ export function customerTable(parts: CustomerTableParts): EntityTableDescription
           action: 'customers.deleteManyAction',
         },
         done: 'customers.deletedMany',
+        isUndoable: true,
         isAllowed: (customer) => !isPublicCustomer(customer),
         run: ({ id }) => management.delete(id.id, { ignoreErrors: true }),
       },

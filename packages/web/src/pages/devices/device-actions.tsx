@@ -87,7 +87,9 @@ export function useDeviceActions({ scope, isTenant, canEdit }: ScopedList): Devi
 
   const remove = useMemo(
     () =>
-      isTenant ? { run: (device: DeviceInfo) => client.devices.delete(device.id.id), texts: deleteTexts } : undefined,
+      isTenant
+        ? { run: (device: DeviceInfo) => client.devices.delete(device.id.id), texts: deleteTexts, isUndoable: true }
+        : undefined,
     [client, isTenant],
   )
   const all = useEntityActions({

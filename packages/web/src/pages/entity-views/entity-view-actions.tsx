@@ -40,7 +40,9 @@ export function useEntityViewActions({ scope, isTenant }: ScopedList): EntityVie
   })
   const remove = useMemo(
     () =>
-      isTenant ? { run: (view: EntityViewInfo) => entityViews.delete(view.id.id), texts: deleteTexts } : undefined,
+      isTenant
+        ? { run: (view: EntityViewInfo) => entityViews.delete(view.id.id), texts: deleteTexts, isUndoable: true }
+        : undefined,
     [entityViews, isTenant],
   )
   const actions = useEntityActions({

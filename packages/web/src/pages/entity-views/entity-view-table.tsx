@@ -42,6 +42,7 @@ export function entityViewTable({
         action: 'entityViews.deleteManyAction',
       },
       done: 'entityViews.deletedMany',
+      isUndoable: true,
     },
     texts: {
       search: 'entityViews.search',

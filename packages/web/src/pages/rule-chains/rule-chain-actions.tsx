@@ -94,6 +94,7 @@ export function useRuleChainActions(type: RuleChainType) {
     () => ({
       run: (chain: RuleChain) => ruleChains.delete(chain.id.id),
       texts: deleteTexts,
+      isUndoable: true,
       isAllowed: isOrdinary,
     }),
     [ruleChains],

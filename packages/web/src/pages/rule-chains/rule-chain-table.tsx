@@ -90,6 +90,7 @@ export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescripti
           action: 'ruleChains.deleteManyAction',
         },
         done: 'ruleChains.deletedMany',
+        isUndoable: true,
         isAllowed: isOrdinary,
         run: ({ id }) => ruleChains.delete(id.id, { ignoreErrors: true }),
       },

@@ -111,6 +111,7 @@ export function useUserActions(scope: UserScope | undefined) {
     () => ({
       run: (user: User) => users.delete(user.id.id),
       texts: deleteTexts,
+      isUndoable: true,
       isAllowed: (user: User) => user.id.id !== ownId,
     }),
     [users, ownId],

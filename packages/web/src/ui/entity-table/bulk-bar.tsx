@@ -3,6 +3,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { useUndo } from '../../trash/use-undo.ts'
+import { WayBack } from '../../trash/way-back.tsx'
 import { Button, IconButton } from '../button/button.tsx'
 import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
 import { useToasts } from '../toast/toast-stack.tsx'
@@ -28,6 +30,7 @@ interface Run<T> {
 export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<T>) {
   const t = useText()
   const toasts = useToasts()
+  const undo = useUndo()
   const [asked, setAsked] = useState<BulkAction<T> | null>(null)
   const [run, setRun] = useState<Run<T> | null>(null)
   const isRunning = run !== null && run.progress.done < run.progress.total
@@ -38,10 +41,28 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
     const result = await runBulk(over, action.run, (progress) => setRun({ action, progress }))
     const failed = new Set(result.failures.map((failure) => failure.row))
     const done = over.filter((row) => !failed.has(row))
-    if (done.length > 0)
-      toasts.show({ kind: 'success', text: t(action.done, { ...action.values, count: done.length }) })
+    if (done.length > 0) {
+      toasts.show({
+        kind: 'success',
+        text: t(action.done, { ...action.values, count: done.length }),
+        action: (await canUndo(action)) ? { label: t('ui.undo'), onSelect: () => void bringBack(done) } : undefined,
+      })
+    }
     if (failed.size === 0) setRun(null)
     onDone(done)
+  }
+
+  const canUndo = async (action: BulkAction<T>) => action.isUndoable === true && (await undo.days()) > 0
+
+  const bringBack = (gone: readonly T[]) =>
+    undo.restore(gone.map((row) => ({ id: description.idOf(row), name: description.nameOf(row) })))
+
+  async function choose(action: BulkAction<T>) {
+    const over = rowsFor(action)
+    const isLight = !action.isAlwaysAsked && over.length < typedFrom && (await canUndo(action))
+    const isAsked = action.ask || (action.confirm && !isLight)
+    if (isAsked) setAsked(action)
+    else await start(action, over)
   }
 
   const rowsFor = ({ isAllowed }: BulkAction<T>) => (isAllowed ? rows.filter(isAllowed) : rows)
@@ -62,7 +83,7 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
             kind={action.isDanger ? 'dangerText' : 'plain'}
             icon={action.icon}
             disabled={isRunning || rowsFor(action).length === 0}
-            onClick={() => (action.confirm || action.ask ? setAsked(action) : void start(action, rowsFor(action)))}
+            onClick={() => void choose(action)}
           >
             {t(action.label)}
           </Button>
@@ -115,6 +136,12 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
           onConfirm={() => void start(asked, rowsFor(asked))}
         >
           {t(asked.confirm.text, { ...asked.values, count: rowsFor(asked).length })}
+          {asked.isUndoable && (
+            <>
+              {' '}
+              <WayBack />
+            </>
+          )}
         </ConfirmDialog>
       )}
     </section>

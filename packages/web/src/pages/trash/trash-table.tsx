@@ -1,0 +1,144 @@
+/** What is in the trash, as a table: what it was, who deleted it, and until when it can be restored. */
+
+import type { TrashCalls } from '@sonde/client/trash/trash-calls'
+import { isTrashedType, type TrashItem } from '@sonde/model/trash/trash'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { EntityKind, EntityKindIcon } from '../../entities/entity-kind.tsx'
+import type { TabTableDescription } from '../../entities/tab-table/use-tab-table.ts'
+import { trashRoom } from '../../trash/use-undo.ts'
+import type { CellContext, EntityAction } from '../../ui/entity-table/entity-description.ts'
+
+/** Of the address. */
+export const kindParam = 'kind'
+
+const usersOf = ({ users }: TrashItem, { t }: CellContext) => (users > 0 ? t('trash.users', { count: users }) : '')
+
+export function trashTable(
+  trash: TrashCalls,
+  rowActions: readonly EntityAction<TrashItem>[],
+): TabTableDescription<TrashItem> {
+  const [quickAction] = rowActions
+  return {
+    name: trashRoom,
+    prefix: '',
+    queryKey: [trashRoom, 'list'],
+    filterParams: [kindParam],
+    title: 'trash.title',
+    icon: <Trash2 size={24} strokeWidth={1.75} />,
+    idOf: ({ id }) => id.id,
+    nameOf: ({ name }) => name,
+    defaultSort: { property: 'deletedTime', direction: 'DESC' },
+    load: (link, { [kindParam]: kind = '' }, signal) =>
+      trash.list(link, isTrashedType(kind) ? { entityType: kind } : {}, { signal, ignoreErrors: true }),
+    columns: [
+      {
+        id: 'name',
+        title: 'trash.name',
+        priority: 1,
+        minWidth: 200,
+        sortProperty: 'name',
+        cell: (item, context) => {
+          const users = usersOf(item, context)
+          return (
+            <>
+              {item.name}
+              {users && <span className="sd-text-3"> {users}</span>}
+            </>
+          )
+        },
+        text: ({ name }) => name,
+      },
+      {
+        id: 'kind',
+        title: 'trash.kind',
+        priority: 2,
+        minWidth: 140,
+        sortProperty: 'entityType',
+        underName: ({ id }, { t }) => t(`entityTypes.${id.entityType}`),
+        cell: ({ id }) => <EntityKind entityType={id.entityType} />,
+        text: ({ id }, { t }) => t(`entityTypes.${id.entityType}`),
+      },
+      {
+        id: 'type',
+        title: 'trash.type',
+        priority: 6,
+        minWidth: 120,
+        sortProperty: 'type',
+        cell: ({ type }, { t }) => type || t('ui.none'),
+      },
+      {
+        id: 'deleted',
+        title: 'trash.deletedTime',
+        priority: 3,
+        minWidth: 120,
+        sortProperty: 'deletedTime',
+        cell: ({ deletedTime }, { format, nowMs }) => (
+          <span className="sd-num" title={format.dateTime(deletedTime)}>
+            {format.when(deletedTime, nowMs)}
+          </span>
+        ),
+      },
+      {
+        id: 'by',
+        title: 'trash.deletedBy',
+        priority: 5,
+        minWidth: 180,
+        sortProperty: 'deletedBy',
+        cell: ({ deletedBy }, { t }) => <span title={deletedBy}>{deletedBy || t('ui.none')}</span>,
+        text: ({ deletedBy }) => deletedBy,
+      },
+      {
+        id: 'expiry',
+        title: 'trash.expiryTime',
+        priority: 4,
+        minWidth: 130,
+        cell: ({ expiryTime }, { format, nowMs }) => (
+          <span className="sd-num" title={format.dateTime(expiryTime)}>
+            {format.date(expiryTime, nowMs)}
+          </span>
+        ),
+        text: ({ expiryTime }, { format }) => format.dateTime(expiryTime),
+      },
+    ],
+    quickAction,
+    rowActions,
+    bulkActions: [
+      {
+        id: 'restore',
+        label: 'trash.restore',
+        icon: <RotateCcw size={18} strokeWidth={1.75} aria-hidden />,
+        done: 'trash.restoredMany',
+        run: ({ id }) => trash.restore(id.id, {}, { ignoreErrors: true }),
+      },
+      {
+        id: 'delete',
+        label: 'trash.delete',
+        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
+        isDanger: true,
+        confirm: { title: 'trash.deleteManyTitle', text: 'trash.deleteManyText', action: 'trash.deleteManyAction' },
+        done: 'trash.deletedMany',
+        run: ({ id }) => trash.delete(id.id, { ignoreErrors: true }),
+      },
+    ],
+    phone: {
+      mark: ({ id }) => (
+        <span className="sd-text-3">
+          <EntityKindIcon entityType={id.entityType} size={18} />
+        </span>
+      ),
+      line: (item, context) =>
+        [context.t(`entityTypes.${item.id.entityType}`), usersOf(item, context), item.deletedBy]
+          .filter(Boolean)
+          .join(', '),
+      end: ({ deletedTime }, { format, nowMs }) => format.when(deletedTime, nowMs),
+    },
+    texts: {
+      search: 'trash.search',
+      emptyTitle: 'trash.emptyTitle',
+      emptyText: 'trash.emptyText',
+      noMatch: 'trash.noMatch',
+      noFilterMatch: 'trash.noFilterMatch',
+      failed: 'trash.listFailed',
+    },
+  }
+}
