@@ -110,7 +110,6 @@ export function deviceProfileTable(parts: DeviceProfileTableParts): EntityTableD
         label: 'ui.delete',
         icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
         isDanger: true,
-        isUndoable: true,
         confirm: {
           title: 'deviceProfiles.deleteManyTitle',
           text: 'deviceProfiles.deleteText',
@@ -126,7 +125,14 @@ export function deviceProfileTable(parts: DeviceProfileTableParts): EntityTableD
     phone: {
       mark: () => <EntityKindIcon entityType="DEVICE_PROFILE" size={18} />,
       line: ({ transportType, description }, { t }) =>
-        [t(`deviceProfiles.transport_${transportType}`), description].filter(Boolean).join(' · '),
+        [
+          transportType === 'DEFAULT'
+            ? t('deviceProfiles.plainTransport')
+            : t(`deviceProfiles.transport_${transportType}`),
+          description,
+        ]
+          .filter(Boolean)
+          .join(' · '),
       end: ({ default: isDefault }, { t }) => isDefault && t('deviceProfiles.default'),
     },
     texts: {

@@ -94,6 +94,10 @@ function EachDay({ at, schedule, onChange }: ScheduleFieldsProps) {
   const { items } = schedule
   return (
     <div className="sd-form-list">
+      <div className="sd-day-row sd-day-heads" aria-hidden>
+        <span>{t('deviceProfiles.startsOn')}</span>
+        <span>{t('deviceProfiles.endsOn')}</span>
+      </div>
       {weekdays.map((number) => {
         const item = items[number - 1]
         if (!item) return null

@@ -125,7 +125,7 @@ function ObjectCard({ keyId, model, isModelMissing, draft, onChange }: ObjectCar
       at={`resources./${keyId}`}
       title={
         <>
-          {name} <span className="sd-text-3 sd-mono">{keyId.replace('_', ' v')}</span>
+          {name} {model && <span className="sd-text-3 sd-mono">{keyId.replace('_', ' v')}</span>}
         </>
       }
       summary={kept.map(([, { keyName }]) => keyName).join(', ')}
@@ -229,7 +229,7 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame of its own
     <div className="sd-resource" role="group" aria-label={name}>
       <span className="sd-resource-name">
-        {name} <span className="sd-text-3 sd-mono">{id}</span>
+        {name} {keyName !== '' && <span className="sd-text-3 sd-mono">{id}</span>}
       </span>
       <div className="sd-resource-marks">
         {marks.map((mark) => (
