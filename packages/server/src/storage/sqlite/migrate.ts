@@ -21,6 +21,7 @@ import * as resourcesAndWidgets from '../migrations/0012-resources-and-widgets.t
 import * as customerUsage from '../migrations/0013-customer-usage.ts'
 import * as trash from '../migrations/0014-trash.ts'
 import * as ruleNodeStates from '../migrations/0015-rule-node-states.ts'
+import * as listIndexes from '../migrations/0016-list-indexes.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -38,6 +39,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   customerUsage,
   trash,
   ruleNodeStates,
+  listIndexes,
 ]
 
 export const schemaVersion = migrations.length
