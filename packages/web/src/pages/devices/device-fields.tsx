@@ -82,9 +82,11 @@ interface ProfileSelectProps {
   readonly knownName?: string
   /** Nothing is chosen at first. */
   readonly mayBeNone?: boolean
+  /** Leads to the profile's own page. */
+  readonly hasLink?: boolean
 }
 
-export function ProfileSelect({ value, onChange, knownName, mayBeNone = false }: ProfileSelectProps) {
+export function ProfileSelect({ value, onChange, knownName, mayBeNone = false, hasLink = false }: ProfileSelectProps) {
   const t = useText()
   const client = useClient()
   const { data } = useQuery({
@@ -104,9 +106,7 @@ export function ProfileSelect({ value, onChange, knownName, mayBeNone = false }:
       value={value}
       options={options}
       onChange={onChange}
-      aside={
-        hasLink && <EntityLink id={{ entityType: 'DEVICE_PROFILE', id: value }} name={t('devices.openProfile')} />
-      }
+      aside={hasLink && <EntityLink id={{ entityType: 'DEVICE_PROFILE', id: value }} name={t('devices.openProfile')} />}
     />
   )
 }
