@@ -1,18 +1,15 @@
 /** What a device profile must fulfil before it is saved (devices.md §1.2); the rules that need no store. */
 
 import type { DeviceProfile, DeviceProfileInput, ProfileData } from '@sonde/model/device-profiles/device-profile'
+import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest } from '@sonde/model/errors'
 import { optionalEntityId } from '@sonde/model/ids'
 import { queueNames } from '@sonde/model/queues/queue'
-import { nameLengthMax } from '@sonde/model/schema-parts'
 import { transportSettings } from './transport-settings.ts'
 
 /** The profile that the input asks for, on top of what is stored. Throws 400 with what is wrong. */
 export function profileFrom(input: DeviceProfileInput, base: DeviceProfile): DeviceProfile {
-  if (input.name.trim() === '') throw badRequest('Give the device profile a name.')
-  if (input.name.length > nameLengthMax) {
-    throw badRequest(`The profile's name has ${input.name.length} characters; the limit is ${nameLengthMax}.`)
-  }
+  checkEntityTexts('device profile', { name: input.name })
   const queue = input.defaultQueueName || null
   if (queue !== null && !(queueNames as readonly string[]).includes(queue)) {
     throw badRequest(`There is no queue ${queue}; use ${queueNames.join(', ')} or none.`)

@@ -29,6 +29,13 @@ test('values and plurals are put in', () => {
   expect(t('devices.deleteManyAction', { count: 24 })).toBe('Delete 24 devices')
 })
 
+test('a name that runs the other way turns nothing outside of itself; others are put in as they are', () => {
+  const { t } = createTexts(english, 'en', messages)
+  expect(t('devices.deleted', { name: '\u202Egnp.exe' })).toBe('\u2068\u202Egnp.exe\u2069 deleted')
+  expect(t('devices.deleted', { name: 'מד 7' })).toBe('\u2068מד 7\u2069 deleted')
+  expect(t('devices.deleted', { name: 'Größe 🧨' })).toBe('Größe 🧨 deleted')
+})
+
 test('a message that is missing shows its key', () => {
   expect(createTexts(english, 'en', {}).t('ui.close')).toBe('ui.close')
 })

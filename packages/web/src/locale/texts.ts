@@ -17,6 +17,20 @@ export interface Texts {
   readonly t: Translate
 }
 
+/** Letters and marks that are written, or turn what follows, from right to left. */
+const rightToLeft = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/
+
+/**
+ * A text of users within a sentence of ours: one that runs the other way turns nothing outside of itself. The marks
+ * around it are drawn by nobody, and end what the text left open.
+ */
+export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
+
+const isolatedValues = (values: TextValues): TextValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
+  )
+
 export function createTexts(locale: Locale, language: string, messages: Messages): Texts {
   const compiled = new Map<string, IntlMessageFormat>()
   // Plurals are the words' own, whatever numbers look like.
@@ -41,7 +55,7 @@ export function createTexts(locale: Locale, language: string, messages: Messages
     language,
     t(key, values) {
       const format = compiled.get(key) ?? compile(key)
-      return format ? String(format.format(values as Record<string, string>)) : key
+      return format ? String(format.format(values && (isolatedValues(values) as Record<string, string>))) : key
     },
   }
 }

@@ -1,6 +1,7 @@
 /** The window's title: the page, then the product. */
 
 import { useEffect } from 'react'
+import { isolated } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
 import { usePageFacts } from './page-facts.ts'
 import { useCurrentPageLabel } from './page-label.ts'
@@ -11,7 +12,7 @@ export function PageTitle() {
   const label = useCurrentPageLabel()
   const text = label ?? (title ? t(title) : null)
   useEffect(() => {
-    document.title = text ? `${text} · Sonde` : 'Sonde'
+    document.title = text ? `${isolated(text)} · Sonde` : 'Sonde'
   }, [text])
   return null
 }

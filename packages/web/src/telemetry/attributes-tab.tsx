@@ -3,6 +3,7 @@
  * and entity views have all three; everything else has the server's alone.
  */
 
+import '../ui/entity-table/entity-table.css'
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'

@@ -1,5 +1,6 @@
 /** Latest telemetry of an entity, live: key, value, how it went in the last 24 h, age. */
 
+import '../ui/entity-table/entity-table.css'
 import './telemetry.css'
 import type { EntityId } from '@sonde/model/ids'
 import { ArrowDown, ArrowUp, Download, RadioTower } from 'lucide-react'

@@ -4,6 +4,7 @@
  */
 
 import '../../ui/entity-details/entity-details.css'
+import '../../ui/entity-table/entity-table.css'
 import './tab-table.css'
 import { HistoryType } from '@sonde/model/time-windows/time-window'
 import { RefreshCw } from 'lucide-react'

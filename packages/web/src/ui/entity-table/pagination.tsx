@@ -1,5 +1,6 @@
 /** Which rows are shown, how many at a time, and the way to the others. */
 
+import './entity-table.css'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'

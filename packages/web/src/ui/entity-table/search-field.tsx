@@ -1,5 +1,6 @@
 /** The search of a list: `/` goes to it, what is typed counts after 150 ms. */
 
+import './entity-table.css'
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
