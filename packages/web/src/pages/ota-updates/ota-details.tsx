@@ -1,16 +1,16 @@
 /** A package's details: what it is and where it comes from. Only its description can be changed. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActionRow } from '../../entities/action-row.tsx'
 import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
 import { EntityFacts } from '../../entities/entity-facts.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { EntityLink } from '../../entities/entity-link.tsx'
-import { useEntityName } from '../../entities/entity-picker.tsx'
 import { refreshRoom } from '../../entities/entity-queries.ts'
 import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
 import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -109,7 +109,7 @@ function OtaForm({ otaPackage, links }: OtaFormProps) {
 function OtaFacts({ otaPackage }: { readonly otaPackage: OtaPackageInfo }) {
   const t = useText()
   const format = useFormat()
-  const profileName = useEntityName(otaPackage.deviceProfileId)
+  const profileName = useProfileName(otaPackage.deviceProfileId?.id)
   const { title, version, tag, type, url, fileName, dataSize, contentType, checksum, checksumAlgorithm } = otaPackage
   const facts: readonly (readonly [label: string, value: string | null])[] = [
     [t('otaUpdates.name'), title],
@@ -137,7 +137,7 @@ function OtaFacts({ otaPackage }: { readonly otaPackage: OtaPackageInfo }) {
       )}
       {otaPackage.deviceProfileId && (
         <Fact label={t('otaUpdates.profile')}>
-          <EntityLink id={otaPackage.deviceProfileId} name={profileName ?? t('ui.none')} />
+          <EntityLink id={otaPackage.deviceProfileId} name={profileName ?? '…'} />
         </Fact>
       )}
       {checksum && (
@@ -154,6 +154,18 @@ function OtaFacts({ otaPackage }: { readonly otaPackage: OtaPackageInfo }) {
       )}
     </EntityFacts>
   )
+}
+
+/** Undefined until it is known. */
+function useProfileName(profileId: string | undefined): string | undefined {
+  const { deviceProfiles } = useClient()
+  const { data, isError } = useQuery({
+    queryKey: ['deviceProfiles', 'name', profileId],
+    enabled: profileId !== undefined,
+    staleTime: 60_000,
+    queryFn: ({ signal }) => deviceProfiles.info(profileId ?? '', { signal, ignoreErrors: true, ignoreLoading: true }),
+  })
+  return data?.name ?? (isError ? profileId : undefined)
 }
 
 const Fact = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (

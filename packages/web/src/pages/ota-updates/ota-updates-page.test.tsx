@@ -29,7 +29,7 @@ const described = {
 } as OtaPackageInfo
 
 const none = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
-const deviceProfiles = { default: async () => profile }
+const deviceProfiles = { default: async () => profile, info: async () => profile }
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
 const add = () => fireEvent.click(screen.getAllByRole('button', { name: 'Add package' }).at(-1) as HTMLElement)
 
@@ -88,8 +88,7 @@ test('a package without its file says so, and takes one', async () => {
     if (method === 'POST') return { ...described, hasData: true }
     return path.includes('/info/') ? described : { ...none, data: [described], totalPages: 1, totalElements: 1 }
   })
-  const entityQuery = { find: async () => none }
-  await renderPage(<OtaUpdatesPage />, { client: { rest, deviceProfiles, entityQuery }, at: '/?open=k' })
+  await renderPage(<OtaUpdatesPage />, { client: { rest, deviceProfiles }, at: '/?open=k' })
   expect((await screen.findAllByText('File missing')).length).toBeGreaterThan(0)
   fireEvent.click(await screen.findByRole('button', { name: 'Upload file' }))
   await screen.findByText('Choose a file')

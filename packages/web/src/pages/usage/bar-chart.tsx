@@ -48,6 +48,8 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
   const x = (ms: number) => axisPx + ((ms - startMs) / (endMs - startMs)) * plotWidth
   const y = (value: number) => topPx + plotHeight - (value / values.max) * plotHeight
   const words = bucketWords(unit, zone, intl)
+  /** Hours begin at their label; of days and months the label stands below the middle of the bar. */
+  const labelShift = unit === 'hour' ? 0 : plotWidth / Math.max(1, buckets.length) / 2
   const chosen = at === null ? undefined : buckets[at.index]
   const countOf = (bucket: Bucket) => format.number(bucket.value, { decimals: 0 })
 
@@ -94,9 +96,9 @@ export function BarChart({ buckets, unit, zone, summary }: BarChartProps) {
             ))}
             {timeTicks(startMs, endMs, plotWidth, { zone: unit === 'month' ? 'UTC' : zone, locale: intl })
               // What would be cut off at the end.
-              .filter(({ ms }) => x(ms) < width - 28)
+              .filter(({ ms }) => x(ms) + labelShift < width - 28)
               .map(({ ms, label }) => (
-                <text key={ms} className="sd-usage-axis" x={x(ms)} y={height - 6} textAnchor="middle">
+                <text key={ms} className="sd-usage-axis" x={x(ms) + labelShift} y={height - 6} textAnchor="middle">
                   {label}
                 </text>
               ))}

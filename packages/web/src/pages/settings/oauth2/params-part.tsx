@@ -189,11 +189,13 @@ function DomainRow({ path, domain, processingUrl, onChange, canRemove }: DomainR
           autoComplete="off"
         />
         {canRemove && (
-          <IconButton
-            label={t('oauth2.removeDomain', { name: domain.name || t('oauth2.domain') })}
-            icon={<Trash2 {...small} />}
-            onClick={() => onChange(null)}
-          />
+          <div className="sd-oauth2-remove">
+            <IconButton
+              label={t('oauth2.removeDomain', { name: domain.name || t('oauth2.thisDomain') })}
+              icon={<Trash2 {...small} />}
+              onClick={() => onChange(null)}
+            />
+          </div>
         )}
       </div>
       {uris.length > 0 && (
@@ -246,11 +248,13 @@ function MobileRow({ path, mobile, onChange }: MobileRowProps) {
             />
           }
         />
-        <IconButton
-          label={t('oauth2.removeMobile', { name: mobile.pkgName || t('oauth2.pkgName') })}
-          icon={<Trash2 {...small} />}
-          onClick={() => onChange(null)}
-        />
+        <div className="sd-oauth2-remove">
+          <IconButton
+            label={t('oauth2.removeMobile', { name: mobile.pkgName || t('oauth2.thisMobile') })}
+            icon={<Trash2 {...small} />}
+            onClick={() => onChange(null)}
+          />
+        </div>
       </div>
     </div>
   )

@@ -1,0 +1,141 @@
+/** API usage as tenant administrators meet it: counted live, warned, stopped, and looked at over time. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { callAs, signIn } from '../platform/world.ts'
+import { inspect } from './axe.ts'
+import { administrator, customer, openAs, openStage, tenant } from './stage.ts'
+
+const stage = await openStage({ after })
+/** Counts are stored every 10 s. */
+const storedMs = 15_000
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+interface TenantProfile {
+  readonly default: boolean
+  readonly profileData: { readonly configuration: Record<string, unknown> }
+}
+
+/** Of the tenant's month. */
+async function allow(limits: Readonly<Record<string, number>>): Promise<void> {
+  const token = await signIn(stage.platform, administrator.email, administrator.password)
+  const { data } = await callAs<{ data: TenantProfile[] }>(
+    stage.platform,
+    token,
+    'GET',
+    '/api/tenantProfiles?pageSize=10&page=0',
+  )
+  const profile = data.find((each) => each.default)
+  assert.ok(profile, 'There is no default tenant profile.')
+  const configuration = { ...profile.profileData.configuration, ...limits }
+  await callAs(stage.platform, token, 'POST', '/api/tenantProfile', {
+    ...profile,
+    profileData: { ...profile.profileData, configuration },
+  })
+}
+
+async function send(messages: number): Promise<void> {
+  const token = await stage.deviceToken('Tank T-01')
+  for (let level = 0; level < messages; level++) {
+    const answer = await fetch(`${stage.platform.baseUrl}/api/v1/${token}/telemetry`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ level }),
+    })
+    assert.equal(answer.status, 200)
+  }
+}
+
+test('counts come live, near the limit it warns, at the limit it says what stopped', () =>
+  stage.play(async (page) => {
+    await allow({ maxTransportMessages: 12, maxCreatedAlarms: 1000 })
+    await openAs(page, tenant, '/usage')
+    const transport = card(page, 'Transport')
+    await send(10)
+    await transport.getByText('10 of 12').waitFor({ timeout: storedMs })
+    await transport.getByText('83.33').waitFor()
+    await transport.getByText('Near the limit').waitFor()
+    await send(2)
+    await transport.getByText('Stopped').waitFor({ timeout: storedMs })
+    await transport.getByText('Messages of devices are refused').waitFor()
+    await card(page, 'Rule engine').getByText('Running').waitFor()
+    // The bar of this hour grows with them.
+    await card(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
+    await allow({ maxTransportMessages: 0 })
+    await transport.getByText('12, no limit').waitFor({ timeout: storedMs })
+    await transport.getByText('Running').waitFor()
+  }))
+
+test('bars are read by keys and as a table; the window is chosen and stays in the address', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/usage')
+    const messages = card(page, 'Messages: Last 1 day')
+    const bars = messages.getByRole('img', { name: /^Messages, Last 1 day: 12 in total/ })
+    await bars.focus()
+    await page.keyboard.press('End')
+    await messages.locator('[aria-live]').getByText(': 12').waitFor()
+    await page.keyboard.press('ArrowLeft')
+    await messages.locator('[aria-live]').getByText(': 0').waitFor()
+    await messages.getByRole('button', { name: 'View as table' }).click()
+    assert.equal(await messages.getByRole('row').nth(1).getByRole('cell').textContent(), '12')
+    await card(page, 'SMS: Last 1 day').getByText('Nothing was counted').waitFor()
+
+    await page.getByRole('button', { name: /Last 1 day/ }).click()
+    const editor = page.getByRole('dialog', { name: 'Time window' })
+    await editor.getByRole('combobox').first().selectOption({ label: 'Last 30 days' })
+    await editor.getByRole('button', { name: 'Update' }).click()
+    await card(page, 'Messages: Last 30 days').getByText('12 in total').waitFor()
+    assert.match(page.url(), /window=last-2592000000/)
+    await page.reload()
+    await card(page, 'Messages: Last 30 days').waitFor()
+  }))
+
+test('a feature further back, and the way back', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/usage')
+    await page.getByRole('link', { name: 'Details Transport' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Transport' }).waitFor()
+    await card(page, 'Messages: Last 30 days, by day').getByText('12 in total').waitFor()
+    await card(page, 'Messages: Last 12 months, by month').getByText('12 in total').waitFor()
+    assert.equal(await card(page, 'Alarms').count(), 0)
+    await page.getByRole('link', { name: 'All usage' }).click()
+    await card(page, 'Alarms').waitFor()
+  }))
+
+test('counts that cannot be loaded say so and come when asked again; others may not look', async () => {
+  await stage.play(async (page) => {
+    await page.route('**/api/plugins/telemetry/API_USAGE_STATE/**', (route) => route.abort())
+    await openAs(page, tenant, '/usage')
+    await page.getByText('Could not load the counts over time').waitFor()
+    await card(page, 'Transport').getByText('12, no limit').waitFor()
+    await page.unroute('**/api/plugins/telemetry/API_USAGE_STATE/**')
+    await page.getByRole('button', { name: 'Retry now' }).click()
+    await card(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
+  })
+  await stage.play(async (page) => {
+    await openAs(page, customer, '/home')
+    await page.goto('/usage')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  })
+})
+
+for (const width of [1440, 390]) {
+  test(`axe finds nothing about the usage at ${width} px`, () =>
+    stage.play(
+      async (page) => {
+        await openAs(page, tenant, '/usage')
+        const messages = card(page, 'Messages: Last 1 day')
+        await messages.getByText('12 in total').waitFor()
+        const found = await inspect(page, 'usage')
+        await messages.getByRole('button', { name: 'View as table' }).click()
+        found.push(...(await inspect(page, 'table')))
+        await page.goto('/usage?feature=notifications')
+        await card(page, 'SMS: Last 12 months, by month').getByText('Nothing').waitFor()
+        found.push(...(await inspect(page, 'feature')))
+        assert.deepEqual(found, [])
+      },
+      { viewport: { width, height: 900 }, bypassCSP: true },
+    ))
+}
