@@ -38,7 +38,7 @@ const programs = {
   chromium: { command: 'chromium', package: 'chromium' },
   mosquitto: { command: 'mosquitto_pub', package: 'mosquitto-clients' },
   strace: { command: 'strace', package: 'strace' },
-  python: { command: 'python3 -c "import venv, ensurepip"', package: 'python3-venv' },
+  python: { what: 'Python with venv', command: 'python3 -c "import venv, ensurepip"', package: 'python3-venv' },
 }
 
 /** Of a name whether the program is there; of more words whether they run. */
@@ -47,7 +47,7 @@ const has = (command) => spawnSync('sh', ['-c', command.includes(' ') ? command 
 /** Installs a program with apt where that is possible; answers what to do where it is not. */
 function ensureProgram(name) {
   if (name === 'schemathesis') return has(programs.python.command) ? ensureSchemathesis() : null
-  const { command, package: debian } = programs[name]
+  const { command, package: debian, what = command } = programs[name]
   if (has(command)) return null
   if (has('apt-get') && process.getuid?.() === 0) {
     process.stdout.write(`Installing ${debian} …\n`)
@@ -59,7 +59,7 @@ function ensureProgram(name) {
     }
     if (has(command)) return null
   }
-  return `needs ${command}: install it with "apt-get install ${debian}" as root`
+  return `needs ${what}: install it with "apt-get install ${debian}" as root`
 }
 
 const suites = [
