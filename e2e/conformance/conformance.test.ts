@@ -52,6 +52,9 @@ interface Replay {
   readonly passed: number
   /** Steps that a scenario skipped because it broke off. */
   readonly stopped: boolean
+  /** Calls of the contract that it did not make. */
+  readonly untouched: ReadonlySet<string>
+  readonly calls: number
 }
 
 /** The folder of recordings for a scenario; undefined: the usual one. */
@@ -92,6 +95,8 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
         failedSteps: [...output.matchAll(/^FAIL \S+ #\d+ \[[^\]]*\] (.*)$/gm)].map((match) => match[1] as string),
         passed: Number(/^(\d+) passed/m.exec(output)?.[1] ?? 0),
         stopped: /\(stopped: /.test(output),
+        untouched: new Set(/^untouched:\n((?: {2}.*\n)*)/m.exec(output)?.[1]?.split('\n').filter(Boolean)),
+        calls: Number(/^coverage: \d+\/(\d+) calls/m.exec(output)?.[1] ?? 0),
       }),
     ),
   )
@@ -99,17 +104,25 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
 
 test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
   const platform = await startPlatform(t)
+  /** By all scenarios together. */
+  const replays: Replay[] = []
+  const note = (replayed: Replay) => {
+    replays.push(replayed)
+    return replayed
+  }
   for (const round of [1, 2]) {
     for (const scenario of equal) {
       await t.test(`scenario ${scenario}, round ${round}`, async () => {
-        const { output, failedSteps, passed, stopped } = await replay(platform, scenario)
+        const { output, failedSteps, passed, stopped } = note(await replay(platform, scenario))
         assert.ok(passed > 0 && !stopped, output)
         assert.deepEqual(failedSteps, [], output)
       })
     }
     for (const [scenario, differing] of Object.entries(partly)) {
       await t.test(`scenario ${scenario} but for named steps, round ${round}`, async () => {
-        const { output, failedSteps, passed, stopped } = await replay(platform, scenario, recordingsFor(t, scenario))
+        const { output, failedSteps, passed, stopped } = note(
+          await replay(platform, scenario, recordingsFor(t, scenario)),
+        )
         assert.ok(passed > 0 && !stopped, output)
         assert.deepEqual(
           failedSteps.filter((step) => !differing.includes(step)),
@@ -119,6 +132,14 @@ test('the recorded conversations are equal, run twice on one server', async (t: 
       })
     }
   }
+  const calls = replays[0]?.calls ?? 0
+  const left = [...(replays[0]?.untouched ?? [])].filter((call) =>
+    replays.every(({ untouched }) => untouched.has(call)),
+  )
+  assert.ok(calls > 0 && left.length < calls)
+  t.diagnostic(
+    `coverage: ${calls - left.length} of ${calls} calls; not made by any scenario: ${left.map((call) => call.trim()).join(', ') || 'none'}`,
+  )
   const all = readdirSync(join(projectRoot, 'conformance/replay/scenarios')).map((file) => file.slice(0, 2))
   const rest = all.filter((scenario) => !equal.includes(scenario) && !(scenario in partly))
   t.diagnostic(`scenarios of what is not built yet: ${rest.join(', ')}`)
