@@ -23,6 +23,7 @@ export function CustomerOverview() {
   return (
     <OverviewFrame
       title={data?.title ?? t('shell.home')}
+      isWatched
       summary={<FleetSummary />}
       figures={
         <>

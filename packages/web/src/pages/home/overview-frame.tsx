@@ -9,6 +9,8 @@ interface OverviewFrameProps {
   readonly title: string
   readonly summary: ReactNode
   readonly actions?: ReactNode
+  /** Its figures come over the live connection. */
+  readonly isWatched?: boolean
   /** Above the figures: what needs somebody. */
   readonly warnings?: ReactNode
   readonly figures: ReactNode
@@ -18,7 +20,8 @@ interface OverviewFrameProps {
   readonly side: ReactNode
 }
 
-export function OverviewFrame({ title, summary, actions, warnings, figures, main, side }: OverviewFrameProps) {
+export function OverviewFrame(props: OverviewFrameProps) {
+  const { title, summary, actions, isWatched = false, warnings, figures, main, side } = props
   const isLive = useLiveStatus() === 'open'
   return (
     <div className="sd-page sd-home">
@@ -26,7 +29,7 @@ export function OverviewFrame({ title, summary, actions, warnings, figures, main
         <h1>{title}</h1>
         {summary}
         <span className="sd-spacer" />
-        <LiveBadge isLive={isLive} />
+        {isWatched && <LiveBadge isLive={isLive} />}
         {actions}
       </div>
       {warnings}

@@ -61,7 +61,8 @@ function ActivityLine({ entry }: { entry: AuditLog }) {
             <EntityLink id={entityId} name={entityName} />
           )}
         </span>
-        <span className="sd-text-3 sd-xs">{userName}</span>
+        {/* Signing in, for one, is done by whom it concerns. */}
+        {userName !== entityName && <span className="sd-text-3 sd-xs">{userName}</span>}
       </div>
       {actionStatus === 'FAILURE' && <AuditStatus status={actionStatus} />}
       <span className="sd-num sd-text-2 sd-xs" title={format.dateTime(createdTime)}>

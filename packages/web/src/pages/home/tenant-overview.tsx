@@ -22,6 +22,7 @@ export function TenantOverview() {
   return (
     <OverviewFrame
       title={useTenantTitle() ?? t('shell.home')}
+      isWatched
       summary={<FleetSummary />}
       actions={
         <>

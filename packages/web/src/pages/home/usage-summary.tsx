@@ -137,11 +137,15 @@ export function MessagesChart({ entity, values }: { entity: EntityId; values: Li
   const [stretch, setStretch] = useState<Stretch>('day')
   const { data, error, refetch } = useUsageSeries(entity, [messages], {
     name: `home ${stretch}`,
-    range: () => ({ startMs: session.serverNowMs() - stretches[stretch], endMs: session.serverNowMs() }),
+    range: () => {
+      // The platform's clock has parts of a millisecond here.
+      const endMs = Math.round(session.serverNowMs())
+      return { startMs: endMs - stretches[stretch], endMs }
+    },
   })
   const latest = values?.get(hourlyKey(messages))
   return (
-    <div className="sd-home-chart">
+    <div className="sd-home-chart" data-failed={(error && !data) || undefined}>
       <div className="sd-home-chart-choice">
         <Segmented
           label={t('home.stretch')}

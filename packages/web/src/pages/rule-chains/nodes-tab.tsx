@@ -12,6 +12,17 @@ import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
 export const nodeKind = (type: string): string =>
   (type.split('.').at(-1) ?? type).replace(/^Tb(?=[A-Z])/, '').replace(/Node$/, '') || type
 
+/** Places of the nodes as messages meet them: from the first on; what none reaches comes last. */
+export function inOrder(metadata: RuleChainMetadata): readonly number[] {
+  const first = metadata.firstNodeIndex
+  const order = new Set<number>(first !== null && metadata.nodes[first] ? [first] : [])
+  // A set goes on to what is put in while it is walked.
+  for (const at of order) {
+    for (const { fromIndex, toIndex } of metadata.connections ?? []) if (fromIndex === at) order.add(toIndex)
+  }
+  return [...order, ...metadata.nodes.map((_, at) => at).filter((at) => !order.has(at))]
+}
+
 /** Where messages of a node go on: by target, with the labels of the links. */
 export function nextNodes(metadata: RuleChainMetadata, index: number): readonly { name: string; labels: string }[] {
   const labels = new Map<number, string[]>()
@@ -50,31 +61,40 @@ export function NodesTab({ chain }: { chain: RuleChain }) {
   }
   return (
     <ol className="sd-chain-nodes">
-      {data.nodes.map((node, index) => (
-        <li key={node.id.id}>
-          <div className="sd-chain-node">
-            <b>{node.name}</b>
-            <span className="sd-tag">{nodeKind(node.type)}</span>
-            {index === data.firstNodeIndex && (
-              <span className="sd-chain-mark sd-xs">
-                <Flag size={14} strokeWidth={2} aria-hidden />
-                {t('ruleChains.firstNode')}
-              </span>
-            )}
-            {node.debugMode && (
-              <span className="sd-chain-mark sd-xs">
-                <Bug size={14} strokeWidth={2} aria-hidden />
-                {t('ruleChains.nodeDebug')}
-              </span>
-            )}
-          </div>
-          <ul className="sd-text-2 sd-sm">
-            {nextNodes(data, index).map(({ name, labels }) => (
-              <li key={`${name} ${labels}`}>{t('ruleChains.goesOn', { labels, name })}</li>
-            ))}
-          </ul>
-        </li>
+      {inOrder(data).map((index) => (
+        <NodeLine key={index} metadata={data} index={index} />
       ))}
     </ol>
+  )
+}
+
+function NodeLine({ metadata, index }: { metadata: RuleChainMetadata; index: number }) {
+  const t = useText()
+  const node = metadata.nodes[index]
+  if (!node) return null
+  return (
+    <li>
+      <div className="sd-chain-node">
+        <b>{node.name}</b>
+        <span className="sd-tag">{nodeKind(node.type)}</span>
+        {index === metadata.firstNodeIndex && (
+          <span className="sd-chain-mark sd-xs">
+            <Flag size={14} strokeWidth={2} aria-hidden />
+            {t('ruleChains.firstNode')}
+          </span>
+        )}
+        {node.debugMode && (
+          <span className="sd-chain-mark sd-xs">
+            <Bug size={14} strokeWidth={2} aria-hidden />
+            {t('ruleChains.nodeDebug')}
+          </span>
+        )}
+      </div>
+      <ul className="sd-text-2 sd-sm">
+        {nextNodes(metadata, index).map(({ name, labels }) => (
+          <li key={`${name} ${labels}`}>{t('ruleChains.goesOn', { labels, name })}</li>
+        ))}
+      </ul>
+    </li>
   )
 }

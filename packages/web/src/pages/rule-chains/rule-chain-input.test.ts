@@ -66,5 +66,7 @@ test('a file without a chain, or with one of the other type, is refused in words
   const untyped = { ruleChain: { name: 'Old' }, metadata: {} }
   expect(importedRuleChain(untyped, 'CORE', t).ruleChains[0]?.type).toBe('CORE')
   expect(() => importedRuleChain(untyped, 'EDGE', t)).toThrow(/for edges/)
-  expect(() => importedRuleChain({ ruleChain: { name: 'x', type: 'EDGE' }, metadata: {} }, 'CORE', t)).toThrow(/here/)
+  expect(() => importedRuleChain({ ruleChain: { name: 'x', type: 'EDGE' }, metadata: {} }, 'CORE', t)).toThrow(
+    /under edge rule chains/,
+  )
 })

@@ -1,0 +1,104 @@
+import { createCustomerCalls } from '@sonde/client/customers/customer-calls'
+import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
+import { createDeviceProfileCalls } from '@sonde/client/device-profiles/device-profile-calls'
+import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
+import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { recordedRest } from '../../testing/recorded-calls.ts'
+import { renderPage } from '../../testing/render-page.tsx'
+import { CustomerOverview } from './customer-overview.tsx'
+import { SystemOverview } from './system-overview.tsx'
+import { TenantOverview } from './tenant-overview.tsx'
+
+const pageOf = (data: readonly object[], totalElements = data.length) => ({
+  data,
+  totalElements,
+  totalPages: 1,
+  hasNext: false,
+})
+const alarm = (id: string, severity: string) => ({
+  id: { entityType: 'ALARM', id },
+  type: `Alarm ${id}`,
+  severity,
+  status: 'ACTIVE_UNACK',
+  startTs: 1,
+  originator: { entityType: 'DEVICE', id: 'd' },
+  originatorName: 'Pump',
+})
+
+function clientOf(alarms: readonly object[], answers: Readonly<Record<string, unknown>> = {}) {
+  const recorded = recordedRest(({ path, body }) => {
+    if (path in answers) return answers[path]
+    if (path === '/api/entitiesQuery/count') return (body as { keyFilters?: unknown }).keyFilters ? 3 : 5
+    if (path === '/api/alarms') return pageOf(alarms)
+    if (path === '/api/tenant/t') return { title: 'Northquay' }
+    if (path === '/api/customer/c/shortInfo') return { title: 'Harbour Foods' }
+    return pageOf([])
+  })
+  const { rest } = recorded
+  return {
+    ...recorded,
+    client: {
+      rest,
+      customers: createCustomerCalls(rest),
+      dashboards: createDashboardCalls(rest),
+      deviceProfiles: createDeviceProfileCalls(rest),
+      entityQuery: createEntityQueryCalls(rest),
+      telemetry: createTelemetryCalls(rest),
+      system: { info: async () => ({ version: '1.2.3' }) },
+    },
+  }
+}
+
+test('administrators see how the fleet is, what is wrong, and what was done', async () => {
+  const { client } = clientOf([alarm('a', 'CRITICAL'), alarm('b', 'CRITICAL'), alarm('c', 'WARNING')])
+  await renderPage(<TenantOverview />, { client })
+  await screen.findByRole('heading', { level: 1, name: 'Northquay' })
+  expect(await screen.findByText('3 active alarms, 2 devices inactive')).toBeTruthy()
+  const devices = within(screen.getByRole('region', { name: 'Devices' }))
+  expect(devices.getByText('5')).toBeTruthy()
+  expect(devices.getByText('2 inactive').closest('a')?.getAttribute('href')).toBe('/devices?active=false')
+  const alarms = within(screen.getByRole('region', { name: 'Active alarms' }))
+  expect(alarms.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Critical2', 'Warning1'])
+  const recent = within(screen.getByRole('region', { name: 'Recent alarms' }))
+  expect(recent.getAllByRole('listitem')).toHaveLength(3)
+  expect(screen.getByRole('region', { name: 'Recent activity' })).toBeTruthy()
+})
+
+test('an alarm list that cannot be had says so in its place, with the way on', async () => {
+  const { rest, ...parts } = clientOf([]).client
+  const failing = {
+    request: async (method: string, path: string, options: object) => {
+      if (path === '/api/alarms') throw new Error('The store is closed.')
+      return rest.request(method as 'GET', path, options)
+    },
+  }
+  await renderPage(<CustomerOverview />, { client: { ...parts, rest: failing }, authority: 'CUSTOMER_USER' })
+  expect(await screen.findAllByText(/The store is closed\./)).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: 'Retry now' }).length).toBeGreaterThan(0)
+  expect(await screen.findByText('3 active')).toBeTruthy()
+})
+
+test('customers’ users see what is theirs, nothing of the tenant', async () => {
+  const { client, calls } = clientOf([])
+  await renderPage(<CustomerOverview />, { client, authority: 'CUSTOMER_USER' })
+  await screen.findByRole('heading', { level: 1, name: 'Harbour Foods' })
+  expect((await screen.findAllByText('No alarm is active.')).length).toBeGreaterThan(0)
+  expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull()
+  expect(calls.some(({ path }) => path.startsWith('/api/audit') || path.startsWith('/api/tenant/'))).toBe(false)
+})
+
+test('the system administrator sees tenants, newest first', async () => {
+  const tenant = {
+    id: { entityType: 'TENANT', id: 'x' },
+    title: 'Northquay',
+    tenantProfileName: 'Default',
+    createdTime: 1,
+  }
+  const { client } = clientOf([], { '/api/tenantInfos': pageOf([tenant]) })
+  await renderPage(<SystemOverview />, { client, authority: 'SYS_ADMIN' })
+  expect(await screen.findByText('Northquay')).toBeTruthy()
+  expect(await screen.findByText('Sonde 1.2.3')).toBeTruthy()
+})

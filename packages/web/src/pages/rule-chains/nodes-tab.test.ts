@@ -1,0 +1,31 @@
+import type { RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
+import { expect, test } from 'vitest'
+import { inOrder, nextNodes, nodeKind } from './nodes-tab.tsx'
+
+const metadata = {
+  firstNodeIndex: 2,
+  nodes: ['Save', 'Lost', 'Switch', 'Log'].map((name) => ({ name })),
+  connections: [
+    { fromIndex: 2, toIndex: 3, type: 'Other' },
+    { fromIndex: 2, toIndex: 0, type: 'Post telemetry' },
+    { fromIndex: 0, toIndex: 3, type: 'Failure' },
+    { fromIndex: 0, toIndex: 3, type: 'Success' },
+  ],
+} as unknown as RuleChainMetadata
+
+test('nodes come as messages meet them, each once; what none reaches comes last', () => {
+  expect(inOrder(metadata)).toEqual([2, 3, 0, 1])
+  expect(inOrder({ ...metadata, firstNodeIndex: null, connections: null })).toEqual([0, 1, 2, 3])
+  const loop = { ...metadata, connections: [...(metadata.connections ?? []), { fromIndex: 3, toIndex: 2, type: 'x' }] }
+  expect(inOrder(loop)).toEqual([2, 3, 0, 1])
+})
+
+test('links to one node are told together', () => {
+  expect(nextNodes(metadata, 0)).toEqual([{ name: 'Log', labels: 'Failure, Success' }])
+  expect(nextNodes(metadata, 3)).toEqual([])
+})
+
+test('a node is called by the last part of its class', () => {
+  expect(nodeKind('org.thingsboard.rule.engine.filter.TbMsgTypeSwitchNode')).toBe('MsgTypeSwitch')
+  expect(nodeKind('Node')).toBe('Node')
+})
