@@ -16,6 +16,13 @@ const { assignedCustomers } = await stage.call<{
 const publicId = assignedCustomers.find((one) => one.public)?.customerId.id
 const publicPath = `/dashboard/${dashboardId}?publicId=${publicId}`
 
+// Something in the trash.
+const { id: retired } = await stage.call<{ id: { id: string } }>('POST', '/api/device', {
+  name: 'Retired',
+  type: 'default',
+})
+await stage.call('DELETE', `/api/device/${retired.id}`)
+
 const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
 /** In the dialog: the list behind it has buttons of the same name. */
@@ -35,15 +42,7 @@ async function openDrawer(page: Page, tab: string): Promise<void> {
 
 /** Where axe looks; each from its own start. */
 const places: readonly (readonly [name: string, open: (page: Page) => Promise<void>])[] = [
-  [
-    'home',
-    (page) =>
-      page.goto('/home').then(() =>
-        main(page)
-          .getByRole('heading', { name: /^Welcome/ })
-          .waitFor(),
-      ),
-  ],
+  ['home', (page) => page.goto('/home').then(() => main(page).getByRole('heading', { name: 'Go to' }).waitFor())],
   ['dashboards', (page) => page.goto('/dashboards').then(() => page.getByText('Riverside Works').first().waitFor())],
   [
     'no dashboard matches',
@@ -131,12 +130,29 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
     },
   ],
   [
-    'delete dialog',
+    'question before a deletion',
     async (page) => {
-      await openDrawer(page, 'Details')
-      await page.getByRole('button', { name: 'More', exact: true }).first().click()
-      await page.getByRole('menuitem', { name: /Delete/ }).click()
-      await page.getByText('This cannot be undone.').waitFor()
+      await page.goto('/trash')
+      await main(page).getByText('Retired').first().waitFor()
+      await press(page, 'Empty trash')
+      await page.getByRole('alertdialog', { name: 'Empty the trash?' }).waitFor()
+    },
+  ],
+  [
+    'trash',
+    async (page) => {
+      await page.goto('/trash')
+      await main(page).getByText('Retired').first().waitFor()
+    },
+  ],
+  [
+    'restore dialog',
+    async (page) => {
+      await main(page)
+        .getByRole('button', { name: /Retired/ })
+        .first()
+        .click()
+      await page.getByRole('dialog', { name: 'Restore Retired' }).getByLabel('Name').waitFor()
     },
   ],
   [
@@ -274,7 +290,7 @@ const placesOutside: typeof places = [
     'home of the administrator',
     async (page) => {
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await heading(page, 'Welcome')
+      await page.getByRole('heading', { name: 'Go to' }).waitFor()
     },
   ],
   [
@@ -284,7 +300,7 @@ const placesOutside: typeof places = [
       await page.goto('/login')
       await openAs(page, customer, '/devices')
       await page.goto('/home')
-      await heading(page, 'Welcome')
+      await page.getByRole('heading', { name: 'Go to' }).waitFor()
     },
   ],
   [

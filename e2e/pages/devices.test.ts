@@ -414,31 +414,23 @@ test('a two-way command is answered by the device; one without a device fails', 
     await page.getByText(/^Failed: /).waitFor()
   }))
 
-test('deleting a device asks first', () =>
+test('a device is deleted at once, and its toast brings it back', () =>
   stage.play(async (page) => {
     const { id } = await createDevice('Short-lived')
-    const statusOf = async () =>
+    const statusOf = () =>
       stage.call('GET', `/api/device/${id}`).then(
         () => 'there',
         () => 'gone',
       )
     await openAs(page, tenant, '/devices?textSearch=Short-lived')
-    const ask = async () => {
-      await page.getByRole('button', { name: 'More: Short-lived' }).click()
-      await page.getByRole('menuitem', { name: /Delete/ }).click()
-    }
-    await ask()
-    const dialog = page
-      .getByRole('alertdialog')
-      .or(page.getByRole('dialog', { name: 'Delete Short-lived?' }))
-      .first()
-    await dialog.getByText('This cannot be undone.').waitFor()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await dialog.waitFor({ state: 'detached' })
-    assert.equal(await statusOf(), 'there')
-    await ask()
-    await dialog.getByRole('button', { name: 'Delete device' }).click()
-    await page.getByText('Short-lived deleted').waitFor()
+    await page.getByRole('button', { name: 'More: Short-lived' }).click()
+    await page.getByRole('menuitem', { name: 'Delete device' }).click()
+    const toast = page.getByRole('status').filter({ hasText: 'Short-lived deleted' })
+    await toast.waitFor()
     await rowOf(page, 'Short-lived').waitFor({ state: 'detached' })
     assert.equal(await statusOf(), 'gone')
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Short-lived restored').waitFor()
+    await rowOf(page, 'Short-lived').waitFor()
+    assert.equal(await statusOf(), 'there')
   }))

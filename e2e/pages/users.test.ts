@@ -103,7 +103,6 @@ test('a mail that cannot be sent is told; the link can be shown again, and users
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('checkbox', { name: 'Select gone@sonde.example' }).check()
     await press(page, 'Delete')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 user' }).click()
     await page.getByText('1 user deleted').waitFor()
     await page.getByText('No user matches “gone@”').waitFor()
   }))
