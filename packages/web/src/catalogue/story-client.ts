@@ -1,6 +1,7 @@
 /** The platform of the catalogue: a handful of entities that never change, behind the calls that the pieces make. */
 
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
+import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
 import type { Client } from '../session/page-client.ts'
 
@@ -67,6 +68,15 @@ function answer({ path, query, body }: Asked): unknown {
       matching(names, query?.textSearch).map((name) => otaPackage(names.indexOf(name), path.split('/').at(-1))),
     )
   }
+  if (path === '/api/tenant/deviceInfos') {
+    return page(
+      ['Gateway G-01', 'Gateway G-02'].map((name, index) => ({
+        id: idOf('DEVICE', 100 + index),
+        name,
+        additionalInfo: { gateway: true },
+      })),
+    )
+  }
   if (path === '/api/tenant/queues') return ['Main', 'HighPriority', 'SequentialByOriginator']
   if (/^\/api\/(asset|device|edge|entityView)\/types$/.test(path)) {
     return ['boiler', 'default', 'pump', 'tank'].map((type) => ({ type }))
@@ -91,6 +101,7 @@ export function createStoryClient(): Client {
     rest,
     entityQuery: createEntityQueryCalls(rest),
     dashboards: createDashboardCalls(rest),
+    devices: createDeviceCalls(rest),
     session: { serverNowMs: () => Date.now() },
     live: { status: { get: () => ({ kind: 'open', lastMessageAt: null }), subscribe: () => () => {} } },
   } as unknown as Client

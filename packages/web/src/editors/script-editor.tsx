@@ -61,7 +61,7 @@ export function ScriptEditor({
         lastRun.current = { text, fault: outcomeFault(outcome, resultType, t) }
       }
       const { fault } = lastRun.current
-      return fault === undefined ? ofLanguage : [...ofLanguage, faultAt(text, 0, text.indexOf('\n'), fault)]
+      return fault === undefined ? ofLanguage : [...ofLanguage, faultAt(text, 0, `${text}\n`.indexOf('\n'), fault)]
     }
   }, [argNames, samples, resultType, run, t])
 

@@ -9,7 +9,8 @@ const loadMsMax = 60_000
 export const editorsAreLoaded = () =>
   beforeAll(async () => {
     await import('./markdown-body.tsx')
-    for (const language of ['json', 'javascript', 'css', 'protobuf', 'markdown'] as const) await languageSupport(language)
+    for (const language of ['json', 'javascript', 'css', 'protobuf', 'markdown'] as const)
+      await languageSupport(language)
     // The first editor brings the rules of its look, which jsdom reads slowly.
     const { mountCode } = await import('./code-surface.ts')
     const first = await mountCode(document.createElement('div'), {

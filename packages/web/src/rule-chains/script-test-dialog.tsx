@@ -91,7 +91,6 @@ export function ScriptTestDialog(props: ScriptTestDialogProps) {
           <Button type="submit" disabled={!canTest} busy={isBusy}>
             {t('inputs.test')}
           </Button>
-          <span className="sd-spacer" />
           <Button kind="plain" onClick={() => props.onClose(null)}>
             {t('ui.cancel')}
           </Button>
@@ -102,44 +101,72 @@ export function ScriptTestDialog(props: ScriptTestDialogProps) {
       }
     >
       {/* 35 to 65, and halves (seed 2, section 9). */}
-      <SplitPane label={t('inputs.messageAndScript')} direction="column" first={35}>
-        <SplitPane label={t('inputs.messageAndMetadata')} direction="row" first={50}>
-          <>
-            <MessageTypeField
-              value={msgType}
-              onChange={setMsgType}
-              isTouched={isTouched || msgType !== props.msgType}
-            />
-            <JsonEditor
-              label={t('inputs.message')}
-              isRequired
-              isFilling
-              value={msg}
-              onChange={setMsg}
-              isTouched={isTouched}
-            />
-          </>
-          <KeyValueMap
-            label={t('inputs.metadata')}
-            value={metadata}
-            onChange={setMetadata}
-            error={metadata !== null && !hasMetadata ? t('inputs.metadataRequired') : undefined}
+      <SplitPane
+        label={t('inputs.messageAndScript')}
+        direction="column"
+        first={35}
+        one={
+          <SplitPane
+            label={t('inputs.messageAndMetadata')}
+            direction="row"
+            first={50}
+            one={
+              <>
+                <MessageTypeField
+                  value={msgType}
+                  onChange={setMsgType}
+                  isTouched={isTouched || msgType !== props.msgType}
+                />
+                <JsonEditor
+                  label={t('inputs.message')}
+                  isRequired
+                  isFilling
+                  value={msg}
+                  onChange={setMsg}
+                  isTouched={isTouched}
+                />
+              </>
+            }
+            other={
+              <KeyValueMap
+                label={t('inputs.metadata')}
+                value={metadata}
+                onChange={setMetadata}
+                error={metadata !== null && !hasMetadata ? t('inputs.metadataRequired') : undefined}
+              />
+            }
           />
-        </SplitPane>
-        <SplitPane label={t('inputs.scriptAndOutput')} direction="row" first={50}>
-          <ScriptEditor
-            label={props.scriptLabel}
-            functionName={props.functionName}
-            argNames={props.argNames}
-            value={script}
-            onChange={setScript}
-            onValid={setScriptValid}
-            aside={props.help}
-            isFilling
+        }
+        other={
+          <SplitPane
+            label={t('inputs.scriptAndOutput')}
+            direction="row"
+            first={50}
+            one={
+              <ScriptEditor
+                label={props.scriptLabel}
+                functionName={props.functionName}
+                argNames={props.argNames}
+                value={script}
+                onChange={setScript}
+                onValid={setScriptValid}
+                aside={props.help}
+                isFilling
+              />
+            }
+            other={
+              <JsonEditor
+                label={t('inputs.output')}
+                value={output}
+                onChange={() => {}}
+                isReadOnly
+                isFilling
+                isRequired
+              />
+            }
           />
-          <JsonEditor label={t('inputs.output')} value={output} onChange={() => {}} isReadOnly isFilling isRequired />
-        </SplitPane>
-      </SplitPane>
+        }
+      />
     </Dialog>
   )
 }

@@ -11,14 +11,15 @@ interface SplitPaneProps {
   readonly direction: 'row' | 'column'
   /** Percent of the first pane at the start. */
   readonly first: number
-  readonly children: readonly [ReactNode, ReactNode]
+  readonly one: ReactNode
+  readonly other: ReactNode
 }
 
 /** Percent that a pane keeps at least, and of a key press. */
 const least = 15
 const keyStep = 5
 
-export function SplitPane({ label, direction, first, children }: SplitPaneProps) {
+export function SplitPane({ label, direction, first, one, other }: SplitPaneProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const [percent, setPercent] = useState(first)
@@ -39,7 +40,7 @@ export function SplitPane({ label, direction, first, children }: SplitPaneProps)
   return (
     <div ref={box} className="sd-split" data-direction={direction}>
       <div className="sd-split-pane" style={{ flexBasis: `calc(${percent}% - 4px)` }}>
-        {children[0]}
+        {one}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a rule that is moved, not one that divides a text */}
       <div
@@ -56,7 +57,7 @@ export function SplitPane({ label, direction, first, children }: SplitPaneProps)
         onKeyDown={onKeyDown}
       />
       <div className="sd-split-pane" data-second>
-        {children[1]}
+        {other}
       </div>
     </div>
   )

@@ -1,0 +1,37 @@
+/** The type of a relation: one that the platform knows by itself, or any text. */
+
+import { useText } from '../locale/use-text.tsx'
+import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
+import { relationTypeFault } from './relation-input.ts'
+
+/** Of rules and dashboards (seed 2, section 3). */
+const suggestions = ['Contains', 'Manages']
+const option = (text: string) => ({ value: text, label: text })
+
+interface RelationTypeFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptional' | 'isDisabled' | 'onBlur'> {
+  /** Empty: none. */
+  readonly value: string
+  readonly onChange: (type: string) => void
+  readonly isTouched?: boolean
+}
+
+export function RelationTypeField({ value, onChange, isTouched, isOptional, ...rest }: RelationTypeFieldProps) {
+  const t = useText()
+  const fault = relationTypeFault(value)
+  const isWrong = fault !== undefined && !(isOptional && value.trim() === '')
+  return (
+    <ComboField
+      {...rest}
+      label={t('relations.type')}
+      isOptional={isOptional}
+      error={
+        isWrong && (isTouched || value !== '') ? t(`relations.${fault}`, { length: value.trim().length }) : undefined
+      }
+      source={['relationTypes']}
+      load={async (text) => suggestions.filter((type) => type.toLowerCase().includes(text.toLowerCase())).map(option)}
+      ofText={option}
+      value={value === '' ? null : option(value)}
+      onChange={(chosen) => onChange(chosen?.value ?? '')}
+    />
+  )
+}
