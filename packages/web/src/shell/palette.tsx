@@ -1,10 +1,10 @@
-/** The command palette: devices, dashboards, pages and commands from one field. */
+/** The command palette: things of every kind, pages and commands from one field. */
 
 import './palette.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CircleHelp, Cpu, Keyboard, LayoutDashboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { CircleHelp, Keyboard, LogOut, Maximize, Plus, Search } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { openHelp } from '../help/help-open.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
@@ -12,12 +12,15 @@ import { useLayer } from '../ui/overlay/layers.ts'
 import { chooseTheme, themeChoices } from '../ui/theme/color-scheme.ts'
 import { canFillScreen, toggleFullScreen } from './full-screen.ts'
 import { markMatches, matchingEntries, type PaletteEntry } from './palette-entries.ts'
+import { paletteKinds, searchPalette } from './palette-search.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { themeIcons, themeLabels } from './theme-choices.tsx'
 import { useMenu } from './use-menu.ts'
 
 /** Hits of each kind. */
-const hitsMax = 6
+const hitsMax = 4
+/** Ms between the last key and the search. */
+const debounceMs = 150
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -163,6 +166,16 @@ function PaletteRow({ id, entry, query, isCurrent, onRun }: PaletteRowProps) {
   )
 }
 
+/** The text once typing rests: not every key is a search. */
+function useRestingText(text: string): string {
+  const [resting, setResting] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setResting(text), debounceMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return resting
+}
+
 function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed: boolean; isSearching: boolean } {
   const t = useText()
   const client = useClient()
@@ -170,23 +183,18 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
   const account = useAccount()
   const menu = useMenu()
   const authority = account?.auth.authority ?? 'ANONYMOUS'
-  const hasEntities = authority === 'TENANT_ADMIN' || authority === 'CUSTOMER_USER'
   const customerId = authority === 'CUSTOMER_USER' ? (account?.auth.customerId ?? undefined) : undefined
-  const text = useDeferredValue(query.trim())
-  const isSearching = hasEntities && text !== '' && !text.startsWith('>')
+  const text = useRestingText(query.trim())
+  const isSearching = account !== null && !account.auth.isPublic && text !== '' && !text.startsWith('>')
 
   const found = useQuery({
     queryKey: ['palette', authority, text],
     enabled: isSearching,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const link = { page: 0, pageSize: hitsMax, textSearch: text }
       const quiet = { signal, ignoreErrors: true, ignoreLoading: true }
-      const [devices, dashboards] = await Promise.all([
-        client.devices.list(link, { customerId }, quiet),
-        client.dashboards.list(link, { customerId }, quiet),
-      ])
-      return { devices: devices.data, dashboards: dashboards.data }
+      return account ? searchPalette(paletteKinds(client, account), link, customerId, quiet) : []
     },
   })
 
@@ -195,27 +203,17 @@ function usePaletteEntries(query: string): { entries: PaletteEntry[]; hasFailed:
     inNewTab ? window.open(href, '_blank') : open()
 
   const entries: PaletteEntry[] = []
-  if (isSearching) {
-    for (const device of found.data?.devices ?? []) {
-      const open = () => void navigate({ to: '/devices', search: { open: device.id.id } })
+  for (const { kind, hits } of (isSearching && found.data) || []) {
+    for (const { id, name, device } of hits) {
+      const href = `${kind.path}/${id}`
+      const to = (kind.opensBeside ? kind.path : href) as '/devices'
       entries.push({
-        id: device.id.id,
-        group: t('shell.devices'),
-        label: device.name,
-        icon: Cpu,
-        hint: `${device.active ? t('ui.active') : t('ui.inactive')}, ${device.deviceProfileName}`,
-        run: go(`/devices/${device.id.id}`, open),
-        isFound: true,
-      })
-    }
-    for (const dashboard of found.data?.dashboards ?? []) {
-      const params = { dashboardId: dashboard.id.id }
-      entries.push({
-        id: dashboard.id.id,
-        group: t('shell.dashboards'),
-        label: dashboard.title,
-        icon: LayoutDashboard,
-        run: go(`/dashboards/${dashboard.id.id}`, () => void navigate({ to: '/dashboards/$dashboardId', params })),
+        id,
+        group: t(kind.label),
+        label: name,
+        icon: kind.icon,
+        hint: device && `${device.active ? t('ui.active') : t('ui.inactive')}, ${device.deviceProfileName}`,
+        run: go(href, () => void navigate({ to, search: kind.opensBeside ? { open: id } : {} })),
         isFound: true,
       })
     }
