@@ -283,7 +283,7 @@ test('SNMP, LwM2M and CoAP: their forms, and what they send', async () => {
     await press(page, 'Save')
     await page.getByText('Use a number from 1 to 65534.').waitFor()
     await page.getByText('Enter the public key as base64 of DER.').waitFor()
-    assert.equal(await page.getByLabel('Port').inputValue(), '5686')
+    assert.equal(await page.getByLabel('Port', { exact: true }).inputValue(), '5686')
     await page.getByLabel('Short server id').fill('7')
     await page.getByLabel('Security mode').selectOption('NO_SEC')
     await page.getByRole('radio', { name: 'Other' }).click()
@@ -406,7 +406,7 @@ test('as a file and back, the default, and what is not deleted', async () => {
     await give('silver.json', text.replace('Gold meters', 'Silver meters'))
     await bring.getByRole('button', { name: 'Import device profile' }).click()
     await drawer(page, 'Silver meters').getByRole('heading', { name: 'Silver meters' }).waitFor()
-    await page.keyboard.press('Escape')
+    await page.goto('/deviceProfiles?pageSize=30')
 
     const makeDefault = async (profile: string) => {
       await menu(profile, 'Make default')
@@ -447,7 +447,7 @@ test('as a file and back, the default, and what is not deleted', async () => {
 test('others have no business here', async () => {
   for (const account of [administrator, customer]) {
     await stage.play(async (page) => {
-      await openAs(page, account, '/home')
+      await openAs(page, account, '/profile')
       await page.goto('/deviceProfiles')
       await page.getByRole('alertdialog').waitFor()
     })
@@ -460,7 +460,7 @@ for (const width of [1440, 390]) {
       async (page) => {
         const found: string[] = []
         await openAs(page, tenant, '/deviceProfiles')
-        await main(page).getByText('tank').first().waitFor()
+        await main(page).getByText('MQTT').first().waitFor()
         found.push(...(await inspect(page, 'list')))
 
         await page.goto('/deviceProfiles?add=true')
