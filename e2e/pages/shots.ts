@@ -31,6 +31,7 @@ try {
   const stage = await openStage({ after: (fn) => cleanUps.push(fn) })
   await startPlant(stage)
   await raiseAlarms(stage)
+  await fillTrash(stage)
   const dashboard = `/dashboards/${await plantDashboardId(stage)}`
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [size, viewport] of Object.entries(sizes)) {
@@ -81,6 +82,20 @@ async function raiseAlarms(stage: Stage): Promise<void> {
   }
 }
 
+/** Things of some kinds that were deleted. */
+async function fillTrash(stage: Stage): Promise<void> {
+  const things = [
+    ['device', { name: 'Pump P-17', type: 'default' }],
+    ['asset', { name: 'Old boiler house', type: 'building' }],
+    ['customer', { title: 'Northern Foundry' }],
+    ['dashboard', { title: 'Trial of spring' }],
+  ] as const
+  for (const [kind, body] of things) {
+    const { id } = await stage.call<{ id: { id: string } }>('POST', `/api/${kind}`, body)
+    await stage.call('DELETE', `/api/${kind}/${id.id}`)
+  }
+}
+
 async function shootAs(page: Page, name: string): Promise<void> {
   // Fonts, and what has no sign of its own that it is drawn.
   await page.waitForLoadState('networkidle')
@@ -104,8 +119,23 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   await shoot('dashboard')
   if (values.readme) return
   await page.goto('/home')
-  await page.getByRole('heading', { name: /^Welcome/ }).waitFor()
+  await page.getByRole('heading', { name: 'Go to' }).waitFor()
+  await page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem').first().waitFor()
   await shoot('home')
+  await page.goto('/dashboards')
+  await firstRow(page).click()
+  await page.getByLabel('Title', { exact: true }).waitFor()
+  await shoot('dashboards')
+  await page.goto('/ruleChains')
+  await firstRow(page).click()
+  await page.getByRole('tab', { name: 'Nodes' }).click()
+  await page.getByText('Post telemetry → Save Timeseries').waitFor()
+  await shoot('rule-chains')
+  await page.goto('/widgets-bundles')
+  await firstRow(page).click()
+  await page.getByRole('tab', { name: 'Widgets' }).click()
+  await page.getByText('Simple card').waitFor()
+  await shoot('widgets-library')
   await page.goto('/devices')
   const device = page
     .getByRole('main')
@@ -137,6 +167,15 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   await page.goto('/auditLogs')
   await page.getByText('Signed in').first().waitFor()
   await shoot('audit-logs')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('dialog').getByText('rows are exported').waitFor()
+  await shoot('tables-export')
+  await page.goto('/trash')
+  await firstRow(page).waitFor()
+  await shoot('trash')
+  await firstRow(page).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
+  await shoot('restore')
   await page.goto('/customers')
   await firstRow(page).click()
   await page.getByLabel('Title', { exact: true }).waitFor()
