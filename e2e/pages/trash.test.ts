@@ -105,7 +105,7 @@ test('one kind alone is shown; things are deleted for good one by one and all to
     await openAs(page, tenant, '/trash')
     await row(page, 'Old meter').waitFor()
     await page.getByRole('button', { name: 'Kind' }).first().click()
-    await page.getByRole('option', { name: 'Asset', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Kind' }).getByRole('button', { name: 'Asset', exact: true }).click()
     await row(page, 'Old meter').waitFor({ state: 'detached' })
     await choose(page, 'Old hall', 'Delete for good')
     const question = page.getByRole('alertdialog', { name: 'Delete Old hall for good?' })

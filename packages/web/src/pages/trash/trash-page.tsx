@@ -1,5 +1,6 @@
 /** The trash: what was deleted in the last days, restored or deleted for good by the tenant's administrators. */
 
+import './trash.css'
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
 import { type Restoration, type TakenPart, type TrashItem, trashedTypes } from '@sonde/model/trash/trash'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -134,7 +135,7 @@ export function TrashPage() {
           <span className="sd-spacer" />
         </div>
       )}
-      {days !== undefined && <p className="sd-text-2">{days > 0 ? t('trash.intro', { days }) : t('trash.off')}</p>}
+      {days !== undefined && <p className="sd-trash-intro">{days > 0 ? t('trash.intro', { days }) : t('trash.off')}</p>}
       <section className="sd-card sd-table-card" aria-label={t('trash.title')}>
         <TabTable
           table={table}
