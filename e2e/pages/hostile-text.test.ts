@@ -145,7 +145,7 @@ async function walkRow(walk: Walk, path: HostilePath): Promise<void> {
   const { page, look } = walk
   const row = hostileRows[path]
   const listed = row.listed?.(world) ?? path
-  const prefix = prefixOf(path)
+  const prefix = row.shownAs ?? prefixOf(path)
   await page.goto(listed)
   const shown = page.getByRole('main').getByText(escaped(prefix)).first()
   await shown.waitFor()

@@ -47,6 +47,8 @@ export interface HostileRow {
   readonly fields: readonly string[]
   /** These never change later: they are written at once. */
   readonly final?: readonly string[]
+  /** What names it in lists, where that is none of the fields. */
+  readonly shownAs?: string
   /** The list, where it is not at the path itself. */
   readonly listed?: (world: World) => string
 }
@@ -147,6 +149,7 @@ export const hostileRows: Readonly<Record<HostilePath, HostileRow>> = {
       customerId: idOf(world, '/customers'),
     }),
     fields: ['firstName', 'lastName', about],
+    shownAs: 'hostile@',
     listed: (world) => `/customers/${idOf(world, '/customers').id}/users`,
   },
   '/dashboards': {
