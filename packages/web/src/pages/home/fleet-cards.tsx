@@ -16,7 +16,7 @@ const whole = { decimals: 0 } as const
 export function DeviceCard() {
   const t = useText()
   const format = useFormat()
-  const { counts, error, refetch } = useDeviceCounts()
+  const { data: counts, error, refetch } = useDeviceCounts()
   const active = counts?.active ?? 0
   const inactive = (counts?.total ?? 0) - active
   return (
@@ -87,7 +87,7 @@ export function AlarmCard() {
 /** In one line under the page's title: what needs somebody. */
 export function FleetSummary() {
   const t = useText()
-  const { counts } = useDeviceCounts()
+  const { data: counts } = useDeviceCounts()
   const { data } = useActiveAlarms()
   if (!counts || !data) return null
   return (

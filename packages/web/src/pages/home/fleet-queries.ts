@@ -5,7 +5,6 @@ import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useEntityCount } from '../../live/use-live.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
@@ -27,26 +26,26 @@ interface DeviceCounts {
   readonly active: number
 }
 
-/** Asked for once, then as the live connection tells. */
+/**
+ * Ms after which devices are counted again: the platform has such answers at hand. Counts over the live connection are
+ * made anew once a minute only, which is late for who just switched something on.
+ */
+const countsRefreshMs = 5_000
+
 export function useDeviceCounts() {
   const { entityQuery } = useClient()
-  const liveTotal = useEntityCount(devices)
-  const liveActive = useEntityCount(activeDevices)
-  const { data, error, refetch } = useQuery({
+  return useQuery({
     queryKey: ['devices', 'health'],
+    refetchInterval: countsRefreshMs,
     queryFn: async ({ signal }): Promise<DeviceCounts> => {
       const [total, active] = await Promise.all([
         entityQuery.count(devices, { ...quiet, signal }),
         entityQuery.count(activeDevices, { ...quiet, signal }),
       ])
-      return { total, active }
+      // The two are not of the same moment.
+      return { total, active: Math.min(active, total) }
     },
   })
-  const total = liveTotal ?? data?.total
-  const active = liveActive ?? data?.active
-  // The two counts come one after the other.
-  const counts = total === undefined || active === undefined ? undefined : { total, active: Math.min(active, total) }
-  return { counts, error: counts ? null : error, refetch }
 }
 
 /** Alarms that are counted by severity; of more, the worst ones are. */

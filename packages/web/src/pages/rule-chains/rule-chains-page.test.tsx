@@ -52,7 +52,9 @@ test('templates for edges are given to new edges or not, with Undo', async () =>
   const given = chain('Given', { type: 'EDGE' })
   const rest = answering([given, chain('Kept', { type: 'EDGE' })], [given])
   await renderPage(<EdgeTemplatesPage />, { client: { rest: rest.rest }, at: '/edgeManagement/ruleChains' })
-  await waitFor(async () => expect(await openMenu('Given')).toContain('Do not give to new edges'))
+  // The list marks what is given once that is known.
+  await screen.findByText('Yes')
+  expect(await openMenu('Given')).toContain('Do not give to new edges')
   fireEvent.click(screen.getByRole('button', { name: 'More: Given' }))
   expect(await openMenu('Kept')).toContain('Make template root')
   fireEvent.click(screen.getByText('Give to new edges'))

@@ -1,0 +1,254 @@
+/** The list of dashboards as its users meet it: made, changed, shown to customers and to everybody, as files, deleted. */
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { temporaryFolder } from '../platform/start-platform.ts'
+import { inspect } from './axe.ts'
+import { customer, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+const folder = temporaryFolder({ after })
+const { data: customers } = await stage.call<{ data: { id: { id: string }; title: string }[] }>(
+  'GET',
+  '/api/customers?pageSize=10&page=0',
+)
+const [owner] = customers
+assert.ok(owner, 'The demo has no customer.')
+
+interface Stored {
+  readonly id: { readonly id: string }
+  readonly title: string
+  readonly image: string | null
+  readonly mobileHide: boolean
+  readonly mobileOrder: number | null
+  readonly configuration: { readonly description?: string; readonly widgets?: object }
+  readonly assignedCustomers: readonly { readonly title: string; readonly public: boolean }[]
+}
+
+const rows = (page: Page) => page.locator('tbody').getByRole('row')
+const rowOf = (page: Page, title: string) =>
+  rows(page).filter({ has: page.getByRole('button', { name: title, exact: true }) })
+const drawer = (page: Page, title: string) => page.getByRole('complementary', { name: title, exact: true })
+const stored = (id: string) => stage.call<Stored>('GET', `/api/dashboard/${id}`)
+const make = async (title: string, configuration: object = {}) =>
+  (await stage.call<Stored>('POST', '/api/dashboard', { title, configuration })).id.id
+
+async function choose(page: Page, title: string, action: string): Promise<void> {
+  await rowOf(page, title)
+    .getByRole('button', { name: `More: ${title}` })
+    .click()
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a dashboard is made, with its faults told, and changed; what it shows stays', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/dashboards')
+    await page.getByRole('button', { name: 'Add dashboard' }).first().click()
+    const add = page.getByRole('dialog', { name: 'Add dashboard' })
+    await add.getByRole('button', { name: 'Add dashboard' }).click()
+    await add.getByText('Enter a title.').waitFor()
+    await add.getByLabel('Title', { exact: true }).fill('t'.repeat(256))
+    await add.getByText('This has 256 characters; use at most 255.').waitFor()
+    await add.getByLabel('Title', { exact: true }).fill('Press line')
+    await add.getByLabel(/^Order in the mobile app/).fill('1.5')
+    await add.getByRole('button', { name: 'Add dashboard' }).click()
+    await add.getByText('Use a whole number, such as 10 or −3.').waitFor()
+    await add.getByLabel(/^Order in the mobile app/).fill('−3')
+    await add.getByRole('button', { name: 'Add dashboard' }).click()
+
+    const details = drawer(page, 'Press line')
+    await details.getByRole('heading', { name: 'Press line' }).waitFor()
+    const id = new URL(page.url()).searchParams.get('open') ?? ''
+    assert.equal((await stored(id)).mobileOrder, -3)
+    // Somebody else puts a widget in meanwhile.
+    await stage.call('POST', '/api/dashboard', { ...(await stored(id)), configuration: { widgets: { w: {} } } })
+    await details.getByLabel('Image file').setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: png })
+    await details.getByText('a.txt is no image.').waitFor()
+    await details.getByLabel('Image file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png })
+    await details.getByLabel('Hide in the mobile app').check()
+    await details.getByLabel(/^Description/).fill('  Presses 1 to 4  ')
+    await details.getByText('3 unsaved changes').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Dashboard saved').waitFor()
+    const after = await stored(id)
+    assert.deepEqual(after.configuration, { widgets: { w: {} }, description: 'Presses 1 to 4' })
+    assert.equal(after.mobileHide, true)
+    assert.match(after.image ?? '', /^data:image\/png;base64,/)
+    assert.deepEqual(await details.locator('img').evaluate('(image) => image.naturalWidth'), 1)
+  }))
+
+test('one dashboard is shown to customers, with Undo, and to everybody by a link', () =>
+  stage.play(async (page) => {
+    const id = await make('Shared line')
+    await openAs(page, tenant, '/dashboards?textSearch=Shared%20line')
+    await choose(page, 'Shared line', 'Manage customers')
+    const dialog = page.getByRole('dialog', { name: 'Customers of Shared line' })
+    await dialog
+      .getByLabel(/^Customers/)
+      .first()
+      .fill(owner.title)
+    await dialog.getByRole('option', { name: owner.title }).click()
+    await dialog.getByRole('button', { name: 'Save customers' }).click()
+    await page.getByText('Shared line has 1 customer now').waitFor()
+    await rowOf(page, 'Shared line').getByText(owner.title).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until(
+      'no customer',
+      () => stored(id),
+      ({ assignedCustomers }) => assignedCustomers.length === 0,
+    )
+
+    await choose(page, 'Shared line', 'Make public')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make public' }).click()
+    const told = page.getByRole('dialog', { name: 'Shared line is public' })
+    const link = (await told.getByRole('status', { name: 'Public link' }).textContent()) ?? ''
+    assert.match(link, new RegExp(`^${stage.platform.baseUrl}/dashboard/${id}\\?publicId=[0-9a-f-]{36}$`))
+    // Nobody else can follow a link to this machine.
+    assert.equal(await told.getByRole('link', { name: /^Share on/ }).count(), 0)
+    await told.getByRole('button', { name: 'Close' }).last().click()
+    await rowOf(page, 'Shared line').getByText('Public').waitFor()
+    await stage.play(async (visitor) => {
+      await visitor.goto(link)
+      await visitor.getByText('Nothing here yet').waitFor()
+    })
+
+    await choose(page, 'Shared line', 'Make private')
+    await page.getByText('Shared line is private').waitFor()
+    assert.deepEqual((await stored(id)).assignedCustomers, [])
+  }))
+
+test('several are assigned at once; a customer’s list takes them back, and its users see them', () =>
+  stage.play(async (page) => {
+    const ids = [await make('Wing board 1'), await make('Wing board 2')]
+    await openAs(page, tenant, '/dashboards?textSearch=Wing%20board')
+    await rowOf(page, 'Wing board 2').waitFor()
+    for (const title of ['Wing board 1', 'Wing board 2']) {
+      await page.getByRole('checkbox', { name: `Select ${title}` }).check()
+    }
+    await page.getByRole('button', { name: 'Assign to customers' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign 2 dashboards to customers' })
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await dialog.getByText('Choose at least one customer.').waitFor()
+    await dialog.getByLabel('Customers').first().fill(owner.title)
+    await dialog.getByRole('option', { name: owner.title }).click()
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await page.getByText('2 dashboards assigned').waitFor()
+
+    await page.goto(`/customers/${owner.id.id}/dashboards?textSearch=Wing%20board`)
+    await page.getByRole('heading', { name: `${owner.title}: Dashboards` }).waitFor()
+    await choose(page, 'Wing board 1', 'Unassign from customer')
+    await rowOf(page, 'Wing board 1').waitFor({ state: 'detached' })
+    assert.deepEqual((await stored(ids[0] ?? '')).assignedCustomers, [])
+    await page.goto(`/customers/${owner.id.id}/dashboards`)
+    await page.getByRole('button', { name: 'Assign dashboards' }).first().click()
+    const existing = page.getByRole('dialog', { name: /^Assign dashboards to/ })
+    await existing.getByLabel('Dashboards').first().fill('Wing board 1')
+    await existing.getByRole('option', { name: 'Wing board 1' }).click()
+    await existing.getByRole('button', { name: 'Assign', exact: true }).click()
+    await rowOf(page, 'Wing board 1').waitFor()
+    await choose(page, 'Wing board 1', 'Open dashboard')
+    await page.waitForURL(`**/customers/${owner.id.id}/dashboards/${ids[0]}`)
+    await page.getByText('Nothing here yet').waitFor()
+
+    await stage.play(async (user) => {
+      await openAs(user, customer, '/dashboards?textSearch=Wing%20board')
+      await rowOf(user, 'Wing board 2').waitFor()
+      assert.equal(await user.getByRole('button', { name: 'Add dashboard' }).count(), 0)
+      await user.getByRole('button', { name: 'Wing board 2', exact: true }).click()
+      const details = drawer(user, 'Wing board 2')
+      await details.getByRole('button', { name: 'Open dashboard' }).first().waitFor()
+      assert.equal(await details.getByRole('textbox').count(), 0)
+      assert.equal(await details.getByRole('tab').count(), 1)
+    })
+  }))
+
+test('a dashboard leaves as a file and comes back; what it names and is not here is asked for', () =>
+  stage.play(async (page) => {
+    const id = await plantDashboardId(stage)
+    await openAs(page, tenant, '/dashboards?textSearch=Riverside')
+    await rowOf(page, 'Riverside Works').waitFor()
+    const download = page.waitForEvent('download')
+    await choose(page, 'Riverside Works', 'Export as a file')
+    const file = await download
+    assert.equal(file.suggestedFilename(), 'riverside_works.json')
+    const path = join(folder, 'riverside_works.json')
+    await file.saveAs(path)
+    const content = JSON.parse(readFileSync(path, 'utf8'))
+    assert.deepEqual(Object.keys(content).sort(), [
+      'configuration',
+      'image',
+      'mobileHide',
+      'mobileOrder',
+      'name',
+      'title',
+    ])
+
+    const broken = join(folder, 'broken.json')
+    writeFileSync(broken, JSON.stringify({ title: 'No configuration' }))
+    const [aliasId] = Object.keys(content.configuration.entityAliases)
+    assert.ok(aliasId, 'The demo dashboard has no alias.')
+    content.title = 'Foreign works'
+    content.configuration.entityAliases[aliasId].filter = {
+      type: 'singleEntity',
+      resolveMultiple: false,
+      singleEntity: { entityType: 'DEVICE', id: '6f8d5ad0-1111-4222-8333-00000000000b' },
+    }
+    const alias = content.configuration.entityAliases[aliasId].alias
+    const foreign = join(folder, 'foreign.json')
+    writeFileSync(foreign, JSON.stringify(content))
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import dashboard' })
+    await dialog.getByLabel('File').setInputFiles(broken)
+    await dialog.getByText('This file holds no dashboard').waitFor()
+    await dialog.getByLabel('File').setInputFiles(foreign)
+    await dialog.getByText('foreign.json').waitFor()
+    await dialog.getByRole('button', { name: 'Import dashboard' }).click()
+    const repair = page.getByRole('dialog', { name: 'Entities of Foreign works' })
+    await repair.getByLabel(new RegExp(`^${alias}`)).fill('Tank T-02')
+    await repair.getByRole('option', { name: 'Tank T-02' }).click()
+    await repair.getByRole('button', { name: 'Import dashboard' }).click()
+    await drawer(page, 'Foreign works').getByRole('heading', { name: 'Foreign works' }).waitFor()
+    const imported = new URL(page.url()).searchParams.get('open') ?? ''
+    assert.notEqual(imported, id)
+    const tank = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-02')
+    const { configuration } = await stage.call<{ configuration: typeof content.configuration }>(
+      'GET',
+      `/api/dashboard/${imported}`,
+    )
+    assert.equal(configuration.entityAliases[aliasId].filter.singleEntity.id, tank.id.id)
+    assert.deepEqual(configuration.widgets, content.configuration.widgets)
+  }))
+
+test('axe finds nothing in the details, the link and the dialogs', () =>
+  stage.play(
+    async (page) => {
+      const id = await make('Looked at')
+      await stage.call('POST', `/api/customer/public/dashboard/${id}`)
+      await openAs(page, tenant, '/dashboards?textSearch=Looked')
+      await page.getByRole('button', { name: 'Looked at', exact: true }).click()
+      await drawer(page, 'Looked at').getByText('Public link').first().waitFor()
+      const found = await inspect(page, 'details')
+      await page.goto('/dashboards?add=true')
+      await page.getByRole('dialog').getByLabel('Title', { exact: true }).waitFor()
+      found.push(...(await inspect(page, 'add')))
+      await page.goto('/dashboards?textSearch=Looked')
+      await choose(page, 'Looked at', 'Manage customers')
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Customers/)
+        .first()
+        .waitFor()
+      found.push(...(await inspect(page, 'customers')))
+      assert.deepEqual(found, [])
+    },
+    { bypassCSP: true },
+  ))

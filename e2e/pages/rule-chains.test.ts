@@ -1,0 +1,191 @@
+/** Rule chains and templates for edges as their users meet them: made, changed, root, as files, deleted. */
+
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { temporaryFolder } from '../platform/start-platform.ts'
+import { inspect } from './axe.ts'
+import { customer, openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+const folder = temporaryFolder({ after })
+
+interface Stored {
+  readonly id: { readonly id: string }
+  readonly name: string
+  readonly type: string
+  readonly root: boolean
+  readonly debugMode: boolean
+  readonly additionalInfo: unknown
+}
+
+const row = (page: Page, name: string) =>
+  page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name, exact: true }) })
+const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
+const openId = (page: Page) => new URL(page.url()).searchParams.get('open') ?? ''
+const stored = (id: string) => stage.call<Stored>('GET', `/api/ruleChain/${id}`)
+const make = async (name: string, type: 'CORE' | 'EDGE' = 'CORE') =>
+  (await stage.call<Stored>('POST', '/api/ruleChain', { name, type })).id.id
+
+async function openMenu(page: Page, name: string): Promise<void> {
+  await row(page, name)
+    .getByRole('button', { name: `More: ${name}` })
+    .click()
+}
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await openMenu(page, name)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
+
+test('a chain is made, with its faults told, and changed; its nodes stand in words', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/ruleChains')
+    await page.getByRole('button', { name: 'Add rule chain' }).first().click()
+    const add = page.getByRole('dialog', { name: 'Add rule chain' })
+    await add.getByRole('button', { name: 'Add rule chain' }).click()
+    await add.getByText('Enter a name.').waitFor()
+    await add.getByLabel('Name', { exact: true }).fill('Night shift')
+    await add.getByRole('button', { name: 'Add rule chain' }).click()
+    const details = drawer(page, 'Night shift')
+    await details.getByLabel('Debug mode').check()
+    await details.getByLabel(/^Description/).fill('After ten')
+    await details.getByText('2 unsaved changes').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Rule chain saved').waitFor()
+    const { debugMode, additionalInfo, type } = await stored(openId(page))
+    assert.deepEqual([type, debugMode, additionalInfo], ['CORE', true, { description: 'After ten' }])
+    await details.getByRole('tab', { name: 'Nodes' }).click()
+    await details.getByText('No nodes yet').waitFor()
+    for (const tab of ['Events', 'Audit logs']) await details.getByRole('tab', { name: tab }).waitFor()
+
+    await page.goto('/ruleChains')
+    await page.getByRole('button', { name: 'Root Rule Chain', exact: true }).click()
+    const root = drawer(page, 'Root Rule Chain')
+    await root.getByText('Root: messages begin here').waitFor()
+    await root.getByRole('tab', { name: 'Nodes' }).click()
+    await root.getByText('Post telemetry → Save Timeseries').waitFor()
+    await root.getByRole('button', { name: 'Open as page' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Root Rule Chain' }).waitFor()
+  }))
+
+test('another chain becomes the root; the root is not deleted, others are', () =>
+  stage.play(async (page) => {
+    const id = await make('New root')
+    const spare = await make('Spare chain')
+    await openAs(page, tenant, '/ruleChains')
+    await openMenu(page, 'Root Rule Chain')
+    await page.getByRole('menuitem', { name: 'Export as a file' }).waitFor()
+    assert.equal(await page.getByRole('menuitem', { name: 'Delete rule chain' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await choose(page, 'New root', 'Make root')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make root' }).click()
+    await page.getByText('New root is the root now').waitFor()
+    await row(page, 'New root').getByText('Yes').waitFor()
+    assert.equal((await stored(id)).root, true)
+    await choose(page, 'Root Rule Chain', 'Make root')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make root' }).click()
+    await row(page, 'Root Rule Chain').getByText('Yes').waitFor()
+
+    await page.getByRole('checkbox', { name: 'Select Spare chain' }).check()
+    assert.equal(await page.getByRole('checkbox', { name: 'Select Root Rule Chain' }).count(), 0)
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    const asks = page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 rule chain' })
+    // What can be brought back is deleted at once.
+    await asks.or(row(page, 'Spare chain').first()).first().waitFor()
+    if (await asks.isVisible()) await asks.click()
+    await row(page, 'Spare chain').waitFor({ state: 'detached' })
+    await assert.rejects(stored(spare))
+  }))
+
+test('a chain leaves as a file with its nodes, and comes back; the wrong type is refused', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/ruleChains')
+    await row(page, 'Root Rule Chain').waitFor()
+    const download = page.waitForEvent('download')
+    await choose(page, 'Root Rule Chain', 'Export as a file')
+    const file = await download
+    assert.equal(file.suggestedFilename(), 'root_rule_chain.json')
+    const path = join(folder, 'root_rule_chain.json')
+    await file.saveAs(path)
+    const content = JSON.parse(readFileSync(path, 'utf8'))
+    assert.equal(content.ruleChain.root, false)
+    content.ruleChain.name = 'Came back'
+    writeFileSync(path, JSON.stringify(content))
+
+    await page.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import rule chain' })
+    const edge = join(folder, 'edge.json')
+    writeFileSync(edge, JSON.stringify({ ...content, ruleChain: { ...content.ruleChain, type: 'EDGE' } }))
+    await dialog.getByLabel('File').setInputFiles(edge)
+    await dialog.getByText('This file holds a rule chain for edges.').waitFor()
+    // A node that goes on to itself.
+    const loop = join(folder, 'loop.json')
+    const connections = [{ fromIndex: 0, toIndex: 0, type: 'Success' }]
+    writeFileSync(loop, JSON.stringify({ ...content, metadata: { ...content.metadata, connections } }))
+    await dialog.getByLabel('File').setInputFiles(loop)
+    await dialog.getByText('loop.json').waitFor()
+    await dialog.getByRole('button', { name: 'Import rule chain' }).click()
+    await dialog.getByRole('alert').waitFor()
+    await dialog.getByLabel('File').setInputFiles(path)
+    await dialog.getByText('root_rule_chain.json').waitFor()
+    await dialog.getByRole('button', { name: 'Import rule chain' }).click()
+    await drawer(page, 'Came back').getByRole('heading', { name: 'Came back' }).waitFor()
+    const metadata = await stage.call<{ nodes: unknown[]; connections: unknown[] }>(
+      'GET',
+      `/api/ruleChain/${openId(page)}/metadata`,
+    )
+    assert.equal(metadata.nodes.length, content.metadata.nodes.length)
+    assert.deepEqual(metadata.connections, content.metadata.connections)
+  }))
+
+test('templates for edges: their own list, root and what new edges get', () =>
+  stage.play(async (page) => {
+    const id = await make('Edge extra', 'EDGE')
+    await openAs(page, tenant, '/edgeManagement/ruleChains')
+    await page.getByRole('heading', { level: 1, name: 'Edge rule chains' }).waitFor()
+    await choose(page, 'Edge extra', 'Give to new edges')
+    await page.getByText('New edges get Edge extra').waitFor()
+    const given = () => stage.call<Stored[]>('GET', '/api/ruleChain/autoAssignToEdgeRuleChains')
+    assert.deepEqual(
+      (await given()).map((chain) => chain.id.id),
+      [id],
+    )
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await until('none to be given', given, (chains) => chains.length === 0)
+    await choose(page, 'Edge extra', 'Make template root')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Make template root' }).click()
+    await page.getByText('Edge extra is the root now').waitFor()
+    assert.equal((await stored(id)).root, true)
+    assert.equal(await row(page, 'Root Rule Chain').count(), 0)
+  }))
+
+test('customers’ users have no rule chains; axe finds nothing', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/ruleChains')
+      await page.getByRole('button', { name: 'Root Rule Chain', exact: true }).click()
+      await page.getByRole('tab', { name: 'Nodes' }).click()
+      await page.getByText('Post telemetry → Save Timeseries').waitFor()
+      const found = await inspect(page, 'nodes')
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await page.getByLabel('Name', { exact: true }).waitFor()
+      found.push(...(await inspect(page, 'details')))
+      await page.goto('/ruleChains?import=true')
+      await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+      found.push(...(await inspect(page, 'import')))
+      assert.deepEqual(found, [])
+      await stage.play(async (user) => {
+        await openAs(user, customer, '/devices')
+        assert.equal(await user.getByRole('link', { name: 'Rule chains' }).count(), 0)
+        await user.goto('/ruleChains')
+        await user.getByRole('alertdialog').waitFor()
+      })
+    },
+    { bypassCSP: true },
+  ))
