@@ -8,8 +8,14 @@ import { Dialog } from '../ui/dialog/dialog.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
 import { CheckField, TextArea, TextField } from '../ui/field/text-field.tsx'
-import { type EditableField, type EditableRoom, editFaults, type FieldValues, textLengthMax } from './bulk-edit.ts'
-import type { RenderProfile } from './use-bulk-edit.tsx'
+import {
+  type EditableField,
+  type EditableRoom,
+  editFaults,
+  type FieldValues,
+  type RenderProfile,
+  textLengthMax,
+} from './bulk-edit.ts'
 
 /** Types that are offered at once. */
 const typesMax = 50
@@ -104,7 +110,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
           return (
             <div key={field} className="sd-bulk-edit-field">
               <CheckField
-                label={t('bulkEdit.changeField', { name: t(`bulkEdit.${field}`) })}
+                label={t(`bulkEdit.change_${field}`)}
                 isChecked={value !== undefined}
                 onChange={(isOn) => set(field, isOn ? '' : undefined)}
               />

@@ -4,6 +4,7 @@
  */
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
+import type { ReactNode } from 'react'
 
 export const editableFields = ['label', 'type', 'profile', 'description'] as const
 export type EditableField = (typeof editableFields)[number]
@@ -27,6 +28,9 @@ export interface EditableRoom<T, S = T> {
   /** A type that the platform keeps to itself. */
   readonly reservedType?: string
 }
+
+/** Chooses a device profile by its id. */
+export type RenderProfile = (value: string, onChange: (profileId: string) => void) => ReactNode
 
 export const textLengthMax = 255
 

@@ -1,15 +1,12 @@
 /** The bulk action that edits the selected rows of a list. */
 
 import { PencilLine } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import type { BulkAction } from '../ui/entity-table/entity-description.ts'
 import { type EditableField, type EditableRoom, EditConflict, editOf } from './bulk-edit.ts'
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
-
-/** Chooses a device profile by its id. */
-export type RenderProfile = (value: string, onChange: (profileId: string) => void) => ReactNode
 
 /** Before the list's other actions; only for those who may edit. `room` and `renderProfile` must stay the same. */
 export function useBulkEdit<T, S = T>(

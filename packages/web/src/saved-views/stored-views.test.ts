@@ -1,7 +1,7 @@
 import type { User } from '@sonde/client/users/user-calls'
 import { expect, test, vi } from 'vitest'
 import type { Client } from '../session/page-client.ts'
-import { applyChange, shownView, storedViewsOf, viewNameFault, viewsOfTable } from './stored-views.ts'
+import { applyChange, isFull, shownView, storedViewsOf, viewNameFault, viewsOfTable } from './stored-views.ts'
 import { writeViews } from './write-views.ts'
 
 const view = (id: string, search = {}) => ({ id, name: `View ${id}`, search })
@@ -102,4 +102,16 @@ test('the view that is shown is the one whose parameters the address has, in any
   const table = { views: [view('a', { textSearch: 'x', active: 'true' })], defaultId: null }
   expect(shownView(table, { active: 'true', textSearch: 'x' })?.id).toBe('a')
   expect(shownView(table, { active: 'true' })).toBeUndefined()
+})
+
+test('twenty views of a table, a hundred of an account', () => {
+  const tableOf = (count: number) => ({
+    views: Array.from({ length: count }, (_, at) => view(String(at))),
+    defaultId: null,
+  })
+  expect(isFull({ devices: tableOf(19) }, 'devices')).toBe(false)
+  expect(isFull({ devices: tableOf(20) }, 'devices')).toBe(true)
+  expect(isFull({ devices: tableOf(20) }, 'assets')).toBe(false)
+  const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [name, tableOf(20)]))
+  expect(isFull(many, 'assets')).toBe(true)
 })

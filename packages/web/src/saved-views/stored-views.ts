@@ -26,8 +26,8 @@ export type StoredViews = Readonly<Record<string, TableViews>>
 
 export const viewNameLengthMax = 60
 /** Views of one table, and of all: they are sent with the account. */
-export const viewsPerTableMax = 20
-export const viewsMax = 100
+const viewsPerTableMax = 20
+const viewsMax = 100
 
 const infoName = 'tableViews'
 const noViews: TableViews = { views: [], defaultId: null }
@@ -92,6 +92,11 @@ export const infoWithViews = (user: Pick<User, 'additionalInfo'>, views: StoredV
   ...additionalInfoOf(user),
   [infoName]: views,
 })
+
+/** No further view has room. */
+export const isFull = (stored: StoredViews, table: string): boolean =>
+  viewsOfTable(stored, table).views.length >= viewsPerTableMax ||
+  Object.values(stored).reduce((sum, { views }) => sum + views.length, 0) >= viewsMax
 
 export type ViewNameFault = 'nameRequired' | 'nameTooLong' | 'nameTaken'
 

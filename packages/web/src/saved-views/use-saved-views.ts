@@ -3,12 +3,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount, useClient } from '../session/use-session.tsx'
-import { storedViewsOf, type TableViews, type ViewChange, viewsOfTable } from './stored-views.ts'
+import { isFull, storedViewsOf, type TableViews, type ViewChange, viewsOfTable } from './stored-views.ts'
 import { writeViews } from './write-views.ts'
 
 export interface SavedViews extends TableViews {
   /** Visitors without an account save nothing. */
   readonly canSave: boolean
+  /** There are as many as an account holds. */
+  readonly isFull: boolean
   /** Resolves when all of them are stored; false: somebody else writes over them. Throws when the platform refuses. */
   readonly change: (...changes: readonly ViewChange[]) => Promise<boolean>
   /** Asks for what was stored elsewhere. */
@@ -31,6 +33,7 @@ export function useSavedViews(table: string): SavedViews {
   })
   return {
     ...viewsOfTable(data, table),
+    isFull: isFull(data, table),
     canSave: account !== null && account.user !== null && !account.auth.isPublic,
     change: async (...changes) => {
       const stored = await writeViews(client, table, changes)

@@ -1,10 +1,10 @@
 /** The views of a table as menu items, for the bar of a table and the menu of a phone, with the dialogs behind them. */
 
-import { Bookmark, BookmarkPlus, ListChecks } from 'lucide-react'
+import { BookmarkPlus, ListChecks } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import type { MenuItem } from '../ui/menu/menu.tsx'
-import { type SavedView, shownView, viewsPerTableMax } from './stored-views.ts'
+import { type SavedView, shownView } from './stored-views.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'))
@@ -54,8 +54,8 @@ export function useViewsMenu({ name, view, show }: ViewedTable): ViewsMenu {
       label: t('savedViews.save'),
       icon: <BookmarkPlus {...icon} />,
       startsGroup: true,
-      isDisabled: views.length >= viewsPerTableMax,
-      hint: views.length >= viewsPerTableMax ? t('savedViews.tooMany', { max: viewsPerTableMax }) : undefined,
+      isDisabled: saved.isFull,
+      hint: saved.isFull ? t('savedViews.full') : undefined,
       onSelect: () => setOpen('save'),
     },
     {
@@ -81,5 +81,3 @@ export function useViewsMenu({ name, view, show }: ViewedTable): ViewsMenu {
     ),
   }
 }
-
-export const viewsIcon = <Bookmark size={18} strokeWidth={1.75} aria-hidden />

@@ -1,12 +1,13 @@
 /** The button of a table's views: names the one that is shown. */
 
+import { Bookmark } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
-import { type ViewsMenu, viewsIcon } from './use-views-menu.tsx'
+import type { ViewsMenu } from './use-views-menu.tsx'
 
-export function ViewsButton({ menu }: { readonly menu: ViewsMenu }) {
+export function ViewsButton({ menu, size = 'md' }: { readonly menu: ViewsMenu; readonly size?: 'md' | 'sm' }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
@@ -21,6 +22,7 @@ export function ViewsButton({ menu }: { readonly menu: ViewsMenu }) {
     },
   } as const
   const { shown } = menu
+  const icon = <Bookmark size={size === 'md' ? 18 : 16} strokeWidth={size === 'md' ? 1.75 : 2} aria-hidden />
   return (
     <>
       {shown ? (
@@ -28,13 +30,13 @@ export function ViewsButton({ menu }: { readonly menu: ViewsMenu }) {
           {...shared}
           kind="soft"
           size="sm"
-          icon={viewsIcon}
+          icon={icon}
           aria-label={t('savedViews.viewsOf', { name: shown.name })}
         >
           <span className="sd-ellipsis sd-view-name">{shown.name}</span>
         </Button>
       ) : (
-        <IconButton {...shared} label={t('savedViews.views')} icon={viewsIcon} />
+        <IconButton {...shared} label={t('savedViews.views')} size={size} icon={icon} />
       )}
       <Menu
         isOpen={isOpen}

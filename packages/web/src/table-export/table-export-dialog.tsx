@@ -63,7 +63,7 @@ export default function TableExportDialog({ table, onClose }: TableExportDialogP
             { value: 'selected', label: t('tableExport.rowsSelected', { count: selected.length }) },
             { value: 'all', label: t('tableExport.rowsAll', { count: total }) },
           ]}
-          help={t('tableExport.asShown')}
+          help={rows === 'all' ? t('tableExport.asShown') : undefined}
         />
       ) : (
         <p className="sd-text-2">{t('tableExport.all', { count: total })}</p>

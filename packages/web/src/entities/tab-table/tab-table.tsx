@@ -82,7 +82,7 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
         )}
         <div className="sd-tab-table-tools">
           {tools}
-          {isPage && <ViewsButton menu={views} />}
+          {isPage && <ViewsButton menu={views} size="sm" />}
           {exporting.button('sm')}
           {isPage && !onPhone && <ColumnsButton columns={columns} size="sm" />}
           <IconButton

@@ -2,8 +2,8 @@
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { useMemo } from 'react'
-import type { EditableRoom } from '../../bulk-edit/bulk-edit.ts'
-import { type RenderProfile, useBulkEdit } from '../../bulk-edit/use-bulk-edit.tsx'
+import type { EditableRoom, RenderProfile } from '../../bulk-edit/bulk-edit.ts'
+import { useBulkEdit } from '../../bulk-edit/use-bulk-edit.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { BulkAction } from '../../ui/entity-table/entity-description.ts'
 import { ProfileSelect } from './device-fields.tsx'
