@@ -77,12 +77,12 @@ async function device(
 ) {
   const [row, ...none] = snapshot.device ?? []
   if (!row || none.length > 0) throw new Error(`the trash has no rows of device ${id}`)
-  const profiles = await store.existing('device_profile', tenant_id, [row.device_profile_id])
-  if (profiles.size === 0) {
-    const profile = await store.find(tenant_id, row.device_profile_id)
+  const profile = await store.findProfile(tenant_id, row.device_profile_id)
+  if (!profile) {
+    const gone = await store.find(tenant_id, row.device_profile_id)
     throw badRequest(
-      profile
-        ? `The device profile "${profile.name}" is in the trash too; restore it first.`
+      gone
+        ? `The device profile "${gone.name}" is in the trash too; restore it first.`
         : `The device profile "${row.type}" was deleted for good, and the device cannot be without it.`,
     )
   }
@@ -92,8 +92,9 @@ async function device(
   const written = {
     ...row,
     name,
-    // Its name may have changed meanwhile.
-    type: (await store.profileName(row.device_profile_id)) ?? row.type,
+    // Its name may have changed meanwhile, and without devices also its transport.
+    type: profile.name,
+    device_data: dataFor(profile.transport_type, row.device_data),
     customer_id,
     firmware_id: held(row.firmware_id),
     software_id: held(row.software_id),
@@ -113,6 +114,7 @@ async function device(
     changed: {
       name,
       type: written.type,
+      deviceData: JSON.parse(written.device_data) as unknown,
       customerId: entityId('CUSTOMER', customer_id),
       ...(written.firmware_id === null && { firmwareId: null }),
       ...(written.software_id === null && { softwareId: null }),
@@ -121,6 +123,13 @@ async function device(
     // Its sessions ended with it.
     attributes: initialState(tenant_id, id, nowMs),
   }
+}
+
+/** Settings of another transport than the profile's are left behind. */
+function dataFor(transportType: string, deviceData: string): string {
+  const data = JSON.parse(deviceData) as { readonly transportConfiguration?: { readonly type?: string } }
+  if (data.transportConfiguration?.type === transportType) return deviceData
+  return JSON.stringify({ configuration: { type: 'DEFAULT' }, transportConfiguration: { type: transportType } })
 }
 
 async function asset(store: TrashStore, { snapshot, tenant_id, customer_id }: Kept, { name }: Asked) {

@@ -136,6 +136,19 @@ test('points and attributes stay while it is in the trash, and go with it after 
   assert.equal(await rows('trash'), 0)
 })
 
+test('of more things than a tenant may have in the trash the oldest end early', async (t) => {
+  const { relational, commit, clock, trashed, rows, service, admin } = await open(t)
+  const first = await trashed('1')
+  clock.now += 1
+  const second = await trashed('2')
+  clock.now += 1
+  const third = await trashed('3')
+  assert.equal(await createTrashEnd({ relational, commit, clock, days, thingsMax: 2 }).expire(), 1)
+  assert.deepEqual([await rows('trash'), await rows('deleted_entity')], [2, 1])
+  await assert.rejects(service.restore(admin, first.id, {}))
+  for (const { id } of [second, third]) await service.restore(admin, id, {})
+})
+
 test('what is deleted for good is purged at once', async (t) => {
   const { purge, trashed, left, rows, service, admin } = await open(t)
   const device = await trashed('d')

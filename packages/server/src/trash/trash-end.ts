@@ -3,10 +3,13 @@
  * points, attributes and events. After `SONDE_TRASH_DAYS`, when somebody empties the trash, or with the tenant.
  */
 
+import { sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 
+/** Things that a tenant may have in the trash; of more the oldest end early. */
+export const trashThingsMax = 100_000
 /** Things of one commit. */
 const endedAtOnce = 200
 const dayMs = 86_400_000
@@ -50,17 +53,49 @@ export interface TrashEndParts {
   readonly clock: Clock
   /** `SONDE_TRASH_DAYS` */
   readonly days: number
+  readonly thingsMax?: number
 }
 
 export type TrashEnd = ReturnType<typeof createTrashEnd>
 
-export function createTrashEnd({ relational, commit, clock, days }: TrashEndParts) {
+export function createTrashEnd({ relational, commit, clock, days, thingsMax = trashThingsMax }: TrashEndParts) {
   const { build } = relational
   /** How long something stays in the trash. */
   const keptMs = days * dayMs
 
-  /** Ends what was in the trash for longer than it may be. Returns how many things. */
+  /** Ends what was in the trash for longer than it may be, and what is too much. Returns how many things. */
   async function expire(): Promise<number> {
+    return (await endOld()) + (await endTooMany())
+  }
+
+  async function endTooMany(): Promise<number> {
+    const things = sql<number>`count(*)`
+    const tenants = await relational.all(
+      build
+        .selectFrom('trash')
+        .select(['tenant_id', things.as('things')])
+        .groupBy('tenant_id')
+        .having(things, '>', thingsMax),
+    )
+    let count = 0
+    for (const tenant of tenants) {
+      for (let over = Number(tenant.things) - thingsMax; over > 0; over -= endedAtOnce) {
+        const old = await relational.all(
+          build
+            .selectFrom('trash')
+            .select('id')
+            .where('tenant_id', '=', tenant.tenant_id)
+            .orderBy('deleted_time')
+            .limit(Math.min(over, endedAtOnce)),
+        )
+        await commit({ statements: entombed(relational, clock.nowMs(), { ids: old.map((row) => row.id) }) })
+        count += old.length
+      }
+    }
+    return count
+  }
+
+  async function endOld(): Promise<number> {
     let count = 0
     for (;;) {
       const old = await relational.all(

@@ -102,10 +102,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
 
   /** Those of the ids that are there, of one tenant. */
   async function existing(
-    table: Extract<
-      keyof Schema,
-      'customer' | 'device_profile' | 'ota_package' | 'rule_chain' | 'dashboard' | AssignedTable
-    >,
+    table: Extract<keyof Schema, 'customer' | 'ota_package' | 'rule_chain' | 'dashboard' | AssignedTable>,
     tenantId: string,
     ids: readonly (string | null)[],
   ): Promise<Set<string>> {
@@ -142,9 +139,14 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
     return found
   }
 
-  async function profileName(id: string): Promise<string | undefined> {
-    return (await relational.first(build.selectFrom('device_profile').select('name').where('id', '=', id)))?.name
-  }
+  const findProfile = (tenantId: string, id: string) =>
+    relational.first(
+      build
+        .selectFrom('device_profile')
+        .select(['name', 'transport_type'])
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id),
+    )
 
   /** Addresses that are somebody's. */
   async function takenEmails(emails: readonly string[]): Promise<Set<string>> {
@@ -272,7 +274,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
     some,
     existing,
     unassigned,
-    profileName,
+    findProfile,
     takenEmails,
     countRuleChains,
     countUsers,
