@@ -71,8 +71,9 @@ export function useUsageSeries(entity: EntityId, counters: readonly UsageCounter
         entity,
         {
           keys: counters.map((counter) => seriesKey(counter, unit)),
-          startTs: range.startMs,
-          endTs: range.endMs,
+          // The platform's clock has parts of a millisecond.
+          startTs: Math.floor(range.startMs),
+          endTs: Math.ceil(range.endMs),
           limit: pointsMax,
           agg: 'NONE',
           orderBy: 'ASC',
