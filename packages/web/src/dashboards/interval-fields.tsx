@@ -5,9 +5,9 @@ import { HistoryType, RealtimeType, type TimeWindow } from '@sonde/model/time-wi
 import type { WindowContext } from '@sonde/model/time-windows/window-commands'
 import { moveZone, zoneOf } from '@sonde/model/time-windows/window-commands'
 import { clampFixedRange, type WindowProblem } from '@sonde/model/time-windows/window-edits'
-import { instantOf, wallTime } from '@sonde/model/time-windows/zone-time'
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
+import { localText, parseLocal } from '../ui/date-time/local-time.ts'
 import { Field } from '../ui/field/field.tsx'
 import { Select } from '../ui/field/text-field.tsx'
 import { Segmented } from '../ui/segmented/segmented.tsx'
@@ -213,29 +213,5 @@ function FixedPeriod({ window, context, problem, onChange }: FixedPeriodProps) {
       {input(t('dashboards.from'), startTimeMs, 'start', (ms) => onChange({ startTimeMs: ms, endTimeMs }))}
       {input(t('dashboards.to'), endTimeMs, 'end', (ms) => onChange({ startTimeMs, endTimeMs: ms }))}
     </div>
-  )
-}
-
-/** What a `datetime-local` field holds for a moment. */
-export function localText(ms: number, zone: string): string {
-  const { year, month, day: date, hour: hours, minute: minutes, second } = wallTime(ms, zone)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(date)}T${two(hours)}:${two(minutes)}:${two(second)}`
-}
-
-export function parseLocal(text: string, zone: string): number | null {
-  const match = /^(\d{4,})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d))?/.exec(text)
-  if (!match) return null
-  const [, year, month, date, hours, minutes, seconds] = match
-  return instantOf(
-    {
-      year: Number(year),
-      month: Number(month),
-      day: Number(date),
-      hour: Number(hours),
-      minute: Number(minutes),
-      second: Number(seconds ?? 0),
-    },
-    zone,
   )
 }

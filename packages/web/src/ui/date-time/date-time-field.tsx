@@ -1,0 +1,123 @@
+/** One moment, and a period between two: wall clocks of a zone, the browser's when none is named. */
+
+import { clampFixedRange } from '@sonde/model/time-windows/window-edits'
+import { useEffect, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Field, type FieldProps } from '../field/field.tsx'
+import { useFormat } from '../format/use-format.ts'
+import { localText, parseLocal } from './local-time.ts'
+
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const dayMs = 86_400_000
+
+interface DateTimeFieldProps extends Omit<FieldProps, 'children'> {
+  /** Epoch ms; null: none. */
+  readonly value: number | null
+  readonly onChange: (ms: number | null) => void
+  readonly onBlur?: () => void
+  readonly min?: number
+  readonly max?: number
+  readonly zone?: string
+  readonly isTouched?: boolean
+  readonly isDisabled?: boolean
+}
+
+export function DateTimeField({
+  value,
+  onChange,
+  onBlur,
+  min,
+  max,
+  zone = ownZone(),
+  isTouched,
+  isDisabled,
+  error,
+  ...frame
+}: DateTimeFieldProps) {
+  const t = useText()
+  const format = useFormat(zone)
+  const shown = value === null ? '' : localText(value, zone)
+  /** What stands in the field: it may be half a date for a while. */
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const fault =
+    value === null
+      ? isTouched && !frame.isOptional
+        ? t('inputs.momentRequired')
+        : undefined
+      : min !== undefined && value < min
+        ? t('inputs.momentEarly', { moment: format.dateTime(min) })
+        : max !== undefined && value > max
+          ? t('inputs.momentLate', { moment: format.dateTime(max) })
+          : undefined
+  return (
+    <Field {...frame} error={error ?? fault}>
+      {(parts) => (
+        <div className="sd-input" data-invalid={Boolean(error ?? fault) || undefined}>
+          <input
+            {...parts}
+            type="datetime-local"
+            step={1}
+            className="sd-num"
+            disabled={isDisabled}
+            min={min === undefined ? undefined : localText(min, zone)}
+            max={max === undefined ? undefined : localText(max, zone)}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              const ms = parseLocal(event.target.value, zone)
+              if (ms !== null || event.target.value === '') onChange(ms)
+            }}
+            onBlur={onBlur}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+export interface Period {
+  readonly startTimeMs: number
+  readonly endTimeMs: number
+}
+
+/** The last 24 hours (seed 2, section 9). */
+export const lastDay = (nowMs: number): Period => ({ startTimeMs: nowMs - dayMs, endTimeMs: nowMs })
+
+interface DateTimePeriodProps {
+  readonly value: Period
+  readonly onChange: (period: Period) => void
+  readonly nowMs: number
+  readonly zone?: string
+  readonly isDisabled?: boolean
+}
+
+/** At least a second long and not beyond now: the end that was not set gives way as little as it must. */
+export function DateTimePeriod({ value, onChange, nowMs, zone, isDisabled }: DateTimePeriodProps) {
+  const t = useText()
+  function set(moved: 'start' | 'end', ms: number | null) {
+    if (ms === null) return
+    const range =
+      moved === 'start' ? { startMs: ms, endMs: value.endTimeMs } : { startMs: value.startTimeMs, endMs: ms }
+    const { startMs, endMs } = clampFixedRange(range, moved, nowMs)
+    onChange({ startTimeMs: startMs, endTimeMs: endMs })
+  }
+  return (
+    <div className="sd-form-pair">
+      <DateTimeField
+        label={t('inputs.periodStart')}
+        value={value.startTimeMs}
+        onChange={(ms) => set('start', ms)}
+        zone={zone}
+        isDisabled={isDisabled}
+      />
+      <DateTimeField
+        label={t('inputs.periodEnd')}
+        value={value.endTimeMs}
+        onChange={(ms) => set('end', ms)}
+        zone={zone}
+        isDisabled={isDisabled}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+/** Nodes of a tree: found by a search, and as the rows that are seen. */
+
+export interface TreeNode {
+  readonly id: string
+  readonly label: string
+  /** Name of its icon, such as `DEVICE`. */
+  readonly icon?: string
+  /** `load`: asked for when it is opened. Absent: none. */
+  readonly children?: readonly TreeNode[] | 'load'
+}
+
+export interface TreeRow {
+  readonly node: TreeNode
+  /** From 1. */
+  readonly level: number
+  readonly isOpen: boolean
+  readonly parentId: string | null
+  /** Among its siblings, from 1. */
+  readonly place: number
+  readonly siblings: number
+}
+
+export const canOpen = ({ children }: TreeNode): boolean => children === 'load' || (children?.length ?? 0) > 0
+
+/** Only what matches, case aside, with the way that leads there; what lies below a match stays. */
+export function matchingNodes(nodes: readonly TreeNode[], search: string): readonly TreeNode[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return nodes
+  return nodes.flatMap((node): readonly TreeNode[] => {
+    if (node.label.toLowerCase().includes(wanted)) return [node]
+    const below = Array.isArray(node.children) ? matchingNodes(node.children as readonly TreeNode[], wanted) : []
+    return below.length > 0 ? [{ ...node, children: below }] : []
+  })
+}
+
+/** Ids of nodes on the way to a match. */
+export function waysTo(nodes: readonly TreeNode[], search: string): readonly string[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return []
+  return matchingNodes(nodes, wanted).flatMap(({ id, label, children }) =>
+    label.toLowerCase().includes(wanted) || !Array.isArray(children)
+      ? []
+      : [id, ...waysTo(children as readonly TreeNode[], wanted)],
+  )
+}
+
+export function rowsOf(
+  nodes: readonly TreeNode[],
+  open: ReadonlySet<string>,
+  level = 1,
+  parentId: string | null = null,
+): readonly TreeRow[] {
+  return nodes.flatMap((node, index) => {
+    const isOpen = open.has(node.id) && canOpen(node)
+    const row = { node, level, isOpen, parentId, place: index + 1, siblings: nodes.length }
+    const below = isOpen && Array.isArray(node.children) ? (node.children as readonly TreeNode[]) : []
+    return [row, ...rowsOf(below, open, level + 1, node.id)]
+  })
+}
