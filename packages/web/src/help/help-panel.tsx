@@ -26,7 +26,9 @@ export function HelpPanel({ page, onClose, foot }: HelpPanelProps) {
   const icon = { size: 16, strokeWidth: 2 }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => body.current?.scrollTo?.(0, 0), [shown])
+  useEffect(() => {
+    body.current?.scrollTo?.(0, 0)
+  }, [shown])
 
   return (
     <div className="sd-help-panel">

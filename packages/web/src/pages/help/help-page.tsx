@@ -4,18 +4,23 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import HelpContent from '../../help/help-content.tsx'
 import { useHelpText } from '../../help/use-help-text.ts'
+import { useText } from '../../locale/use-text.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
 
 export function HelpPage() {
+  const t = useText()
   const navigate = useNavigate()
   const { _splat: page = 'index' } = useParams({ strict: false }) as { _splat?: string }
   const { data } = useHelpText(page || 'index')
   const body = useRef<HTMLDivElement>(null)
   usePageLabel(data ? /^#\s+(.+)$/m.exec(data)?.[1] : undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => body.current?.scrollTo?.(0, 0), [page])
+  useEffect(() => {
+    body.current?.scrollTo?.(0, 0)
+  }, [page])
   return (
-    <div ref={body} className="sd-page sd-help-page">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a page without a link is scrolled with keys too
+    <section ref={body} className="sd-page sd-help-page" aria-label={t('help.title')} tabIndex={0}>
       <article className="sd-card">
         <HelpContent
           page={page || 'index'}
@@ -23,6 +28,6 @@ export function HelpPage() {
           onOpen={(next) => void navigate({ to: '/help/$', params: { _splat: next }, search: {} })}
         />
       </article>
-    </div>
+    </section>
   )
 }

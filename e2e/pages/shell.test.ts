@@ -1,0 +1,200 @@
+/** The shell: menus per role, the trail, titles, search, keys, full screen, the user menu, Undo, the palette. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
+
+const stage = await openStage({ after })
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const pathsOf = async (page: Page) => {
+  await menu(page).getByRole('link').first().waitFor()
+  return page.evaluate<string[]>(
+    `[...document.querySelectorAll('.sd-menu-nav a')].map((link) => link.getAttribute('href'))`,
+  )
+}
+
+test('every place of a menu opens, marks itself, and says where one is', async () => {
+  for (const [account, start] of [
+    [tenant, '/devices'],
+    [administrator, '/tenants'],
+    [customer, '/devices'],
+  ] as const) {
+    await stage.play(async (page) => {
+      await openAs(page, account, start)
+      const paths = await pathsOf(page)
+      assert.ok(paths.length >= 5, paths.join(' '))
+      for (const path of paths) {
+        const link = menu(page).locator(`a[href="${path}"]`)
+        const name = (await link.textContent()) ?? ''
+        await link.click()
+        await page.waitForURL((url) => url.pathname === path)
+        await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
+        await until(
+          `the menu to mark ${path}`,
+          () => menu(page).locator('[aria-current=page]').allTextContents(),
+          (marked) => marked.length === 1 && marked[0] === name,
+        )
+        assert.match(await page.title(), / · Sonde$/, path)
+        assert.equal(await page.getByRole('alertdialog').count(), 0, `${path} is forbidden`)
+      }
+    })
+  }
+})
+
+test('a platform without edges shows none of them', async (t) => {
+  const without = await openStage(t, { env: { SONDE_EDGES: 'false' } })
+  for (const account of [tenant, customer]) {
+    await without.play(async (page) => {
+      await openAs(page, account, '/devices')
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      assert.deepEqual(
+        (await pathsOf(page)).filter((path) => path.startsWith('/edge')),
+        [],
+      )
+    })
+  }
+})
+
+test('the trail leads up, and names the customer whose devices are shown', () =>
+  stage.play(async (page) => {
+    const { data } = await stage.call<{ data: { id: { id: string }; title: string }[] }>(
+      'GET',
+      '/api/customers?pageSize=10&page=0',
+    )
+    const one = data.find(({ title }) => title !== 'Public')
+    assert.ok(one)
+    await openAs(page, tenant, `/customers/${one.id.id}/devices`)
+    const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
+    await trail.getByRole('link', { name: one.title }).waitFor()
+    assert.deepEqual(await trail.getByRole('link').allTextContents(), ['Home', 'Customers', one.title])
+    assert.equal(await trail.locator('[aria-current=page]').textContent(), 'Devices')
+    await trail.getByRole('link', { name: one.title }).click()
+    await page.waitForURL(`**/customers/${one.id.id}`)
+    await page.getByRole('heading', { level: 1, name: one.title }).waitFor()
+  }))
+
+test('the search asks once for what was typed in one go', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('row', { name: /Van V-06/ }).waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/api/tenant/deviceInfos' && searchParams.get('pageSize') !== '1') {
+        asked.push(searchParams.get('textSearch') ?? '')
+      }
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('Tank T-02')
+    await page.getByText('1–1 of 1').waitFor()
+    assert.equal(asked.at(-1), 'Tank T-02')
+    assert.ok(asked.length <= 3, asked.join(' | '))
+  }))
+
+test('full screen is entered and left from the toolbar', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null')
+    await page.getByRole('button', { name: 'Full screen', exact: true }).click()
+    await until('the whole screen', isFull, (full) => full)
+    await page.getByRole('button', { name: 'Leave full screen' }).click()
+    await until('the window', isFull, (full) => !full)
+  }))
+
+test('the user menu has name and role', async () => {
+  for (const [account, start, role] of [
+    [tenant, '/devices', 'Tenant administrator'],
+    [administrator, '/tenants', 'System administrator'],
+    [customer, '/devices', 'Customer'],
+  ] as const) {
+    await stage.play(async (page) => {
+      await openAs(page, account, start)
+      await page.getByRole('button', { name: /^Account of / }).click()
+      await page.getByRole('menu').getByText(role, { exact: true }).waitFor()
+      await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Account of / }).click()
+      await page.getByRole('menuitem').first().click()
+      await page.waitForURL('**/profile')
+    })
+  }
+})
+
+test('keys: the overview comes and goes, letters go to places, and none counts in a field', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await page.keyboard.press('?')
+    await overview.waitFor()
+    await page.keyboard.press('Escape')
+    await overview.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('a')
+    await page.waitForURL('**/assets')
+    await page.keyboard.press('/')
+    await page.keyboard.type('?gd')
+    assert.equal(await overview.count(), 0)
+    assert.match(page.url(), /\/assets/)
+  }))
+
+test('a deletion is undone from its toast', () =>
+  stage.play(async (page) => {
+    const { data } = await stage.call<{ data: { id: { entityType: string; id: string } }[] }>(
+      'GET',
+      '/api/tenant/deviceInfos?pageSize=1&page=0&textSearch=Van%20V-06',
+    )
+    const id = data[0]?.id
+    assert.ok(id)
+    const path = `/api/plugins/telemetry/DEVICE/${id.id}`
+    await stage.call('POST', `${path}/SERVER_SCOPE`, { shellTest: 7 })
+    await openAs(page, tenant, `/devices/${id.id}?tab=attributes`)
+    await page.getByRole('radio', { name: 'Server' }).click()
+    const row = page.getByRole('row', { name: /shellTest/ })
+    await row.hover()
+    await page.getByRole('button', { name: 'Delete shellTest' }).click()
+    await row.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.waitFor()
+  }))
+
+test('the palette finds things of every kind, pages and actions', () =>
+  stage.play(async (page) => {
+    await stage.call('POST', '/api/asset', { name: 'Palette hall', type: 'hall' })
+    await stage.call('POST', '/api/ruleChain', { name: 'Palette chain', type: 'CORE' })
+    await stage.call('POST', '/api/device', { name: 'Palette probe', type: 'default' })
+    await openAs(page, tenant, '/home')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    const option = (name: RegExp) => palette.getByRole('option', { name })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('palette')
+    await option(/Palette hall/).waitFor()
+    await option(/Palette chain/).waitFor()
+    await option(/Palette probe/).waitFor()
+    await option(/Palette hall/).click()
+    await page.waitForURL(/\/assets/)
+    await page.getByRole('heading', { name: 'Palette hall' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('audit')
+    await option(/^Audit logs/).click()
+    await page.waitForURL('**/auditLogs')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('>help for')
+    await option(/^Help for this page/).click()
+    await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Audit logs' }).waitFor()
+  }))
+
+test('a system administrator finds tenants in the palette', () =>
+  stage.play(async (page) => {
+    await openAs(page, administrator, '/tenants')
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    const name = (await page.getByRole('main').locator('.sd-row-name').first().textContent()) ?? ''
+    await page.keyboard.type(name)
+    await palette
+      .getByRole('option', { name: new RegExp(name) })
+      .first()
+      .waitFor()
+  }))
