@@ -322,6 +322,50 @@ test('SNMP, LwM2M and CoAP: their forms, and what they send', async () => {
   })
 })
 
+test('LwM2M: an object of the library, its instances, what of it is kept and when it is told', async () => {
+  const items = [
+    ['5700', 'Sensor Value'],
+    ['5701', 'Sensor Units'],
+  ].map(([id, name]) => `<Item ID="${id}"><Name>${name}</Name><Operations>R</Operations></Item>`)
+  const model = `<LWM2M><Object ObjectType="MODefinition"><Name>Temperature</Name><ObjectID>3303</ObjectID>
+    <ObjectVersion>1.1</ObjectVersion><MultipleInstances>Multiple</MultipleInstances><Mandatory>Optional</Mandatory>
+    <Resources>${items.join('')}</Resources></Object></LWM2M>`
+  const data = Buffer.from(model).toString('base64')
+  await stage.call('POST', '/api/resource', { resourceType: 'LWM2M_MODEL', fileName: '3303.xml', data })
+  const { id } = await make('Thermometers', 'LWM2M')
+  await stage.play(async (page) => {
+    await openAs(page, tenant, `/deviceProfiles/${id.id}?tab=transport`)
+    await page.getByRole('combobox', { name: 'Add an object' }).fill('temp')
+    await page.getByRole('option', { name: /^Temperature/ }).click()
+    await page.getByLabel('Number', { exact: true }).fill('0')
+    await press(page, 'Add an instance')
+    await page.getByText('Use a number from 0 to 65535 that is not there yet.').waitFor()
+    await page.getByLabel('Number', { exact: true }).fill('3')
+    await press(page, 'Add an instance')
+    const value = page.getByRole('group', { name: 'Sensor Value' }).last()
+    assert.equal(await value.getByLabel('Observe').isDisabled(), true)
+    await value.getByLabel('Telemetry').check()
+    await value.getByLabel('Observe').check()
+    await value.getByLabel('Key of Sensor Value').fill('')
+    await value.getByRole('button', { name: 'Set when devices tell it' }).click()
+    await value.getByLabel('Longest period, s').fill('soon')
+    await press(page, 'Save')
+    await page.getByText('Enter a key.').waitFor()
+    await page.getByText('Use a whole number from 0.').waitFor()
+    await value.getByLabel('Key of Sensor Value').fill('temperature')
+    await value.getByLabel('Longest period, s').fill('60')
+    await press(page, 'Save')
+    await page.getByText('Device profile saved').waitFor()
+  })
+  assert.deepEqual((await stored('Thermometers')).profileData.transportConfiguration.observeAttr, {
+    observe: ['/3303_1.1/3/5700'],
+    attribute: [],
+    telemetry: ['/3303_1.1/3/5700'],
+    keyName: { '/3303_1.1/3/5700': 'temperature' },
+    attributeLwm2m: { '/3303_1.1/3/5700': { pmax: 60 } },
+  })
+})
+
 test('new firmware says how many devices it reaches, and asks', async () => {
   const profile = await make('Trackers')
   const { id } = profile

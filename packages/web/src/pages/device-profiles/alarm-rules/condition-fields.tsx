@@ -48,12 +48,12 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
   })
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its name again
-    <div className="sd-condition" role="group" aria-label={name || t('deviceProfiles.conditions')}>
+    <div className="sd-condition" role="group" aria-label={name || t('deviceProfiles.newCondition')}>
       <div className="sd-condition-head">
-        <span>{name}</span>
+        <span>{name || t('deviceProfiles.newCondition')}</span>
         <IconButton
           size="sm"
-          label={t('deviceProfiles.removeCondition', { name: name || t('deviceProfiles.noCondition') })}
+          label={t('deviceProfiles.removeCondition', { name: name || t('deviceProfiles.newCondition') })}
           icon={<Trash2 size={16} strokeWidth={2} />}
           onClick={onRemove}
         />
@@ -72,8 +72,6 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
           }
         />
         <KeyField at={`${at}.name`} condition={condition} profileId={profileId} onChange={set} />
-      </div>
-      <div className="sd-form-row">
         <Select
           label={t('deviceProfiles.valueType')}
           value={valueType}
