@@ -69,7 +69,7 @@ test('the trash lists what was deleted; what has lost its name and token comes b
     await openAs(page, tenant, '/devices')
     await page.getByRole('link', { name: 'Trash' }).click()
     await page.getByRole('heading', { level: 1, name: 'Trash' }).waitFor()
-    await page.getByText('Deleted things stay here for 30 days.').waitFor()
+    await page.getByText('Deleted things stay here for 30 days').waitFor()
     await page.getByRole('searchbox', { name: 'Search trash' }).fill('pump of')
     await row(page, 'Pump of old').getByText(tenant.email).waitFor()
     await page.getByText('1–1 of 1').waitFor()

@@ -6,7 +6,6 @@
 import { ApiError } from '@sonde/client'
 import { type Restoration, type Restored, type TakenPart, type TrashItem, takenParts } from '@sonde/model/trash/trash'
 import { useEffect, useRef, useState } from 'react'
-import { EntityKind } from '../../entities/entity-kind.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -104,9 +103,7 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
         {needsNew && <FormError text={t(isProfile ? 'trash.provisioningTaken' : 'trash.credentialsTaken')} />}
         <dl className="sd-facts">
           <dt>{t('trash.kind')}</dt>
-          <dd>
-            <EntityKind entityType={entityType} />
-          </dd>
+          <dd>{t(`entityTypes.${entityType}`)}</dd>
           <dt>{t('trash.deletedTime')}</dt>
           <dd className="sd-num">{format.dateTime(item.deletedTime)}</dd>
           <dt>{t('trash.deletedBy')}</dt>
