@@ -190,7 +190,7 @@ test('two who edit see each other; a set goes after a question; tenants have no 
     assert.deepEqual(await stored(), { enabled: false, oauth2ParamsInfos: [] })
   })
   await stage.play(async (page) => {
-    await openAs(page, tenant, '/home')
+    await openAs(page, tenant, '/devices')
     await page.goto(path)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   })

@@ -115,7 +115,7 @@ test('counts that cannot be loaded say so and come when asked again; others may 
     await card(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
   })
   await stage.play(async (page) => {
-    await openAs(page, customer, '/home')
+    await openAs(page, customer, '/devices')
     await page.goto('/usage')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   })

@@ -3,7 +3,7 @@
 import './oauth2.css'
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { Plus } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
@@ -13,7 +13,9 @@ import { useSettingsForm } from '../use-settings-form.ts'
 import { loadOAuth2, quiet, type StoredOAuth2, useOAuth2Calls, useTemplates } from './oauth2-calls.ts'
 import { draftOfOAuth2, newParams, type OAuth2Draft, oauth2Faults, wireOAuth2 } from './oauth2-input.ts'
 import { ParamsPart, withChanged } from './params-part.tsx'
+import type { ProviderDraft } from './provider-input.ts'
 import { FaultsProvider, useFaults } from './shown-faults.ts'
+import { TemplateDialog } from './template-dialog.tsx'
 import { TemplateList } from './template-list.tsx'
 
 export function OAuth2Page() {
@@ -56,6 +58,7 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
   const all = useMemo(() => oauth2Faults(draft, t), [draft, t])
   const faults = useFaults(all, form.faults.sets !== undefined)
   const { enabled, sets } = draft
+  const [kept, setKept] = useState<ProviderDraft | null>(null)
   const add = () => newParams(templates, window.location.host)
   return (
     <FaultsProvider value={faults}>
@@ -74,6 +77,7 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
             processingUrl={stored.processingUrl}
             startsOpen={sets.length === 1 || params.key.startsWith('new')}
             onChange={(next) => change({ sets: withChanged(sets, params.key, next) })}
+            onKeep={setKept}
             onRemove={() => change({ sets: withChanged(sets, params.key, null) })}
           />
         ))}
@@ -99,6 +103,7 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
           <TemplateList templates={templates} />
         </div>
       )}
+      {kept && <TemplateDialog provider={kept} templates={templates} onClose={() => setKept(null)} />}
     </FaultsProvider>
   )
 }

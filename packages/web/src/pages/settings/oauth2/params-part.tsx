@@ -23,6 +23,7 @@ import {
   redirectUris,
   titleOf,
 } from './oauth2-input.ts'
+import type { ProviderDraft } from './provider-input.ts'
 import { ProviderPart } from './provider-part.tsx'
 import { SecretField } from './secret-field.tsx'
 import { useShownFaults } from './shown-faults.ts'
@@ -33,6 +34,8 @@ interface ParamsPartProps {
   readonly params: ParamsDraft
   readonly onChange: (params: ParamsDraft) => void
   readonly onRemove: () => void
+  /** Of a provider, as a template for others. */
+  readonly onKeep: (provider: ProviderDraft) => void
   readonly templates: readonly OAuth2Template[]
   /** Where providers send people back to: a path. */
   readonly processingUrl: string
@@ -43,7 +46,15 @@ interface ParamsPartProps {
 export const withChanged = <T extends { readonly key: string }>(all: readonly T[], key: string, one: T | null) =>
   one === null ? all.filter((each) => each.key !== key) : all.map((each) => (each.key === key ? one : each))
 
-export function ParamsPart({ params, onChange, onRemove, templates, processingUrl, startsOpen }: ParamsPartProps) {
+export function ParamsPart({
+  params,
+  onChange,
+  onRemove,
+  onKeep,
+  templates,
+  processingUrl,
+  startsOpen,
+}: ParamsPartProps) {
   const t = useText()
   const faults = useShownFaults()
   const [asks, setAsks] = useState(false)
@@ -115,6 +126,7 @@ export function ParamsPart({ params, onChange, onRemove, templates, processingUr
               provider={provider}
               templates={templates}
               onChange={(next) => onChange({ ...params, providers: withChanged(providers, provider.key, next) })}
+              onKeep={() => onKeep(provider)}
               onRemove={
                 providers.length > 1
                   ? () => onChange({ ...params, providers: withChanged(providers, provider.key, null) })

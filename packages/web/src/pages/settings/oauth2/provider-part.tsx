@@ -1,10 +1,10 @@
 /** A provider: from a template or typed, who the platform is to it, and how its accounts become users. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
-import { Pencil, Trash2 } from 'lucide-react'
+import { BookmarkPlus, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
-import { IconButton } from '../../../ui/button/button.tsx'
+import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboListField } from '../../../ui/field/combo-list-field.tsx'
 import { CheckField, Select, TextField } from '../../../ui/field/text-field.tsx'
 import { FoldingPart } from './folding-part.tsx'
@@ -20,20 +20,21 @@ import {
 } from './provider-input.ts'
 import { SecretField } from './secret-field.tsx'
 import { useShownFaults } from './shown-faults.ts'
-import { TemplateButton } from './template-dialog.tsx'
 
 interface ProviderPartProps {
   readonly path: string
   readonly provider: ProviderDraft
   readonly templates: readonly OAuth2Template[]
   readonly onChange: (provider: ProviderDraft) => void
+  /** As a template for others. */
+  readonly onKeep: () => void
   /** Absent: the last one stays. */
   readonly onRemove?: () => void
 }
 
 const platforms: readonly Platform[] = ['WEB', 'ANDROID', 'IOS']
 
-export function ProviderPart({ path, provider, templates, onChange, onRemove }: ProviderPartProps) {
+export function ProviderPart({ path, provider, templates, onChange, onKeep, onRemove }: ProviderPartProps) {
   const t = useText()
   const faults = useShownFaults()
   const isCustom = provider.provider === customProvider
@@ -116,7 +117,12 @@ export function ProviderPart({ path, provider, templates, onChange, onRemove }: 
       >
         <GeneralFields path={morePath} provider={provider} isLocked={!isCustom} onChange={onChange} />
         <MapperFields path={morePath} provider={provider} onChange={onChange} />
-        <TemplateButton provider={provider} templates={templates} />
+        <div className="sd-oauth2-keep">
+          <Button size="sm" icon={<BookmarkPlus size={16} strokeWidth={2} aria-hidden />} onClick={onKeep}>
+            {t('oauth2.keepTemplate')}
+          </Button>
+          <p className="sd-text-3 sd-xs">{t('oauth2.keepTemplateText')}</p>
+        </div>
       </FoldingPart>
     </FoldingPart>
   )

@@ -2,38 +2,14 @@
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { useQueryClient } from '@tanstack/react-query'
-import { BookmarkPlus } from 'lucide-react'
-import { useState } from 'react'
 import { NewEntityDialog } from '../../../entities/new-entity-dialog.tsx'
 import type { Translate } from '../../../locale/texts.ts'
 import { useText } from '../../../locale/use-text.tsx'
-import { Button } from '../../../ui/button/button.tsx'
 import { tooLong } from '../../../ui/field/text-faults.ts'
 import { TextArea, TextField } from '../../../ui/field/text-field.tsx'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { quiet, templatesKey, useOAuth2Calls } from './oauth2-calls.ts'
 import { customProvider, type ProviderDraft, wireProvider } from './provider-input.ts'
-
-interface TemplateButtonProps {
-  readonly provider: ProviderDraft
-  readonly templates: readonly OAuth2Template[]
-}
-
-export function TemplateButton({ provider, templates }: TemplateButtonProps) {
-  const t = useText()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <div className="sd-oauth2-keep">
-        <Button size="sm" icon={<BookmarkPlus size={16} strokeWidth={2} aria-hidden />} onClick={() => setOpen(true)}>
-          {t('oauth2.keepTemplate')}
-        </Button>
-        <p className="sd-text-3 sd-xs">{t('oauth2.keepTemplateText')}</p>
-      </div>
-      {isOpen && <TemplateDialog provider={provider} templates={templates} onClose={() => setOpen(false)} />}
-    </>
-  )
-}
 
 interface TemplateDraft {
   readonly name: string
@@ -58,7 +34,14 @@ function templateFaults({ name, comment, helpLink }: TemplateDraft, t: Translate
   }
 }
 
-function TemplateDialog({ provider, templates, onClose }: TemplateButtonProps & { readonly onClose: () => void }) {
+interface TemplateDialogProps {
+  readonly provider: ProviderDraft
+  readonly templates: readonly OAuth2Template[]
+  readonly onClose: () => void
+}
+
+/** A form of its own: stands beside the page's form, not in it. */
+export function TemplateDialog({ provider, templates, onClose }: TemplateDialogProps) {
   const t = useText()
   const calls = useOAuth2Calls()
   const queries = useQueryClient()
