@@ -54,11 +54,15 @@ async function choices(
     },
     { signal, ignoreErrors: true, ignoreLoading: true },
   )
-  return data.map(({ entityId, latest }) => ({
-    value: entityId.id,
-    label: latest.ENTITY_FIELD?.name?.value ?? entityId.id,
-    note: latest.ENTITY_FIELD?.label?.value || undefined,
-  }))
+  return data.map(({ entityId, latest: { ENTITY_FIELD: fields } }) => {
+    const label = fields?.name?.value ?? entityId.id
+    // Some types have their name as label too.
+    return {
+      value: entityId.id,
+      label,
+      note: fields?.label?.value === label ? undefined : fields?.label?.value || undefined,
+    }
+  })
 }
 
 /** Name of an entity of which only the id is known; undefined while it is asked for. */
