@@ -82,7 +82,8 @@ test('a dashboard is made, with its faults told, and changed; what it shows stay
     assert.deepEqual(after.configuration, { widgets: { w: {} }, description: 'Presses 1 to 4' })
     assert.equal(after.mobileHide, true)
     assert.match(after.image ?? '', /^data:image\/png;base64,/)
-    assert.deepEqual(await details.locator('img').evaluate('(image) => image.naturalWidth'), 1)
+    const width = () => page.evaluate<number>(`document.querySelector('.sd-image-preview img').naturalWidth`)
+    await until('the picture to be drawn', width, (px) => px === 1)
   }))
 
 test('one dashboard is shown to customers, with Undo, and to everybody by a link', () =>
@@ -152,6 +153,8 @@ test('several are assigned at once; a customer’s list takes them back, and its
     const existing = page.getByRole('dialog', { name: /^Assign dashboards to/ })
     await existing.getByLabel('Dashboards').first().fill('Wing board 1')
     await existing.getByRole('option', { name: 'Wing board 1' }).click()
+    // The list stays for further choices until something else is gone to.
+    await existing.getByRole('heading').click()
     await existing.getByRole('button', { name: 'Assign', exact: true }).click()
     await rowOf(page, 'Wing board 1').waitFor()
     await choose(page, 'Wing board 1', 'Open dashboard')

@@ -7,7 +7,7 @@ import { refreshRoom } from '../../entities/entity-queries.ts'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { TextArea, TextField } from '../../ui/field/text-field.tsx'
 import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
 import {
   draftOfRuleChain,
@@ -55,12 +55,6 @@ export function RuleChainFields({ fields: { draft, change, touch, faults } }: Ru
         onBlur={() => touch('name')}
         onChange={(name) => change({ name })}
         autoComplete="off"
-      />
-      <CheckField
-        label={t('ruleChains.debugMode')}
-        help={t('ruleChains.debugModeHelp')}
-        isChecked={draft.debugMode}
-        onChange={(debugMode) => change({ debugMode })}
       />
       <TextArea
         label={t('ruleChains.description')}

@@ -16,19 +16,16 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export interface RuleChainDraft {
   readonly name: string
   readonly description: string
-  /** Every node keeps what it gets and gives, for a while. */
-  readonly debugMode: boolean
 }
 
 /** In words, by field. */
 export type RuleChainFaults = { readonly [K in keyof RuleChainDraft]?: string | undefined }
 
-export const emptyRuleChain: RuleChainDraft = { name: '', description: '', debugMode: false }
+export const emptyRuleChain: RuleChainDraft = { name: '', description: '' }
 
 export const draftOfRuleChain = (chain: RuleChain): RuleChainDraft => ({
   name: chain.name,
   description: infoText(additionalInfoOf(chain), 'description'),
-  debugMode: chain.debugMode,
 })
 
 export const ruleChainFaults = ({ name }: RuleChainDraft, t: Translate): RuleChainFaults => ({
@@ -37,9 +34,8 @@ export const ruleChainFaults = ({ name }: RuleChainDraft, t: Translate): RuleCha
 
 /** What is sent: further facts that no form shows stay. A chain never changes its type. */
 export const wireRuleChain = (draft: RuleChainDraft, of: RuleChain | RuleChainType): RuleChainInput => ({
-  ...(typeof of === 'string' ? { type: of } : { id: of.id, type: of.type, root: of.root }),
+  ...(typeof of === 'string' ? { type: of } : { id: of.id, type: of.type, root: of.root, debugMode: of.debugMode }),
   name: draft.name.trim(),
-  debugMode: draft.debugMode,
   additionalInfo: { ...(typeof of === 'string' ? {} : additionalInfoOf(of)), description: draft.description.trim() },
 })
 
