@@ -18,7 +18,33 @@ import { launchBrowser } from './browser.ts'
 import { patienceMs } from './stage.ts'
 
 /** What seed 2 lists in its section 2, by the ids of their stories. */
-const wanted = ['code-editor']
+const wanted = [
+  'chips',
+  'code-editor',
+  'color-picker',
+  'contact-form',
+  'date-time',
+  'dialogs',
+  'entity-pickers',
+  'fields',
+  'file-upload',
+  'icon-picker',
+  'import-json',
+  'json-editor',
+  'key-value-map',
+  'led',
+  'markdown-editor',
+  'navigation-tree',
+  'playback',
+  'popovers',
+  'schema-form',
+  'script-editor',
+  'script-test-dialog',
+  'social-share',
+  'time-window',
+  'toasts',
+  'value-input',
+]
 
 const folder = process.env.SONDE_CATALOGUE ?? temporaryFolder({ after })
 if (!process.env.SONDE_CATALOGUE) {

@@ -33,6 +33,7 @@ import type relations from './en/relations.json'
 import type resources from './en/resources.json'
 import type ruleChains from './en/ruleChains.json'
 import type savedViews from './en/savedViews.json'
+import type schemaForm from './en/schemaForm.json'
 import type settings from './en/settings.json'
 import type shell from './en/shell.json'
 import type tableExport from './en/tableExport.json'
@@ -74,6 +75,7 @@ interface Rooms {
   relations: typeof relations
   resources: typeof resources
   ruleChains: typeof ruleChains
+  schemaForm: typeof schemaForm
   settings: typeof settings
   shell: typeof shell
   savedViews: typeof savedViews

@@ -1,0 +1,271 @@
+/**
+ * Forms that a widget describes itself: a schema of its settings and how they are laid out (widgets.md §1.6). Here is
+ * what such a description means; `schema-form.tsx` draws it.
+ */
+
+export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'date'
+
+export interface SchemaNode {
+  readonly type?: SchemaType | readonly SchemaType[]
+  readonly title?: string
+  readonly description?: string
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: boolean | number
+  readonly exclusiveMaximum?: boolean | number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly readonly?: boolean
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly items?: SchemaNode
+}
+
+/** An entry of the layout: a key, or a key with what is said of it. */
+export interface FormEntry {
+  /** Dotted; `labels[].font` within arrays. */
+  readonly key?: string
+  readonly type?: string
+  readonly title?: string
+  readonly condition?: string
+  readonly items?: readonly (FormEntry | FormChoice | string)[]
+  readonly readonly?: boolean
+  readonly helpId?: string
+  readonly placeholder?: string
+  readonly multiple?: boolean
+  readonly allowClear?: boolean
+  readonly tags?: boolean
+  readonly titleMap?: readonly FormChoice[]
+}
+
+interface FormChoice {
+  readonly value: unknown
+  readonly label?: string
+  readonly name?: string
+}
+
+export interface JsonFormData {
+  readonly schema: SchemaNode
+  /** All properties when absent; with `groupInfoes` one list for each group. */
+  readonly form?: readonly unknown[]
+  readonly groupInfoes?: readonly { readonly formIndex: number; readonly GroupTitle: string }[]
+}
+
+export type Path = readonly (string | number)[]
+
+/** How an entry is drawn. */
+export type FieldKind =
+  | 'text'
+  | 'password'
+  | 'textarea'
+  | 'number'
+  | 'checkbox'
+  | 'select'
+  | 'radios'
+  | 'checkboxes'
+  | 'tags'
+  | 'date'
+  | 'image'
+  | 'color'
+  | 'icon'
+  | 'code'
+  | 'array'
+  | 'fieldset'
+  | 'help'
+
+export interface FormField {
+  readonly kind: FieldKind
+  /** Within arrays of the path of one item; empty for what holds no value. */
+  readonly path: Path
+  readonly schema: SchemaNode
+  readonly label: string
+  readonly entry: FormEntry
+  readonly isRequired: boolean
+  readonly isReadOnly: boolean
+  readonly choices: readonly { readonly value: unknown; readonly label: string }[]
+  /** Of fieldsets; of arrays, those of one item, with paths that begin at the item. */
+  readonly fields: readonly FormField[]
+  /** Of `code`. */
+  readonly language?: 'javascript' | 'json' | 'css' | 'markdown' | 'text'
+}
+
+export interface FormGroup {
+  /** Null: not grouped. */
+  readonly title: string | null
+  readonly fields: readonly FormField[]
+}
+
+const typeOf = ({ type, properties, items }: SchemaNode): SchemaType =>
+  (typeof type === 'string' ? type : type?.find((one) => (one as string) !== 'null')) ??
+  (properties ? 'object' : items ? 'array' : 'string')
+
+const pathOf = (key: string): Path =>
+  key
+    .split('.')
+    .flatMap((part) => (part.endsWith('[]') ? [part.slice(0, -2), '[]'] : [part]))
+    .filter((part) => part !== '')
+
+/** The schema that a path leads to; `[]` is an item of an array. */
+function schemaAt(schema: SchemaNode, path: Path): SchemaNode | undefined {
+  let at: SchemaNode | undefined = schema
+  for (const part of path) at = part === '[]' ? at?.items : at?.properties?.[String(part)]
+  return at
+}
+
+const codeKinds: Readonly<Record<string, NonNullable<FormField['language']>>> = {
+  javascript: 'javascript',
+  json: 'json',
+  css: 'css',
+  markdown: 'markdown',
+  html: 'text',
+}
+const namedKinds: ReadonlySet<string> = new Set<FieldKind>([
+  'text',
+  'password',
+  'textarea',
+  'number',
+  'checkbox',
+  'select',
+  'radios',
+  'date',
+  'image',
+  'color',
+  'icon',
+  'array',
+  'fieldset',
+  'help',
+])
+
+function kindOf(entry: FormEntry, schema: SchemaNode): FieldKind {
+  const named = entry.type ?? ''
+  if (named in codeKinds) return 'code'
+  if (named === 'rc-select') return entry.multiple || entry.tags ? 'tags' : 'select'
+  if (namedKinds.has(named)) return named as FieldKind
+  const type = typeOf(schema)
+  if (type === 'boolean') return 'checkbox'
+  if (type === 'number' || type === 'integer') return schema.enum ? 'select' : 'number'
+  if (type === 'array') return schema.items?.enum ? 'checkboxes' : 'array'
+  if (type === 'object') return 'fieldset'
+  if (type === 'date') return 'date'
+  return schema.enum ? 'select' : 'text'
+}
+
+function choicesOf(entry: FormEntry, schema: SchemaNode): FormField['choices'] {
+  const named = [...(entry.titleMap ?? []), ...(entry.items ?? [])].filter(
+    (one): one is FormChoice => typeof one === 'object' && 'value' in one,
+  )
+  if (named.length > 0) return named.map(({ value, label, name }) => ({ value, label: label ?? name ?? String(value) }))
+  return (schema.enum ?? schema.items?.enum ?? []).map((value) => ({ value, label: String(value) }))
+}
+
+/** Undefined for a key that the schema does not know. */
+function fieldOf(raw: unknown, root: SchemaNode, base: Path): readonly FormField[] {
+  const entry: FormEntry = typeof raw === 'string' ? { key: raw } : ((raw ?? {}) as FormEntry)
+  if (entry.key === '*') return fieldsOf(root, undefined, base)
+  const path = entry.key === undefined ? [] : pathOf(entry.key).slice(base.length)
+  const schema = entry.key === undefined ? { type: 'object' as const } : schemaAt(root, path)
+  if (!schema) return []
+  const parent = schemaAt(root, path.slice(0, -1))
+  const name = String(path.at(-1) ?? '')
+  const kind = kindOf(entry, schema)
+  const inner = (entry.items ?? []).filter((one) => typeof one === 'string' || !('value' in one))
+  const fields =
+    kind === 'fieldset'
+      ? entry.key === undefined || inner.length > 0
+        ? inner.flatMap((one) => fieldOf(one, root, base))
+        : fieldsOf(schema, undefined, []).map((field) => ({ ...field, path: [...path, ...field.path] }))
+      : kind === 'array'
+        ? itemFields(entry, schema, inner, base, path)
+        : []
+  return [
+    {
+      kind,
+      path,
+      schema,
+      label: entry.title ?? schema.title ?? name,
+      entry,
+      isRequired: parent?.required?.includes(name) ?? false,
+      isReadOnly: entry.readonly ?? schema.readonly ?? false,
+      choices: choicesOf(entry, schema),
+      fields,
+      language: codeKinds[entry.type ?? ''],
+    },
+  ]
+}
+
+/** Of one item: entries whose keys go through it, or all that it holds. */
+function itemFields(
+  entry: FormEntry,
+  schema: SchemaNode,
+  inner: readonly unknown[],
+  base: Path,
+  path: Path,
+): readonly FormField[] {
+  const item = schema.items ?? {}
+  if (typeOf(item) !== 'object') {
+    return fieldOf(
+      { ...entry, key: 'item', type: undefined, items: undefined, title: item.title },
+      { properties: { item } },
+      [],
+    ).map((field) => ({ ...field, path: [] }))
+  }
+  const within: Path = [...base, ...path, '[]']
+  return inner.length > 0 ? inner.flatMap((one) => fieldOf(one, item, within)) : fieldsOf(item, undefined, [])
+}
+
+function fieldsOf(schema: SchemaNode, form: readonly unknown[] | undefined, base: Path): readonly FormField[] {
+  const entries = form ?? Object.keys(schema.properties ?? {}).map((key) => ({ key: [...base, key].join('.') }))
+  return entries.flatMap((entry) => fieldOf(entry, schema, base))
+}
+
+/** What is drawn, by group. */
+export function groupsOf({ schema, form, groupInfoes }: JsonFormData): readonly FormGroup[] {
+  if (!groupInfoes?.length) return [{ title: null, fields: fieldsOf(schema, form, []) }]
+  return groupInfoes.map(({ formIndex, GroupTitle }) => {
+    const entries = form?.[formIndex]
+    return { title: GroupTitle, fields: fieldsOf(schema, Array.isArray(entries) ? entries : [], []) }
+  })
+}
+
+export function valueAt(model: unknown, path: Path): unknown {
+  let at = model
+  for (const part of path)
+    at = typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[part] : undefined
+  return at
+}
+
+/** The model with another value at a path. An empty text is unset (seed 2, section 5). */
+export function withValue(model: unknown, [first, ...rest]: Path, value: unknown): unknown {
+  if (first === undefined) return value === '' ? undefined : value
+  const inner = withValue(valueAt(model, [first]), rest, value)
+  if (Array.isArray(model)) return model.map((one, index) => (index === first ? inner : one))
+  const { [first]: _, ...others } = (model ?? {}) as Record<string | number, unknown>
+  return inner === undefined ? others : { ...(model as object | undefined), [first]: inner }
+}
+
+/** Defaults where the model says nothing; of what it says, only what fits the schema's types. */
+export function sanitised(schema: SchemaNode, value: unknown): unknown {
+  const type = typeOf(schema)
+  if (value === undefined || value === null || value === '') {
+    if (schema.default !== undefined) return schema.default
+    return type === 'object' && schema.properties ? sanitised(schema, {}) : undefined
+  }
+  if (type === 'object') {
+    if (typeof value !== 'object' || Array.isArray(value)) return sanitised(schema, undefined)
+    if (!schema.properties) return value
+    const own = Object.entries(schema.properties).map(
+      ([key, of]) => [key, sanitised(of, (value as Record<string, unknown>)[key])] as const,
+    )
+    return { ...value, ...Object.fromEntries(own.filter(([, one]) => one !== undefined)) }
+  }
+  if (type === 'array') {
+    return Array.isArray(value) ? value.map((one) => sanitised(schema.items ?? {}, one) ?? one) : schema.default
+  }
+  if (type === 'boolean') return typeof value === 'boolean' ? value : value === 'true'
+  if ((type === 'number' || type === 'integer') && typeof value === 'string') {
+    return Number.isFinite(Number(value)) ? Number(value) : value
+  }
+  return value
+}
