@@ -4,7 +4,7 @@ import { PencilLine } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import type { BulkAction } from '../ui/entity-table/entity-description.ts'
-import { type EditableField, type EditableRoom, EditConflict, editOf } from './bulk-edit.ts'
+import { type EditableField, type EditableRoom, EditConflict, editOf, type RenderProfile } from './bulk-edit.ts'
 
 const BulkEditDialog = lazy(() => import('./bulk-edit-dialog.tsx'))
 
