@@ -97,13 +97,16 @@ interface Walk {
   readonly faults: string[]
 }
 
-/** Waits until nothing is on its way, neither calls nor drawing. */
+/** Waits until nothing is on its way: calls that are counted, what is drawn grey until then, a drawing. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
   await until(
-    'the last placeholder to go',
-    () => page.locator('main .sd-skeleton:visible, dialog[open] .sd-skeleton:visible').count(),
+    'the page to settle',
+    () =>
+      page.evaluate<number>(`new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)).then(() =>
+        [...document.querySelectorAll('.sd-progress, .sd-skeleton, [aria-busy=true]')].filter((one) =>
+          one.checkVisibility()).length)`),
     (count) => count === 0,
+    longPatienceMs,
   )
 }
 
@@ -166,8 +169,8 @@ async function walkRow(walk: Walk, path: HostilePath): Promise<void> {
   await lookAtTabs(walk, `${listed}, drawer`)
   await page.goto(`${path}/${the(path).id.id}`)
   await page.getByRole('heading', { level: 1, name: escaped(prefix) }).waitFor()
+  // Its tabs are those of the drawer.
   await look(`${path}/id`)
-  await lookAtTabs(walk, `${path}/id`)
 }
 
 test('every list of the client has its hostile row', () => {

@@ -8,6 +8,11 @@ import { administrator, customer, openAs, openStage, tenant, until } from './sta
 const stage = await openStage({ after })
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+/** Opens `path` as somebody, and waits for the shell: the sign-in page has a heading too. */
+async function enter(page: Page, account: { email: string; password: string }, path: string): Promise<void> {
+  await openAs(page, account, path)
+  await menu(page).waitFor()
+}
 const pathsOf = async (page: Page) => {
   await menu(page).getByRole('link').first().waitFor()
   return page.evaluate<string[]>(
@@ -22,7 +27,7 @@ test('every place of a menu opens, marks itself, and says where one is', async (
     [customer, '/devices'],
   ] as const) {
     await stage.play(async (page) => {
-      await openAs(page, account, start)
+      await enter(page, account, start)
       const paths = await pathsOf(page)
       assert.ok(paths.length >= 5, paths.join(' '))
       for (const path of paths) {
@@ -47,7 +52,7 @@ test('a platform without edges shows none of them', async (t) => {
   const without = await openStage(t, { env: { SONDE_EDGES: 'false' } })
   for (const account of [tenant, customer]) {
     await without.play(async (page) => {
-      await openAs(page, account, '/devices')
+      await enter(page, account, '/devices')
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       assert.deepEqual(
         (await pathsOf(page)).filter((path) => path.startsWith('/edge')),
@@ -65,7 +70,7 @@ test('the trail leads up, and names the customer whose devices are shown', () =>
     )
     const one = data.find(({ title }) => title !== 'Public')
     assert.ok(one)
-    await openAs(page, tenant, `/customers/${one.id.id}/devices`)
+    await enter(page, tenant, `/customers/${one.id.id}/devices`)
     const trail = page.getByRole('navigation', { name: 'Breadcrumbs' })
     await trail.getByRole('link', { name: one.title }).waitFor()
     assert.deepEqual(await trail.getByRole('link').allTextContents(), ['Home', 'Customers', one.title])
@@ -77,7 +82,7 @@ test('the trail leads up, and names the customer whose devices are shown', () =>
 
 test('the search asks once for what was typed in one go', () =>
   stage.play(async (page) => {
-    await openAs(page, tenant, '/devices')
+    await enter(page, tenant, '/devices')
     await page.getByRole('row', { name: /Van V-06/ }).waitFor()
     const asked: string[] = []
     page.on('request', (request) => {
@@ -95,7 +100,7 @@ test('the search asks once for what was typed in one go', () =>
 
 test('full screen is entered and left from the toolbar', () =>
   stage.play(async (page) => {
-    await openAs(page, tenant, '/devices')
+    await enter(page, tenant, '/devices')
     const isFull = () => page.evaluate<boolean>('document.fullscreenElement !== null')
     await page.getByRole('button', { name: 'Full screen', exact: true }).click()
     await until('the whole screen', isFull, (full) => full)
@@ -110,7 +115,7 @@ test('the user menu has name and role', async () => {
     [customer, '/devices', 'Customer'],
   ] as const) {
     await stage.play(async (page) => {
-      await openAs(page, account, start)
+      await enter(page, account, start)
       await page.getByRole('button', { name: /^Account of / }).click()
       await page.getByRole('menu').getByText(role, { exact: true }).waitFor()
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
@@ -124,7 +129,7 @@ test('the user menu has name and role', async () => {
 
 test('keys: the overview comes and goes, letters go to places, and none counts in a field', () =>
   stage.play(async (page) => {
-    await openAs(page, tenant, '/devices')
+    await enter(page, tenant, '/devices')
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await page.keyboard.press('?')
@@ -150,7 +155,7 @@ test('a deletion is undone from its toast', () =>
     assert.ok(id)
     const path = `/api/plugins/telemetry/DEVICE/${id.id}`
     await stage.call('POST', `${path}/SERVER_SCOPE`, { shellTest: 7 })
-    await openAs(page, tenant, `/devices/${id.id}?tab=attributes`)
+    await enter(page, tenant, `/devices/${id.id}?tab=attributes`)
     await page.getByRole('radio', { name: 'Server' }).click()
     const row = page.getByRole('row', { name: /shellTest/ })
     await row.hover()
@@ -165,33 +170,36 @@ test('the palette finds things of every kind, pages and actions', () =>
     await stage.call('POST', '/api/asset', { name: 'Palette hall', type: 'hall' })
     await stage.call('POST', '/api/ruleChain', { name: 'Palette chain', type: 'CORE' })
     await stage.call('POST', '/api/device', { name: 'Palette probe', type: 'default' })
-    await openAs(page, tenant, '/home')
+    await enter(page, tenant, '/devices')
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
     const option = (name: RegExp) => palette.getByRole('option', { name })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('palette')
+    const openPalette = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await palette.waitFor()
+      await page.keyboard.type(text)
+    }
+    await openPalette('palette')
     await option(/Palette hall/).waitFor()
     await option(/Palette chain/).waitFor()
     await option(/Palette probe/).waitFor()
     await option(/Palette hall/).click()
     await page.waitForURL(/\/assets/)
     await page.getByRole('heading', { name: 'Palette hall' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('audit')
+    await openPalette('audit')
     await option(/^Audit logs/).click()
     await page.waitForURL('**/auditLogs')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('>help for')
+    await openPalette('>help for')
     await option(/^Help for this page/).click()
     await page.getByRole('dialog', { name: 'Help' }).getByRole('heading', { name: 'Audit logs' }).waitFor()
   }))
 
 test('a system administrator finds tenants in the palette', () =>
   stage.play(async (page) => {
-    await openAs(page, administrator, '/tenants')
-    await page.keyboard.press('Control+k')
-    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await enter(page, administrator, '/tenants')
     const name = (await page.getByRole('main').locator('.sd-row-name').first().textContent()) ?? ''
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
     await page.keyboard.type(name)
     await palette
       .getByRole('option', { name: new RegExp(name) })
