@@ -55,6 +55,7 @@ test('administrators see devices and alarms as they change, and what was done', 
     await page.getByText('Alarm cleared').waitFor()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await region(page, 'Recent alarms').getByRole('button', { name: 'Battery low' }).waitFor({ state: 'detached' })
+    await page.reload()
     await region(page, 'Recent activity').getByText('Counted').first().waitFor()
 
     await region(page, 'Devices')

@@ -139,13 +139,15 @@ export function useAlarmRefresh(): void {
 }
 
 const activityMax = 8
+/** Ms after which it is asked for again: nothing tells of it. */
+const activityRefreshMs = 10_000
 
 /** What was done last in the tenant; tenant administrators only. */
 export function useRecentActivity() {
   const { rest } = useClient()
   return useQuery({
     queryKey: ['auditLogs', 'home'],
-    refetchInterval: alarmsRefreshMs,
+    refetchInterval: activityRefreshMs,
     queryFn: ({ signal }) =>
       createAuditLogCalls(rest).list(
         { page: 0, pageSize: activityMax, sortProperty: 'createdTime', sortOrder: 'DESC' },
