@@ -18,7 +18,7 @@ import { Lwm2mResourceFields } from './lwm2m-resource-fields.tsx'
 import { Lwm2mServerFields } from './lwm2m-server-fields.tsx'
 import { PowerFields } from './power-fields.tsx'
 
-export interface Lwm2mFieldsProps {
+interface Lwm2mFieldsProps {
   readonly lwm2m: Lwm2mDraft
   readonly onChange: (lwm2m: Lwm2mDraft) => void
 }

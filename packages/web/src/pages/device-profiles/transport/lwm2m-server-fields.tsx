@@ -10,12 +10,17 @@ import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../../ui/field/text-field.tsx'
 import { FieldGroup, FormCard, PlaceNote } from '../form-card.tsx'
 import { PlacedText, usePlace, withItem, withoutItem } from '../places.tsx'
-import type { Lwm2mFieldsProps } from './lwm2m-fields.tsx'
+import type { Lwm2mDraft } from './lwm2m-input.ts'
 import { bindings, newServer, portOf, type ServerDraft, securityModes, serverSeconds } from './lwm2m-server-input.ts'
 
 const unchanged = () => {}
 
-export function Lwm2mServerFields({ lwm2m, onChange }: Lwm2mFieldsProps) {
+interface Lwm2mServerFieldsProps {
+  readonly lwm2m: Lwm2mDraft
+  readonly onChange: (lwm2m: Lwm2mDraft) => void
+}
+
+export function Lwm2mServerFields({ lwm2m, onChange }: Lwm2mServerFieldsProps) {
   const t = useText()
   const { rest } = useClient()
   const calls = useMemo(() => createLwm2mCalls(rest), [rest])
