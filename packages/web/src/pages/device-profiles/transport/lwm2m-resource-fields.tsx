@@ -252,7 +252,7 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
             onChange={(next) => set({ keyName: next })}
           />
           {hasLimits ? (
-            <div className="sd-form-row">
+            <div className="sd-form-row" data-wide>
               {limitNames.map((limit) => (
                 <PlacedText
                   key={limit}
