@@ -59,7 +59,13 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
   const { storage, live, access, commit, clock, relations, attributes, devices, entityViews, dashboards, quotas } =
     rooms
   const { relational } = storage
-  const customers = createCustomerService({ store: createCustomerStore(relational, live), quotas, access, commit, clock })
+  const customers = createCustomerService({
+    store: createCustomerStore(relational, live),
+    quotas,
+    access,
+    commit,
+    clock,
+  })
   const assignable = { customers, relations, access, commit, clock }
   const assets = createAssetService({
     ...assignable,
