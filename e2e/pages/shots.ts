@@ -31,6 +31,7 @@ try {
   const stage = await openStage({ after: (fn) => cleanUps.push(fn) })
   await startPlant(stage)
   await raiseAlarms(stage)
+  await addPackages(stage)
   await fillTrash(stage)
   const dashboard = `/dashboards/${await plantDashboardId(stage)}`
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -93,6 +94,18 @@ async function fillTrash(stage: Stage): Promise<void> {
   for (const [kind, body] of things) {
     const { id } = await stage.call<{ id: { id: string } }>('POST', `/api/${kind}`, body)
     await stage.call('DELETE', `/api/${kind}/${id.id}`)
+  }
+}
+
+/** One at a URL, one whose file is missing. */
+async function addPackages(stage: Stage): Promise<void> {
+  const { id: deviceProfileId } = await stage.call<{ id: unknown }>('GET', '/api/deviceProfileInfo/default')
+  const url = 'https://packages.example.org/gateway/agent-11.tar.gz'
+  for (const part of [
+    { type: 'FIRMWARE', title: 'Pump', version: '2.4.1' },
+    { type: 'SOFTWARE', title: 'Gateway agent', version: '11', usesUrl: true, url },
+  ]) {
+    await stage.call('POST', '/api/otaPackage', { deviceProfileId, ...part })
   }
 }
 
@@ -179,6 +192,16 @@ async function visit(page: Page, dashboard: string, suffix: string): Promise<voi
   await page.getByRole('button', { name: 'Add alarm rule' }).click()
   await page.getByLabel('Alarm type').fill('High temperature')
   await shoot('device-profile-alarm-rule')
+  await page.goto('/otaUpdates')
+  await firstRow(page).click()
+  await page.getByLabel('Description').waitFor()
+  await shoot('ota-package')
+  await page.goto('/otaUpdates?add=true')
+  await page.getByRole('dialog').getByText('Drop the package’s file here.').waitFor()
+  await shoot('add-package')
+  await page.goto('/usage')
+  await page.getByRole('img', { name: /^Messages, / }).waitFor()
+  await shoot('usage')
   await page.goto('/auditLogs')
   await page.getByText('Signed in').first().waitFor()
   await shoot('audit-logs')
@@ -235,4 +258,9 @@ async function visitAsAdministrator(page: Page, suffix: string): Promise<void> {
   await page.goto('/tenantProfiles?import=true')
   await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   await shootAs(page, `import-${suffix}`)
+  await page.goto('/settings/oauth2')
+  await page.getByLabel('Offer sign-in with other providers').check()
+  await page.getByRole('button', { name: 'Add application' }).click()
+  await page.getByRole('textbox', { name: 'Package' }).waitFor()
+  await shootAs(page, `oauth2-${suffix}`)
 }
