@@ -64,10 +64,13 @@ const { baseUrl } = await startTestApp({ after } as unknown as TestContext, {
 const browser = await launchBrowser()
 after(() => browser.close())
 
-async function open(bypassCSP: boolean, width = 1280): Promise<{ page: Page; faults: string[] }> {
+const wide = { width: 1280, height: 900 }
+const phone = { width: 390, height: 844 }
+
+async function open(bypassCSP: boolean): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({
     baseURL: baseUrl,
-    viewport: { width, height: 900 },
+    viewport: wide,
     reducedMotion: 'reduce',
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -112,16 +115,18 @@ test('every shared piece has its story', () => {
 
 test('every story is drawn under the policy of the client, wide and on a phone, without an error', async () => {
   const told: string[] = []
-  for (const width of [1280, 390]) {
-    const { page, faults } = await open(false, width)
-    for (const id of ids) {
-      await openStory(page, id)
+  const { page, faults } = await open(false)
+  for (const id of ids) {
+    await page.setViewportSize(wide)
+    await openStory(page, id)
+    for (const size of [wide, phone]) {
+      await page.setViewportSize(size)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      if (overflow > 0) faults.push(`is ${overflow} px wider than the window`)
-      told.push(...faults.splice(0).map((fault) => `${id} at ${width}: ${fault}`))
+      if (overflow > 0) faults.push(`at ${size.width} px the page is ${overflow} px wider than the window`)
     }
-    await page.context().close()
+    told.push(...faults.splice(0).map((fault) => `${id}: ${fault}`))
   }
+  await page.context().close()
   assert.deepEqual(told, [])
 })
 
@@ -131,6 +136,34 @@ test('axe finds nothing in any story, in both schemes', async () => {
   for (const id of ids) {
     await openStory(page, id)
     found.push(...(await inspect(page, id)))
+  }
+  await page.context().close()
+  assert.deepEqual(found, [])
+})
+
+/** What opens over a story, by the button that opens it. */
+const layers: readonly (readonly [story: string, button: string])[] = [
+  ['dialogs', 'Show alert'],
+  ['dialogs', 'Delete 24 devices'],
+  ['json-editor', 'Edit JSON'],
+  ['script-test-dialog', 'Test filter function'],
+  ['import-json', 'Import profile'],
+  ['color-picker', 'Pick colour'],
+  ['icon-picker', 'Icon: device_thermostat'],
+]
+
+test('axe finds nothing in what opens over a story, and Escape closes it', async () => {
+  const found: string[] = []
+  const { page } = await open(true)
+  for (const [id, button] of layers) {
+    await openStory(page, id)
+    await page.getByRole('button', { name: button, exact: true }).click()
+    const dialog = page.locator('dialog[open]')
+    await dialog.waitFor()
+    await page.waitForFunction(() => document.querySelector('.sd-code-waiting') === null)
+    found.push(...(await inspect(page, `${id}: ${button}`)))
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   }
   await page.context().close()
   assert.deepEqual(found, [])

@@ -50,6 +50,7 @@ export function FileField({
   const [refusal, setRefusal] = useState<string>()
   const endings = endingsOf(allowedExtensions)
   const isEmpty = value.length === 0
+  const action = t(isMany ? 'inputs.chooseFiles' : isEmpty ? 'inputs.chooseFile' : 'inputs.chooseOtherFile')
   const noFile = t(isMany ? 'inputs.noFiles' : 'inputs.noFile')
 
   async function take(list: FileList | null) {
@@ -113,11 +114,12 @@ export function FileField({
           <Button
             {...parts}
             size="sm"
+            aria-label={`${label}: ${action}`}
             disabled={isDisabled}
             icon={<FileUp size={16} strokeWidth={2} />}
             onClick={() => input.current?.click()}
           >
-            {t(isMany ? 'inputs.chooseFiles' : isEmpty ? 'inputs.chooseFile' : 'inputs.chooseOtherFile')}
+            {action}
           </Button>
           <input
             ref={input}

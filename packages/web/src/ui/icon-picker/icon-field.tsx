@@ -30,6 +30,7 @@ export function IconField({ value, onChange, isDisabled = false, ...frame }: Ico
         <div className="sd-icon-field">
           <Button
             {...parts}
+            aria-label={`${frame.label}: ${value === '' ? t('inputs.selectIcon') : value}`}
             disabled={isDisabled}
             icon={value === '' ? undefined : <MaterialIcon name={value} />}
             onClick={() => setOpen(true)}

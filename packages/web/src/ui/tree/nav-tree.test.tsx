@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { TextProvider } from '../../locale/use-text.tsx'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { NavTree } from './nav-tree.tsx'
-import { matchingNodes, type TreeNode } from './tree-nodes.ts'
+import { branchesOf, matchingNodes, type TreeNode } from './tree-nodes.ts'
 
 const nodes: readonly TreeNode[] = [
   {
@@ -68,4 +68,9 @@ test('a search leaves only what matches, case aside, and opens the way there', (
   expect(screen.getByText('Nothing matches “nothing”.')).toBeTruthy()
   expect(matchingNodes(nodes, 'RIVER')).toEqual([nodes[0]])
   expect(matchingNodes(nodes, 'trsde')).toEqual([])
+})
+
+test('the branches of what is chosen are open from the start', () => {
+  expect(branchesOf(nodes, 'a1')).toEqual(['a'])
+  expect(branchesOf(nodes, 'b')).toEqual([])
 })

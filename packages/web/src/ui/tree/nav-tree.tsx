@@ -7,7 +7,7 @@ import './tree.css'
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { canOpen, matchingNodes, rowsOf, type TreeNode, type TreeRow, waysTo } from './tree-nodes.ts'
+import { branchesOf, canOpen, matchingNodes, rowsOf, type TreeNode, type TreeRow, waysTo } from './tree-nodes.ts'
 
 interface NavTreeProps {
   readonly label: string
@@ -25,7 +25,7 @@ export function NavTree({ label, nodes: given, value, onChange, load, search = '
   const t = useText()
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(value === null ? [] : branchesOf(given, value)))
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly TreeNode[] | 'failed' | 'loading'>>(new Map())
   const [focused, setFocused] = useState<string | null>(value)
 

@@ -57,3 +57,15 @@ export function rowsOf(
     return [row, ...rowsOf(below, open, level + 1, node.id)]
   })
 }
+
+/** Ids of the branches that a node lies in; none when it is not there. */
+export function branchesOf(nodes: readonly TreeNode[], id: string): readonly string[] {
+  for (const node of nodes) {
+    if (!Array.isArray(node.children)) continue
+    const children = node.children as readonly TreeNode[]
+    if (children.some((child) => child.id === id)) return [node.id]
+    const below = branchesOf(children, id)
+    if (below.length > 0) return [node.id, ...below]
+  }
+  return []
+}
