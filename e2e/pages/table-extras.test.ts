@@ -343,6 +343,18 @@ test('tables in tabs and the audit log are exported as they are filtered', () =>
     const [head, first] = linesOf(bytes)
     assert.equal(head, 'Time,Entity type,Entity,User,Action,Status')
     assert.match(first ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,[^,]+,.*,(Success|Failure)$/)
+
+    const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Noted', type: 'default' })
+    await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/SERVER_SCOPE`, { limit: 4.5, note: '=1' })
+    await page.goto(`/devices/${id.id}?tab=attributes`)
+    await page.getByRole('radio', { name: 'Server' }).click()
+    await page.getByRole('row', { name: /limit/ }).waitFor()
+    await page.getByRole('searchbox').last().fill('n')
+    await page.getByRole('row', { name: /limit/ }).waitFor({ state: 'detached' })
+    const attributes = await exported(page, async () => {})
+    assert.equal(attributes.name, `attributes-${today()}.csv`)
+    assert.ok(linesOf(attributes.bytes).some((line) => line.startsWith("note,'=1,")))
+    assert.ok(linesOf(attributes.bytes).every((line) => !line.startsWith('limit')))
   }))
 
 test('axe finds nothing in the dialogs, and a phone has them in its menu', () =>

@@ -11,7 +11,7 @@ import type { FileKind } from './table-file.ts'
 import { useExport } from './use-export.ts'
 
 export interface ExportedTable<T> {
-  readonly description: RowsDescription<T>
+  readonly description: Pick<RowsDescription<T>, 'idOf' | 'columns'>
   /** The page's name: of the file and the sheet. */
   readonly title: string
   /** Those that are shown, in their order. */

@@ -22,6 +22,7 @@ import { Segmented } from '../ui/segmented/segmented.tsx'
 import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { AttributeDialog, type WritableScope } from './attribute-dialog.tsx'
+import { useAttributesExport } from './attributes-export.tsx'
 import { LiveValue } from './live-value.tsx'
 import { loadAttributes, type StoredAttribute, saveAttributes } from './stored-attributes.ts'
 import { shownValue } from './typed-value.ts'
@@ -90,6 +91,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
     .sort((a, b) => (order.by === 'key' ? a.key.localeCompare(b.key) : a.lastUpdateTs - b.lastUpdateTs))
   if (order.isDescending) shown.reverse()
   const chosen = shown.filter(({ key }) => selected.has(key))
+  const exporting = useAttributesExport(shown, chosen)
 
   async function remove(gone: readonly StoredAttribute[]) {
     if (!writable) return
@@ -153,6 +155,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
             ) : (
               addButton
             )}
+            {exporting.button('sm')}
           </div>
           {data && shown.length === 0 ? (
             <NoMatchState title={t('telemetry.noKeyMatches', { query: filter })} onClear={() => setFilter('')} />
@@ -169,6 +172,7 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
           )}
         </>
       )}
+      {exporting.dialog}
       {edited && writable && (
         <AttributeDialog
           entity={entity}
