@@ -124,6 +124,13 @@ test('one dashboard is shown to customers, with Undo, and to everybody by a link
     await choose(page, 'Shared line', 'Make private')
     await page.getByText('Shared line is private').waitFor()
     assert.deepEqual((await stored(id)).assignedCustomers, [])
+
+    await choose(page, 'Shared line', 'Delete dashboard')
+    const deleted = page.getByRole('status').filter({ hasText: 'Shared line deleted' })
+    await rowOf(page, 'Shared line').waitFor({ state: 'detached' })
+    await deleted.getByRole('button', { name: 'Undo' }).click()
+    await rowOf(page, 'Shared line').waitFor()
+    assert.equal((await stored(id)).title, 'Shared line')
   }))
 
 test('several are assigned at once; a customer’s list takes them back, and its users see them', () =>
