@@ -11,6 +11,7 @@ import { benchFilled } from './filled.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
 import { benchOverload } from './overload.ts'
+import { benchPages } from './pages.ts'
 import { benchQueries } from './queries.ts'
 import { benchReads } from './reads.ts'
 import { machine, print, type Row, write } from './report.ts'
@@ -33,6 +34,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   start: benchStart,
   memory: benchMemory,
   bundle: benchBundle,
+  pages: benchPages,
 }
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -1,49 +1,115 @@
 /**
- * Pictures of the pages.
+ * Pictures of the pages (`npm run shots`).
  *
- *   shots.ts FOLDER      the main pages and layers; light and dark, desktop and phone
+ *   shots.ts [FOLDER]    every page and the main layers, at four widths in both schemes, with a sheet that shows them all;
+ *                        the folder is `shots` unless another is named
+ *   --only NAME,NAME     some of them
  *   shots.ts --readme    the README's two pictures of the dashboard, into docs/images
  */
 
 import { spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { projectRoot } from '../platform/start-platform.ts'
-import { administrator, enterAs, openAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
+import { type Shot, shots } from './shot-places.ts'
+import { administrator, customer, openAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
 
 const { values, positionals } = parseArgs({
-  options: { readme: { type: 'boolean', default: false } },
+  options: { readme: { type: 'boolean', default: false }, only: { type: 'string' } },
   allowPositionals: true,
 })
-const [folder] = values.readme ? [join(projectRoot, 'docs/images')] : positionals
-if (folder === undefined) throw new Error('Name the folder to write to, or use --readme.')
+const folder = values.readme ? join(projectRoot, 'docs/images') : (positionals[0] ?? join(projectRoot, 'shots'))
 mkdirSync(folder, { recursive: true })
 
 /** Its devices begin one after the other. */
 const plantMsMax = 60_000
+const schemes = ['light', 'dark'] as const
+/** Of the window, px. */
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+] as const
+const accounts = { tenant, administrator, customer } as const
 
 const cleanUps: (() => unknown)[] = []
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
-
 try {
   const stage = await openStage({ after: (fn) => cleanUps.push(fn) })
   await startPlant(stage)
   await raiseAlarms(stage)
-  await addPackages(stage)
   await fillTrash(stage)
-  const dashboard = `/dashboards/${await plantDashboardId(stage)}`
-  for (const colorScheme of ['light', 'dark'] as const) {
-    for (const [size, viewport] of Object.entries(sizes)) {
-      if (values.readme && size === 'phone') continue
-      const suffix = `${colorScheme}${size === 'phone' ? '-phone' : ''}`
-      await stage.play((page) => visit(page, dashboard, suffix), { colorScheme, viewport })
-      if (!values.readme) await stage.play((page) => visitAsAdministrator(page, suffix), { colorScheme, viewport })
+  await addPackages(stage)
+  const dashboardId = await plantDashboardId(stage)
+  const only = values.only?.split(',')
+  const wanted = shots.filter(({ name }) => (values.readme ? name === 'dashboard' : (only?.includes(name) ?? true)))
+  const failed: string[] = []
+  for (const colorScheme of schemes) {
+    for (const role of ['visitor', 'tenant', 'administrator', 'customer'] as const) {
+      const ofRole = wanted.filter((shot) => shot.role === role)
+      if (ofRole.length === 0) continue
+      await stage.play(
+        async (page) => {
+          if (role !== 'visitor') await openAs(page, accounts[role], '/profile')
+          for (const shot of ofRole) {
+            for (const size of values.readme ? [{ width: 1440, height: 900 }] : sizes) {
+              const file = values.readme
+                ? `dashboard-${colorScheme}.png`
+                : `${shot.name}-${size.width}-${colorScheme}.png`
+              try {
+                await take(page, shot, size, dashboardId, join(folder, file))
+              } catch (error) {
+                failed.push(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+              }
+            }
+          }
+        },
+        { colorScheme },
+      )
     }
   }
+  if (!values.readme) writeFileSync(join(folder, 'index.html'), sheetOf(wanted))
+  for (const line of failed) process.stderr.write(`Not taken: ${line}\n`)
+  process.exitCode = failed.length > 0 ? 1 : 0
 } finally {
   for (const cleanUp of cleanUps.reverse()) await cleanUp()
+}
+
+async function take(
+  page: Page,
+  shot: Shot,
+  size: { width: number; height: number },
+  dashboardId: string,
+  path: string,
+): Promise<void> {
+  await page.setViewportSize(size)
+  await page.goto(shot.path.replace('DASHBOARD', dashboardId))
+  await shot.open?.(page)
+  // Fonts, and what has no sign of its own that it is drawn.
+  await page.waitForLoadState('networkidle')
+  // Widgets below the edge of the window are not drawn yet.
+  const placeholders = () =>
+    page.evaluate<number>(`[...document.querySelectorAll('.sd-skeleton')]
+      .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < innerHeight).length`)
+  await until('the last placeholder to go', placeholders, (count) => count === 0)
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  await page.screenshot({ path })
+}
+
+/** All pictures on one page: a line for each page, light above dark. */
+function sheetOf(taken: readonly Shot[]): string {
+  const cell = (name: string, width: number, scheme: string) =>
+    `<a href="${name}-${width}-${scheme}.png"><img loading="lazy" alt="${name}, ${width} px, ${scheme}" src="${name}-${width}-${scheme}.png"></a>`
+  const rows = taken.flatMap(({ name }) => [
+    `<h2>${name}</h2>`,
+    ...schemes.map((scheme) => `<div>${sizes.map(({ width }) => cell(name, width, scheme)).join('')}</div>`),
+  ])
+  return `<!doctype html><meta charset="utf-8"><title>Sonde: every page</title>
+<style>body{font:14px sans-serif}div{display:flex;gap:12px;align-items:flex-start}img{height:320px;border:1px solid #888}</style>
+${rows.join('\n')}
+`
 }
 
 /** The simulated plant, so that values are live. */
@@ -107,160 +173,4 @@ async function addPackages(stage: Stage): Promise<void> {
   ]) {
     await stage.call('POST', '/api/otaPackage', { deviceProfileId, ...part })
   }
-}
-
-async function shootAs(page: Page, name: string): Promise<void> {
-  // Fonts, and what has no sign of its own that it is drawn.
-  await page.waitForLoadState('networkidle')
-  // Widgets below the edge of the window are not drawn yet.
-  const placeholders = () =>
-    page.evaluate<number>(`[...document.querySelectorAll('.sd-skeleton')]
-      .filter((one) => one.getBoundingClientRect().top < innerHeight).length`)
-  await until('the last placeholder to go', placeholders, (count) => count === 0)
-  await page.evaluate('document.fonts.ready.then(() => undefined)')
-  await page.screenshot({ path: join(folder ?? '', `${name}.png`) })
-}
-
-async function visit(page: Page, dashboard: string, suffix: string): Promise<void> {
-  const shoot = (name: string) => shootAs(page, `${name}-${suffix}`)
-  await page.goto(dashboard)
-  await page.getByLabel('Email').waitFor()
-  if (!values.readme) await shoot('login')
-  await enterAs(page, tenant)
-  await page.locator('canvas').first().waitFor()
-  await page.getByRole('img', { name: /^Site power: / }).waitFor()
-  await shoot('dashboard')
-  if (values.readme) return
-  await page.goto('/home')
-  await page.getByRole('heading', { name: 'Go to' }).waitFor()
-  await page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem').first().waitFor()
-  await shoot('home')
-  await page.goto('/dashboards')
-  await firstRow(page).click()
-  await page.getByLabel('Title', { exact: true }).waitFor()
-  await shoot('dashboards')
-  await page.goto('/ruleChains')
-  await firstRow(page).click()
-  await page.getByRole('tab', { name: 'Nodes' }).click()
-  await page.getByText('Post telemetry → Save Timeseries').waitFor()
-  await shoot('rule-chains')
-  await page.goto('/widgets-bundles')
-  await firstRow(page).click()
-  await page.getByRole('tab', { name: 'Widgets' }).click()
-  await page.getByText('Simple card').waitFor()
-  await shoot('widgets-library')
-  await page.goto('/devices')
-  const device = page
-    .getByRole('main')
-    .getByRole('button', { name: /Van V-06/ })
-    .first()
-  await device.waitFor()
-  await shoot('devices')
-  await device.click()
-  await page.getByRole('tab', { name: 'Latest telemetry' }).click()
-  await page.getByText('cargoTemperature').first().waitFor()
-  // Phones have no room for the lines of the last day.
-  if (!suffix.includes('phone')) await page.getByRole('img', { name: 'speed in the last 24 hours' }).waitFor()
-  await shoot('details')
-  await page.getByRole('tab', { name: 'Relations' }).click()
-  await page
-    .getByText('No relations')
-    .or(page.getByRole('button', { name: 'Add relation' }))
-    .first()
-    .waitFor()
-  await shoot('relations')
-  await page.goto('/devices?textSearch=Tank%20T-01&tab=alarms')
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /Tank T-01/ })
-    .first()
-    .click()
-  await page.getByText('Level above limit').first().waitFor()
-  await shoot('alarms')
-  await page.goto('/deviceProfiles')
-  await firstRow(page).click()
-  await page.getByLabel('Name', { exact: true }).waitFor()
-  await shoot('device-profile')
-  await page.getByRole('tab', { name: 'Transport' }).click()
-  await page.getByRole('combobox', { name: 'Transport', exact: true }).waitFor()
-  await shoot('device-profile-transport')
-  await page.goto('/deviceProfiles?add=true')
-  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Boiler')
-  for (const _ of ['details', 'transport']) {
-    await page.getByRole('dialog').getByRole('button', { name: 'Next', exact: true }).click()
-  }
-  await page.getByRole('button', { name: 'Add alarm rule' }).click()
-  await page.getByLabel('Alarm type').fill('High temperature')
-  await shoot('device-profile-alarm-rule')
-  await page.goto('/otaUpdates')
-  await firstRow(page).click()
-  await page.getByLabel('Description').waitFor()
-  await shoot('ota-package')
-  await page.goto('/otaUpdates?add=true')
-  await page.getByRole('dialog').getByText('Drop the package’s file here.').waitFor()
-  await shoot('add-package')
-  await page.goto('/usage')
-  await page.getByRole('img', { name: /^Messages, / }).waitFor()
-  await shoot('usage')
-  await page.goto('/auditLogs')
-  await page.getByText('Signed in').first().waitFor()
-  await shoot('audit-logs')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('dialog').getByText('rows are exported').waitFor()
-  await shoot('tables-export')
-  await page.goto('/trash')
-  await firstRow(page).waitFor()
-  await shoot('trash')
-  await firstRow(page).click()
-  await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
-  await shoot('restore')
-  await page.goto('/customers')
-  await firstRow(page).click()
-  await page.getByLabel('Title', { exact: true }).waitFor()
-  await shoot('customer')
-  await page.getByRole('button', { name: 'Manage users' }).first().click()
-  await page.waitForURL((url) => url.pathname.endsWith('/users'))
-  await firstRow(page).click()
-  await page.getByLabel('Email', { exact: true }).waitFor()
-  await shoot('user')
-  await page.goto('/help/rule-nodes/filter-script')
-  await page.getByRole('heading', { level: 1, name: 'Filter script' }).waitFor()
-  await shoot('help')
-  await page.goto('/profile')
-  await page.getByLabel('Language').waitFor()
-  await shoot('profile')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByLabel('New password', { exact: true }).fill('Tulip-742')
-  await shoot('change-password')
-  await page.keyboard.press('Escape')
-  await page.goto('/devices')
-  await page.getByRole('button', { name: 'Add device' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(`Greenhouse ${suffix}`)
-  await page.getByRole('button', { name: 'Create now' }).click()
-  await page.getByText('Waiting for data…').waitFor()
-  await shoot('connect')
-}
-
-/** Of the list of the page: a row of the table, on phones an item. */
-function firstRow(page: Page) {
-  return page.getByRole('main').locator('.sd-row-name, .sd-list-item').first()
-}
-
-async function visitAsAdministrator(page: Page, suffix: string): Promise<void> {
-  await openAs(page, administrator, '/tenants')
-  await firstRow(page).click()
-  await page.getByLabel('Title', { exact: true }).waitFor()
-  await shootAs(page, `tenant-${suffix}`)
-  await page.goto('/tenantProfiles')
-  await firstRow(page).click()
-  await page.getByLabel('Devices', { exact: true }).waitFor()
-  await shootAs(page, `tenant-profile-${suffix}`)
-  await page.goto('/tenantProfiles?import=true')
-  await page.getByRole('button', { name: 'Choose a file' }).waitFor()
-  await shootAs(page, `import-${suffix}`)
-  await page.goto('/settings/oauth2')
-  await page.getByLabel('Offer sign-in with other providers').check()
-  await page.getByRole('button', { name: 'Add application' }).click()
-  await page.getByRole('textbox', { name: 'Package' }).waitFor()
-  await shootAs(page, `oauth2-${suffix}`)
 }

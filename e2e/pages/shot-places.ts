@@ -1,0 +1,145 @@
+/** What `npm run shots` takes pictures of: every page, and the layers that people see most. */
+
+import type { Page } from 'playwright-core'
+
+export interface Shot {
+  /** Begins the file's name. */
+  readonly name: string
+  readonly role: 'visitor' | 'tenant' | 'administrator' | 'customer'
+  /** `DASHBOARD` stands for the id of the plant's dashboard. */
+  readonly path: string
+  /** What is done on the page before. */
+  readonly open?: (page: Page) => Promise<unknown>
+}
+
+/** Of the list of the page: a row of the table, on phones an item. */
+const firstRow = (page: Page) => page.getByRole('main').locator('.sd-row-name, .sd-list-item').first()
+
+const row = (name: RegExp) => (page: Page) =>
+  page.getByRole('main').locator('.sd-row-name, .sd-list-item').filter({ hasText: name }).first().click()
+
+async function openFirst(page: Page): Promise<void> {
+  await firstRow(page).click()
+  await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
+}
+
+/** A tab of the drawer of the row with this name. */
+const tabOf = (name: RegExp, tab: string) => async (page: Page) => {
+  await row(name)(page)
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+async function addAlarmRule(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Boiler')
+  for (const _ of ['details', 'transport']) await dialog.getByRole('button', { name: 'Next', exact: true }).click()
+  await page.getByRole('button', { name: 'Add alarm rule' }).click()
+  await page.getByLabel('Alarm type').fill('High temperature')
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+const of = (
+  role: Shot['role'],
+  ...list: readonly (readonly [name: string, path: string, open?: Shot['open']])[]
+): Shot[] => list.map(([name, path, open]) => ({ name, role, path, ...(open && { open }) }))
+
+export const shots: readonly Shot[] = [
+  ...of('visitor', ['login', '/login'], ['reset-password', '/login/resetPasswordRequest']),
+  ...of(
+    'tenant',
+    ['home', '/home', (page) => page.getByRole('heading', { name: 'Go to' }).waitFor()],
+    ['dashboards', '/dashboards'],
+    ['dashboard-details', '/dashboards', openFirst],
+    ['dashboard', '/dashboards/DASHBOARD', (page) => page.locator('canvas').first().waitFor()],
+    ['devices', '/devices'],
+    ['device-details', '/devices', openFirst],
+    ['device-telemetry', '/devices?textSearch=Van', tabOf(/Van V-06/, 'Latest telemetry')],
+    ['device-attributes', '/devices?textSearch=Van', tabOf(/Van V-06/, 'Attributes')],
+    ['device-alarms', '/devices?textSearch=Tank', tabOf(/Tank T-01/, 'Alarms')],
+    ['device-events', '/devices?textSearch=Tank', tabOf(/Tank T-01/, 'Events')],
+    ['device-relations', '/devices?textSearch=Tank', tabOf(/Tank T-01/, 'Relations')],
+    ['device-audit', '/devices?textSearch=Tank', tabOf(/Tank T-01/, 'Audit log')],
+    ['add-device', '/devices', press('Add device')],
+    ['import-devices', '/devices?import=true'],
+    ['nothing-found', '/devices?textSearch=nothing%20of%20this%20name'],
+    ['assets', '/assets'],
+    ['entity-views', '/entityViews'],
+    ['edges', '/edgeInstances'],
+    ['customers', '/customers'],
+    ['customer-details', '/customers', openFirst],
+    ['device-profiles', '/deviceProfiles'],
+    ['device-profile-details', '/deviceProfiles', openFirst],
+    ['device-profile-transport', '/deviceProfiles', tabOf(/./, 'Transport')],
+    ['device-profile-alarm-rule', '/deviceProfiles?add=true', addAlarmRule],
+    ['ota-updates', '/otaUpdates'],
+    ['ota-package', '/otaUpdates', openFirst],
+    [
+      'add-package',
+      '/otaUpdates?add=true',
+      (page) => page.getByRole('dialog').getByText('Drop the package’s file here.').waitFor(),
+    ],
+    ['rule-chains', '/ruleChains'],
+    ['rule-chain-nodes', '/ruleChains', tabOf(/./, 'Nodes')],
+    ['widgets-library', '/widgets-bundles'],
+    ['widgets-bundle', '/widgets-bundles', tabOf(/./, 'Widgets')],
+    ['usage', '/usage', (page) => page.getByRole('img', { name: /^Messages, / }).waitFor()],
+    ['audit-logs', '/auditLogs', (page) => page.getByText('Signed in').first().waitFor()],
+    [
+      'tables-export',
+      '/auditLogs',
+      async (page) => {
+        await page.getByRole('button', { name: 'Export', exact: true }).click()
+        await page.getByRole('dialog').getByText('rows are exported').waitFor()
+      },
+    ],
+    ['trash', '/trash', (page) => firstRow(page).waitFor()],
+    [
+      'restore',
+      '/trash',
+      async (page) => {
+        await firstRow(page).click()
+        await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
+      },
+    ],
+    ['resources', '/settings/resources-library'],
+    ['settings-home', '/settings/home'],
+    ['profile', '/profile'],
+    [
+      'change-password',
+      '/profile',
+      async (page) => {
+        await page.getByRole('button', { name: 'Change password' }).click()
+        await page.getByLabel('New password', { exact: true }).fill('Tulip-742')
+      },
+    ],
+    ['help', '/help/rule-nodes/filter-script'],
+    ['not-found', '/nothing-here'],
+  ),
+  ...of(
+    'administrator',
+    ['administrator-home', '/home', (page) => page.getByRole('heading', { name: 'Go to' }).waitFor()],
+    ['tenants', '/tenants'],
+    ['tenant-details', '/tenants', openFirst],
+    ['tenant-profiles', '/tenantProfiles'],
+    ['tenant-profile-details', '/tenantProfiles', openFirst],
+    ['settings-general', '/settings/general'],
+    ['settings-mail', '/settings/outgoing-mail'],
+    ['settings-sms', '/settings/sms-provider'],
+    ['settings-security', '/settings/security-settings'],
+    [
+      'settings-oauth2',
+      '/settings/oauth2',
+      async (page) => {
+        await page.getByLabel('Offer sign-in with other providers').check()
+        await page.getByRole('button', { name: 'Add application' }).click()
+      },
+    ],
+  ),
+  ...of(
+    'customer',
+    ['customer-home', '/home'],
+    ['customer-devices', '/devices'],
+    ['customer-dashboards', '/dashboards'],
+  ),
+]
