@@ -6,6 +6,7 @@ import { ComboField, type ComboOption } from './combo-field.tsx'
 import { ComboListField } from './combo-list-field.tsx'
 import { FormError } from './form-error.tsx'
 import { CheckField, PasswordField, Select, Switch, TextArea, TextField } from './text-field.tsx'
+import { ValueCheckField } from './value-check-field.tsx'
 
 const kinds: readonly ComboOption[] = ['Boiler', 'Pump', 'Tank', 'Van'].map((label) => ({ value: label, label }))
 const load = async (text: string) => kinds.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
@@ -36,6 +37,7 @@ function Choices() {
   const [many, setMany] = useState<readonly ComboOption[]>(kinds.slice(0, 2))
   const [transport, setTransport] = useState('MQTT')
   const [isOn, setOn] = useState(true)
+  const [valve, setValve] = useState('N')
   return (
     <div className="sd-form">
       <ComboField label="Type" source={['story']} load={load} value={kind} onChange={setKind} isOptional />
@@ -47,6 +49,7 @@ function Choices() {
         onChange={setTransport}
       />
       <CheckField label="Gateway" help="Connects other devices." isChecked={isOn} onChange={setOn} />
+      <ValueCheckField label="Valve open" value={valve} onValue="Y" offValue="N" onChange={setValve} />
       <Switch label="Debug mode" isChecked={isOn} onChange={setOn} />
     </div>
   )
