@@ -7,7 +7,7 @@ const sheetOf = async (file: Blob) => (await unzip(file)).get('xl/worksheets/she
 
 test('the archive is whole, and its sheet holds the head and every row', async () => {
   const xlsx = await createXlsx({ title: 'Devices [1]: all', heads: ['Name', 'Value'] })
-  const count = 30_000
+  const count = 6_000
   for (let from = 0; from < count; from += 1000) {
     await xlsx.add(Array.from({ length: 1000 }, (_, at) => [`Pump 🌉 ${from + at}`, from + at]))
   }
@@ -17,7 +17,7 @@ test('the archive is whole, and its sheet holds the head and every row', async (
   expect(parts.get('xl/workbook.xml')).toContain('<sheet name="Devices  1   all"')
   const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
   expect(sheet.match(/<row /g)?.length).toBe(count + 1)
-  expect(sheet).toContain('>Pump 🌉 29999</t>')
+  expect(sheet).toContain('>Pump 🌉 5999</t>')
   expect(sheet).not.toContain('\uFFFD')
   expect(sheet.endsWith('</sheetData></worksheet>')).toBe(true)
 })
