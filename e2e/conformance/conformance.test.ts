@@ -17,7 +17,7 @@ import {
 } from '../platform/start-platform.ts'
 
 /** Scenarios that must be equal, step by step. */
-const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 22 26 36'.split(' ')
+const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 22 26'.split(' ')
 
 /** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
 const partly: Readonly<Record<string, readonly string[]>> = {
@@ -27,6 +27,8 @@ const partly: Readonly<Record<string, readonly string[]>> = {
   '11': ['rule node components'],
   // The other bundles and types come with their widgets.
   '14': ['widgets bundles: aliases', 'widget types of cards', 'widget types of charts'],
+  // The step looks at every rule at the time of the run, and some of their schedules hold on Sundays and Mondays.
+  '36': ['attribute: deleted'],
   // Packages in chunks over MQTT come with firmware for devices.
   '25': [
     'subscribe: v2/fw/response/+/chunk/+',
