@@ -63,6 +63,7 @@ import { plainDevices, registerDeviceRoutes } from './devices/device-routes.ts'
 import { createDeviceService } from './devices/device-service.ts'
 import { createDeviceStore } from './devices/device-store.ts'
 import { registerLwm2mRoutes } from './devices/lwm2m-routes.ts'
+import { createProvisioning } from './devices/provisioning.ts'
 import { createEdges } from './edges/create-edges.ts'
 import { registerEdgeContentRoutes } from './edges/edge-content-routes.ts'
 import { registerEdgeRoutes } from './edges/edge-routes.ts'
@@ -89,7 +90,6 @@ import { createOAuth2Service } from './oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
 import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
 import { registerOtaPackageRoutes } from './ota-packages/ota-package-routes.ts'
-import { createProvisioning } from './provisioning/provisioning-service.ts'
 import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
 import { createApiUsageStore } from './quotas/api-usage-store.ts'
@@ -321,10 +321,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log: log.child({ part: 'packages' }),
   })
   const { packageAssignment } = packages
-  const profileStore = createDeviceProfileStore(relational)
   const deviceProfiles = createDeviceProfileService({
     packages: packageAssignment,
-    store: profileStore,
+    store: createDeviceProfileStore(relational),
     attributes,
     series,
     access,
@@ -368,8 +367,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
   })
   const provisioning = createProvisioning({
-    profiles: profileStore,
-    devices: deviceStore,
+    profiles: deviceProfiles,
+    store: deviceStore,
     attributes,
     packages: packageAssignment,
     quotas,

@@ -196,6 +196,9 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     return attributes.attributeKeysOfDevices(scope.tenantId, id)
   }
 
+  /** Of any tenant: whoever knows the key may ask for what the profile hands out, with its secret. */
+  const findByProvisionKey = (key: string): Promise<DeviceProfile | undefined> => store.findByProvisionKey(key)
+
   return {
     get,
     getInfo,
@@ -206,6 +209,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     setDefault,
     remove,
     resolve,
+    findByProvisionKey,
     timeseriesKeys,
     attributeKeys,
   }

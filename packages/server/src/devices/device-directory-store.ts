@@ -9,7 +9,12 @@ import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type BasicValue, basicId, basicMatches, parseBasicValue, sha3Hex } from './credentials.ts'
-import type { DeviceDirectory, DeviceProfileRecord, DeviceRecord, PresentedCredentials } from './device-directory.ts'
+import type {
+  CachedDeviceDirectory,
+  DeviceProfileRecord,
+  DeviceRecord,
+  PresentedCredentials,
+} from './device-directory.ts'
 
 /** Devices kept; beyond it the one unused for longest is dropped. */
 export const cachedDevicesMax = 50_000
@@ -20,15 +25,6 @@ interface Entry {
   readonly kind: string
   /** Of MQTT basic. */
   readonly basic: BasicValue | null
-}
-
-export interface CachedDeviceDirectory extends DeviceDirectory {
-  /** The device when it is in memory: no promise on the hot path. */
-  peek(deviceId: string): DeviceRecord | undefined
-  /** The device of an access token when it is in memory. */
-  peekToken(token: string): DeviceRecord | undefined
-  readonly cachedDevices: number
-  close(): void
 }
 
 export interface DeviceDirectoryParts {

@@ -47,3 +47,12 @@ export interface DeviceDirectory {
    */
   authenticate(credentials: PresentedCredentials): Promise<DeviceRecord | undefined>
 }
+
+export interface CachedDeviceDirectory extends DeviceDirectory {
+  /** The device when it is in memory: no promise on the hot path. */
+  peek(deviceId: string): DeviceRecord | undefined
+  /** The device of an access token when it is in memory. */
+  peekToken(token: string): DeviceRecord | undefined
+  readonly cachedDevices: number
+  close(): void
+}

@@ -6,7 +6,7 @@ import {
   provisionedCredentials,
 } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
-import { type BasicValue, type DerivedCredentials, deriveCredentials, newToken } from '../devices/credentials.ts'
+import { type BasicValue, type DerivedCredentials, deriveCredentials, newToken } from './credentials.ts'
 
 const texts = ['deviceName', 'token', 'clientId', 'username', 'password', 'hash'] as const
 

@@ -4,18 +4,15 @@ import { test } from 'node:test'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
-import { createDeviceProfileStore } from '../device-profiles/device-profile-store.ts'
-import { openDeviceRooms } from '../devices/testing.ts'
 import { readProvisionRequest } from './provision-request.ts'
-import { createProvisioning, provisionStateKey } from './provisioning-service.ts'
+import { createProvisioning, provisionStateKey } from './provisioning.ts'
+import { openDeviceRooms } from './testing.ts'
 
 async function openProvisioning(t: TestContext) {
   const rooms = await openDeviceRooms(t)
-  const { relational } = rooms.storage
   const provisioning = createProvisioning({
     ...rooms,
-    profiles: createDeviceProfileStore(relational),
-    devices: rooms.deviceStore,
+    store: rooms.deviceStore,
     packages: rooms.packages.packageAssignment,
   })
   const profile = (name: string, provisionType: DeviceProfile['provisionType'], provisionDeviceKey: string | null) =>

@@ -14,10 +14,7 @@ import type { ProvisionAnswer, ProvisionRequest } from '@sonde/model/provisionin
 import { ValueType } from '@sonde/model/telemetry/values'
 import { initialState } from '../activity/device-state.ts'
 import type { Clock } from '../clock.ts'
-import type { DeviceProfileStore } from '../device-profiles/device-profile-store.ts'
-import { type DerivedCredentials, newToken, parseBasicValue, sameText } from '../devices/credentials.ts'
-import { deviceChange, deviceRefusal } from '../devices/device-changes.ts'
-import type { DeviceStore } from '../devices/device-store.ts'
+import type { DeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
 import type { AuditNote } from '../journal/audit-note.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -26,6 +23,9 @@ import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { type DerivedCredentials, newToken, parseBasicValue, sameText } from './credentials.ts'
+import { deviceChange, deviceRefusal } from './device-changes.ts'
+import type { DeviceStore } from './device-store.ts'
 import { credentialsOfRequest } from './provision-request.ts'
 
 /** The server attribute that says whether a device has been provisioned. */
@@ -33,8 +33,8 @@ export const provisionStateKey = 'provisionState'
 export const provisioned = 'provisioned'
 
 export interface ProvisioningParts {
-  readonly profiles: Pick<DeviceProfileStore, 'findByProvisionKey'>
-  readonly devices: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert' | 'insertCredentials'>
+  readonly profiles: Pick<DeviceProfileService, 'findByProvisionKey'>
+  readonly store: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert' | 'insertCredentials'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly quotas: EntityQuotas
@@ -48,7 +48,7 @@ export interface Provisioning {
 }
 
 export function createProvisioning(parts: ProvisioningParts): Provisioning {
-  const { profiles, devices, attributes, packages, quotas, commit, clock } = parts
+  const { profiles, store, attributes, packages, quotas, commit, clock } = parts
 
   async function provision(request: ProvisionRequest): Promise<ProvisionAnswer> {
     const profile = await profiles.findByProvisionKey(request.provisionDeviceKey)
@@ -72,7 +72,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     const tenantId = profile.tenantId.id
     const name = request.deviceName || newToken()
     checkEntityTexts('device', { name }, {})
-    const known = await devices.findByName(tenantId, name)
+    const known = await store.findByName(tenantId, name)
     if (known) return refuse(known, request, 'A device with this name exists already.')
     const credentials = credentialsOfRequest(request)
     await quotas.withRoom('device', tenantId, () => commitNew(profile, name, credentials, request))
@@ -91,8 +91,8 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     await commit({
       statements: [
         ...assigned.statements,
-        devices.insert(device),
-        devices.insertCredentials(newId(nowMs), nowMs, device.id.id, credentials),
+        store.insert(device),
+        store.insertCredentials(newId(nowMs), nowMs, device.id.id, credentials),
       ],
       points: assigned.points,
       attributes: [
@@ -112,7 +112,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
   /** Hands a device that somebody made before its credentials. */
   async function check(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionAnswer> {
     const device = request.deviceName
-      ? await devices.findByName(profile.tenantId.id, request.deviceName)
+      ? await store.findByName(profile.tenantId.id, request.deviceName)
       : /* Nobody can be found without a name. */ undefined
     if (!device || device.deviceProfileId.id !== profile.id.id) {
       return { errorMsg: 'The profile has no device of this name; make it first.', status: 'FAILURE' }
@@ -121,7 +121,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     if (state && state.value !== provisioned) {
       return refuse(device, request, `The attribute "${provisionStateKey}" of the device forbids it.`)
     }
-    const credentials = await devices.findCredentials(device.id.id)
+    const credentials = await store.findCredentials(device.id.id)
     if (!credentials) return refuse(device, request, 'The device has no credentials.')
     const nowMs = clock.nowMs()
     await commit({

@@ -4,8 +4,8 @@
  */
 
 import { PayloadError } from '@sonde/model/telemetry/payload'
-import { readProvisionRequest } from '../../provisioning/provision-request.ts'
-import type { Provisioning } from '../../provisioning/provisioning-service.ts'
+import { readProvisionRequest } from '../../devices/provision-request.ts'
+import type { Provisioning } from '../../devices/provisioning.ts'
 import { decodePacket, encodePublish, payloadBytesMax } from './mqtt-frames.ts'
 import { Reason } from './mqtt-reasons.ts'
 import type { MqttParty, MqttWire } from './mqtt-wire.ts'
