@@ -18,6 +18,10 @@ export const deviceApiExamples: Examples = {
     path: [side.deviceTokens.nobody],
     body: { secretKey: 'x' },
   })),
+  // Key and secret in the body are who calls; with those of a profile it is tried in `device-topics.test.ts`.
+  'POST /api/v1/provision': plain(anyone, () => ({
+    body: { provisionDeviceKey: 'of nobody', provisionDeviceSecret: 'x' },
+  })),
   'GET /api/v1/:token/attributes': ofDevice({ query: { clientKeys: 'a' } }),
   // Nothing comes within a millisecond.
   'GET /api/v1/:token/attributes/updates': ofDevice({ query: { timeout: 1 } }, 408),
