@@ -91,7 +91,7 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
     })
   }
   return new Promise((resolve) =>
-    child.once('exit', () =>
+    child.once('close', () =>
       resolve({
         output,
         failedSteps: [...output.matchAll(/^FAIL \S+ #\d+ \[[^\]]*\] (.*)$/gm)].map((match) => match[1] as string),

@@ -24,7 +24,7 @@ async function start() {
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
 
   const wishes = { chosen: [rememberedLanguage()], browser: navigator.languages }
-  const texts = createTextStore(await loadTexts(pickLocale(wishes, offeredLanguages())))
+  const texts = createTextStore(await loadTexts(pickLocale(wishes, offeredLanguages()), 'first'))
   document.documentElement.lang = texts.current.language
   const services = createServices(texts)
   await enter(services.client, source, {
@@ -33,6 +33,8 @@ async function start() {
       history.replaceState(history.state, '', `/login/resetExpiredPassword?${new URLSearchParams({ resetToken })}`),
     onLoginError: (text) => services.loginError.set(text),
   })
+  // Known already: the words are on their way while the account is asked for.
+  if (services.client.session.user) void texts.whole()
   const router = createAppRouter(services)
   watchSession(services, router)
   if (isWrapped()) watchWrapper(services, router)

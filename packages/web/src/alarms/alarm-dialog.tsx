@@ -4,15 +4,16 @@ import './alarms.css'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
+import { Button, type ButtonProps } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
+import { useFocusBack } from '../ui/overlay/focus-back.ts'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
 import { useAlarmActions } from './alarm-actions.ts'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
@@ -52,22 +53,22 @@ export function AlarmDialog({ alarmId, known, onClose }: AlarmDialogProps) {
       footer={
         <>
           {alarm && !isSeenAlarm(alarm.status) && (
-            <Button
+            <PassingButton
               icon={<Check size={16} strokeWidth={2} aria-hidden />}
               busy={running === 'acknowledge'}
               onClick={() => void run('acknowledge')}
             >
               {t('alarms.acknowledge')}
-            </Button>
+            </PassingButton>
           )}
           {alarm && isActiveAlarm(alarm.status) && (
-            <Button
+            <PassingButton
               icon={<CircleCheck size={16} strokeWidth={2} aria-hidden />}
               busy={running === 'clear'}
               onClick={() => void run('clear')}
             >
               {t('alarms.clear')}
-            </Button>
+            </PassingButton>
           )}
           <Button kind="plain" onClick={onClose}>
             {t('ui.close')}
@@ -84,6 +85,13 @@ export function AlarmDialog({ alarmId, known, onClose }: AlarmDialogProps) {
       )}
     </Dialog>
   )
+}
+
+/** Goes once it has done its work; the focus passes to the button behind it. */
+function PassingButton(props: ButtonProps) {
+  const element = useRef<HTMLButtonElement>(null)
+  useFocusBack(element, (button) => button.nextElementSibling)
+  return <Button {...props} ref={element} />
 }
 
 function AlarmFacts({ alarm }: { alarm: AlarmInfo }) {

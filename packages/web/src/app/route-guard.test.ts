@@ -28,7 +28,9 @@ function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
   }
   const forbidden = createObservable(false)
   const toasts = createToasts()
-  const context = { account: { ready: async () => now }, client: { session }, forbidden, toasts } as unknown as Services
+  const texts = { whole: async () => {} }
+  const parts = { account: { ready: async () => now }, client: { session }, texts, forbidden, toasts }
+  const context = parts as unknown as Services
   return { context, session, forbidden, toasts }
 }
 

@@ -43,6 +43,7 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
     rememberUrl(location.href)
     throw redirect({ to: '/login' })
   }
+  await context.texts.whole()
   if (isWrapped() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
   const instead = placeInstead(account, location.pathname, lastPublicDashboard())
   if (instead) {

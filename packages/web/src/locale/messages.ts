@@ -1,7 +1,7 @@
 /**
  * Messages by key: `devices.title` is `title` in `en/devices.json`. A key that is not there does not compile.
  *
- * A language is loaded as one file, when it is needed. To add one: a folder beside `en` with the same files, and a line
+ * A language is loaded in two files: what sign-in shows, and all of it when somebody is signed in. To add one: a folder beside `en` with the same files, and a line
  * in `catalogues`.
  */
 
@@ -98,9 +98,15 @@ export type MessageKey = {
 /** Message texts by room and name. */
 export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+interface Catalogue {
+  /** What sign-in shows. */
+  first(): Promise<{ default: Messages }>
+  whole(): Promise<{ default: Messages }>
+}
+
 /** Languages that there are texts in. */
-export const catalogues: Readonly<Record<string, () => Promise<{ default: Messages }>>> = {
-  en: () => import('./en/index.ts'),
+export const catalogues: Readonly<Record<string, Catalogue>> = {
+  en: { first: () => import('./en/first.ts'), whole: () => import('./en/index.ts') },
 }
 
 /** The language of the texts for a locale such as `de-AT`: its own, without its region, else English. */

@@ -14,6 +14,8 @@ export interface Texts {
   readonly locale: Locale
   /** Of the words: English where the locale has none of its own. */
   readonly language: string
+  /** False: only what sign-in shows. */
+  readonly isWhole: boolean
   readonly t: Translate
 }
 
@@ -31,7 +33,7 @@ const isolatedValues = (values: TextValues): TextValues =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
   )
 
-export function createTexts(locale: Locale, language: string, messages: Messages): Texts {
+export function createTexts(locale: Locale, language: string, messages: Messages, isWhole = true): Texts {
   const compiled = new Map<string, IntlMessageFormat>()
   // Plurals are the words' own, whatever numbers look like.
   const formatters = {
@@ -53,6 +55,7 @@ export function createTexts(locale: Locale, language: string, messages: Messages
   return {
     locale,
     language,
+    isWhole,
     t(key, values) {
       const format = compiled.get(key) ?? compile(key)
       return format ? String(format.format(values && (isolatedValues(values) as Record<string, string>))) : key
@@ -60,9 +63,10 @@ export function createTexts(locale: Locale, language: string, messages: Messages
   }
 }
 
-export async function loadTexts(locale: Locale): Promise<Texts> {
+/** `part`: what sign-in shows, or everything. */
+export async function loadTexts(locale: Locale, part: 'first' | 'whole' = 'whole'): Promise<Texts> {
   const language = textLanguage(locale.intl)
-  const load = catalogues[language]
-  if (!load) throw new Error(`There are no messages in the language ${language}.`)
-  return createTexts(locale, language, (await load()).default)
+  const catalogue = catalogues[language]
+  if (!catalogue) throw new Error(`There are no messages in the language ${language}.`)
+  return createTexts(locale, language, (await catalogue[part]()).default, part === 'whole')
 }

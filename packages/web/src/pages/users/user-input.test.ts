@@ -26,7 +26,6 @@ test('what the form does not show stays', () => {
     defaultDashboardId: 'd',
     defaultDashboardFullscreen: true,
     homeDashboardId: null,
-    hasEdges: true,
     homeDashboardHideToolbar: true,
   })
 })

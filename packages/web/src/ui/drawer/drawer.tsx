@@ -6,6 +6,7 @@
 import './drawer.css'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { focusInto } from '../overlay/focus.ts'
+import { useFocusBack } from '../overlay/focus-back.ts'
 import { useLayer } from '../overlay/layers.ts'
 import { useWidth } from '../theme/use-width.ts'
 
@@ -21,13 +22,29 @@ export function Drawer({ label, onClose, isWide = false, children }: DrawerProps
   const isBeside = useWidth((width) => width >= 1280)
   useLayer(true, onClose)
   return isBeside ? (
-    <aside className="sd-drawer" data-wide={isWide || undefined} aria-label={label}>
+    <DrawerBeside label={label} isWide={isWide}>
       {children}
-    </aside>
+    </DrawerBeside>
   ) : (
     <ModalDrawer label={label} onClose={onClose} isWide={isWide}>
       {children}
     </ModalDrawer>
+  )
+}
+
+function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>) {
+  const element = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLElement | null>(null)
+  // The row of what is shown, which changes as one steps through the list.
+  useEffect(() => {
+    const rows = document.querySelectorAll<HTMLElement>('[data-row][aria-expanded="true"]')
+    opener.current = [...rows].find((row) => !element.current?.contains(row)) ?? opener.current
+  })
+  useFocusBack(element, () => opener.current)
+  return (
+    <aside ref={element} className="sd-drawer" data-wide={isWide || undefined} aria-label={label}>
+      {children}
+    </aside>
   )
 }
 

@@ -36,6 +36,7 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useTableColumns } from './use-table-columns.ts'
 import { useTableQuery } from './use-table-query.ts'
+import { useTopOfRows } from './use-top-of-rows.ts'
 
 /** Ms until a failed list is asked for again. */
 const retryMs = 10_000
@@ -87,12 +88,15 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
       page: await description.load(pageLinkOf(query), query.filters, signal),
       // What these rows are: while others are on their way, the address is ahead of them.
       from: query.page * query.pageSize,
+      of: JSON.stringify([pageLinkOf(query), query.filters]),
     }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : false),
   })
   const rows = list.data?.page.data
   const total = list.data?.page.totalElements ?? 0
+  const page = useRef<HTMLDivElement>(null)
+  useTopOfRows(page, list.data?.of)
   const selection = useSelection(description, rows)
   const ids = useMemo(() => rows?.map(description.idOf) ?? [], [rows, description])
   const live = useServerAttributes(description.entityType, ids, description.liveAttributes ?? [])
@@ -219,7 +223,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
 
   return (
     <div className="sd-split">
-      <div className="sd-page sd-entity-page" data-phone={onPhone || undefined}>
+      <div ref={page} className="sd-page sd-entity-page" data-phone={onPhone || undefined}>
         {onPhone ? (
           <>
             <h1 className="sd-hidden-text">{heading}</h1>

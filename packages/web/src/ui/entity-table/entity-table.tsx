@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Checkbox } from '../field/text-field.tsx'
+import { useFocusBack } from '../overlay/focus-back.ts'
 import { Skeleton } from '../states/states.tsx'
 import type { CellContext, EntityColumn, RowsDescription } from './entity-description.ts'
 import { fitColumns } from './fit-columns.ts'
@@ -166,6 +167,9 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   const id = description.idOf(row)
   const name = description.nameOf(row)
   const context = contextOf(row)
+  const element = useRef<HTMLTableRowElement>(null)
+  // A row that is deleted leaves the focus to its neighbour.
+  useFocusBack(element, (tr) => (tr.nextElementSibling ?? tr.previousElementSibling)?.querySelector('[data-row]'))
   const isSelected = selection?.ids.has(id) ?? false
   // One row of the table takes part in tabbing: the open one, else the first; arrows reach the others.
   const isTabStop = query.open === null ? at === 0 : isOpen
@@ -201,7 +205,12 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
 
   return (
     // The name inside is the button; the row is a larger target for it.
-    <tr data-open={isOpen || undefined} data-selected={isSelected || undefined} onClick={() => onOpen(row)}>
+    <tr
+      ref={element}
+      data-open={isOpen || undefined}
+      data-selected={isSelected || undefined}
+      onClick={() => onOpen(row)}
+    >
       {selection && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: keeps clicks beside the box from opening the row
         <td className="sd-table-check" onClick={(event) => event.stopPropagation()}>

@@ -1,8 +1,9 @@
 /** Unsaved work: an amber dot, how much, and the two ways on. `Ctrl S` saves. */
 
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
+import { useFocusReturn } from '../overlay/focus-back.ts'
 
 interface SaveBarProps {
   readonly changes: number
@@ -13,6 +14,8 @@ interface SaveBarProps {
 
 export function SaveBar({ changes, isBusy, onSave, onDiscard }: SaveBarProps) {
   const t = useText()
+  const element = useRef<HTMLDivElement>(null)
+  useFocusReturn(element)
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -25,7 +28,7 @@ export function SaveBar({ changes, isBusy, onSave, onDiscard }: SaveBarProps) {
   }, [])
 
   return (
-    <div className="sd-form-bar">
+    <div ref={element} className="sd-form-bar">
       <span className="sd-unsaved">
         <i aria-hidden />
         {t('ui.unsavedCount', { count: changes })}

@@ -5,6 +5,7 @@ import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from 'lucide-react'
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
+import { useFocusReturn } from '../overlay/focus-back.ts'
 import { hideFromTop, showOnTop } from '../overlay/top-layer.ts'
 import type { ToastEntry, ToastKind, Toasts } from './toasts.ts'
 
@@ -51,6 +52,8 @@ function Toast({ entry, onDismiss }: { entry: ToastEntry; onDismiss: (byAction: 
   const [isHeld, setHeld] = useState(false)
   const dismiss = useRef(onDismiss)
   dismiss.current = onDismiss
+  const element = useRef<HTMLDivElement>(null)
+  useFocusReturn(element)
   useEffect(() => {
     if (isHeld || entry.durationMs === undefined) return
     const timer = setTimeout(() => dismiss.current(false), entry.durationMs)
@@ -61,6 +64,7 @@ function Toast({ entry, onDismiss }: { entry: ToastEntry; onDismiss: (byAction: 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a pointer or the focus on it only holds its time
     <div
+      ref={element}
       className="sd-toast"
       data-kind={entry.kind}
       role={entry.kind === 'error' ? 'alert' : 'status'}
