@@ -8,7 +8,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -110,6 +110,13 @@ const shown = (page: Page) => main(page).locator('tbody .sd-row-name').allTextCo
 const seesRange = (page: Page, text: string) => main(page).getByText(text, { exact: true }).waitFor()
 const inWords = (count: number) => count.toLocaleString('en-US')
 
+/** Nothing lies over its middle, and it is not scrolled away. */
+const isInSight = (item: Locator) =>
+  item.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
+  })
+
 /** Waits until the rows are those, in this order. */
 const sees = (page: Page, names: readonly string[]) =>
   until(
@@ -148,10 +155,16 @@ test('the list is walked through: next, last, first, more rows at once', () =>
     await page.getByRole('combobox', { name: 'Rows' }).selectOption('30')
     await seesRange(page, `1–30 of ${total}`)
     await sees(page, namesOf(await wire(`pageSize=30&page=0&${newest}`)))
+    await rows(page).last().scrollIntoViewIfNeeded()
     await press(page, 'Last page')
     const last = Math.ceil(deviceCount / 30) - 1
     await seesRange(page, `${inWords(last * 30 + 1)}–${total} of ${total}`)
     await sees(page, namesOf(await wire(`pageSize=30&page=${last}&${newest}`)))
+    await until(
+      'the top of the last page',
+      () => isInSight(main(page).locator('tbody .sd-row-name').first()),
+      (isSeen) => isSeen,
+    )
     for (const name of ['Next page', 'Last page']) {
       assert.equal(await main(page).getByRole('button', { name, exact: true }).isDisabled(), true)
     }
@@ -461,24 +474,19 @@ test('on a phone each page of the list is scrolled from its top to its end', () 
     async (page) => {
       const items = main(page).getByRole('list', { name: 'Devices' }).getByRole('button')
       await openAs(page, tenant, '/devices?textSearch=Fleet%2001&property=name&direction=ASC&pageSize=30')
-      const isInSight = async (at: number) =>
-        items.nth(at).evaluate((item) => {
-          const { left, right, top, bottom } = item.getBoundingClientRect()
-          return item.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2))
-        })
       for (const from of [0, 30, 60]) {
         await seesRange(page, `${from + 1}–${from + 30} of 1,000`)
         await items.filter({ hasText: fleetName(1_000 + from) }).waitFor()
         assert.equal(await items.count(), 30)
         await until(
           `the top of the page from ${from + 1}`,
-          () => isInSight(0),
+          () => isInSight(items.first()),
           (isSeen) => isSeen,
         )
         await items.last().scrollIntoViewIfNeeded()
         await until(
           `the end of the page from ${from + 1}`,
-          () => isInSight(29),
+          () => isInSight(items.last()),
           (isSeen) => isSeen,
         )
         assert.match((await items.last().textContent()) ?? '', new RegExp(fleetName(1_029 + from)))
