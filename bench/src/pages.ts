@@ -19,7 +19,7 @@ const rounds = 10
 const places = [
   { path: '/home', link: 'Home', rows: false },
   { path: '/devices', link: 'Devices', rows: true },
-  { path: '/assets', link: 'Assets', rows: true },
+  { path: '/assets', link: 'Assets', rows: false },
   { path: '/customers', link: 'Customers', rows: true },
   { path: '/deviceProfiles', link: 'Device profiles', rows: true },
   { path: '/auditLogs', link: 'Audit log', rows: true },
