@@ -90,7 +90,10 @@ export function AlarmDialog({ alarmId, known, onClose }: AlarmDialogProps) {
 /** Goes once it has done its work; the focus passes to the button behind it. */
 function PassingButton(props: ButtonProps) {
   const element = useRef<HTMLButtonElement>(null)
-  useFocusBack(element, (button) => button.nextElementSibling)
+  useFocusBack(element, (button) => {
+    const next = button.nextElementSibling
+    return () => next
+  })
   return <Button {...props} ref={element} />
 }
 

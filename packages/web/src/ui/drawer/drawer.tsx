@@ -5,7 +5,7 @@
 
 import './drawer.css'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { focusInto } from '../overlay/focus.ts'
+import { focusableIn, focusInto } from '../overlay/focus.ts'
 import { useFocusBack } from '../overlay/focus-back.ts'
 import { useLayer } from '../overlay/layers.ts'
 import { useWidth } from '../theme/use-width.ts'
@@ -40,12 +40,25 @@ function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>)
     const rows = document.querySelectorAll<HTMLElement>('[data-row][aria-expanded="true"]')
     opener.current = [...rows].find((row) => !element.current?.contains(row)) ?? opener.current
   })
-  useFocusBack(element, () => opener.current)
+  useFocusBack(element, (_, focused) => () => counterpart(focused) ?? opener.current)
   return (
     <aside ref={element} className="sd-drawer" data-wide={isWide || undefined} aria-label={label}>
       {children}
     </aside>
   )
+}
+
+/** Stepping through the list draws the drawer anew: the same control in the one that is there now, else its first. */
+function counterpart(focused: Element): Element | null | undefined {
+  const drawer = document.querySelector<HTMLElement>('aside.sd-drawer')
+  if (!drawer) return null
+  const label = focused.getAttribute('aria-label')
+  const same = label
+    ? drawer.querySelector(`[aria-label="${CSS.escape(label)}"]`)
+    : focused.role === 'tab'
+      ? drawer.querySelector('[role="tab"][aria-selected="true"]')
+      : null
+  return same ?? focusableIn(drawer)[0]
 }
 
 function ModalDrawer({ label, onClose, isWide, children }: DrawerProps) {

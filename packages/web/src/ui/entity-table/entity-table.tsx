@@ -169,7 +169,10 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   const context = contextOf(row)
   const element = useRef<HTMLTableRowElement>(null)
   // A row that is deleted leaves the focus to its neighbour.
-  useFocusBack(element, (tr) => (tr.nextElementSibling ?? tr.previousElementSibling)?.querySelector('[data-row]'))
+  useFocusBack(element, (tr) => {
+    const neighbour = tr.nextElementSibling ?? tr.previousElementSibling
+    return () => neighbour?.querySelector('[data-row]')
+  })
   const isSelected = selection?.ids.has(id) ?? false
   // One row of the table takes part in tabbing: the open one, else the first; arrows reach the others.
   const isTabStop = query.open === null ? at === 0 : isOpen

@@ -5,29 +5,36 @@
 
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
+type FocusHeir = Element | null | undefined
+
 /**
- * When `element` is taken from the page with the focus inside, the focus goes to what `heir` names. `heir` is asked
- * before the element goes, and what it names gets the focus if it is still there afterwards and nothing else took it.
+ * When `element` is taken from the page with the focus inside, the focus goes to an heir: to the page's content where
+ * there is none or it has gone too, to nobody where the focus has been taken meanwhile.
+ *
+ * `heirOf` is asked before the element goes and gets what has the focus; the function that it hands back is asked once
+ * the page is redrawn.
  */
-export function useFocusBack(element: RefObject<HTMLElement | null>, heir: (element: HTMLElement) => FocusHeir): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what `heir` reads are refs and the page itself
+export function useFocusBack(
+  element: RefObject<HTMLElement | null>,
+  heirOf: (element: HTMLElement, focused: Element) => () => FocusHeir,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what `heirOf` reads are refs and the page itself
   useLayoutEffect(() => {
     const own = element.current
     if (!own) return
     return () => {
-      if (own.contains(document.activeElement)) bequeath(heir(own))
+      const focused = document.activeElement
+      if (focused && own.contains(focused)) giveFocus(heirOf(own, focused))
     }
   }, [])
 }
 
-export type FocusHeir = Element | null | undefined
-
-/** Gives the focus to `heir` once the page is redrawn, to the page's content when it has gone too. */
-export function bequeath(heir: FocusHeir): void {
+function giveFocus(heir: () => FocusHeir): void {
   queueMicrotask(() => {
     const at = document.activeElement
     if (at !== null && at !== document.body) return
-    const next = heir?.isConnected ? heir : document.getElementById('content')
+    const found = heir()
+    const next = found?.isConnected ? found : document.getElementById('content')
     if (next instanceof HTMLElement) next.focus({ preventScroll: next.id === 'content' })
   })
 }
@@ -35,7 +42,7 @@ export function bequeath(heir: FocusHeir): void {
 /** When `element` goes with the focus inside, the focus returns to where it came into it from. */
 export function useFocusReturn(element: RefObject<HTMLElement | null>): void {
   const before = useRef<HTMLElement | null>(null)
-  useFocusBack(element, () => before.current)
+  useFocusBack(element, () => () => before.current)
   useLayoutEffect(() => {
     const own = element.current
     const onFocusIn = ({ relatedTarget: from }: FocusEvent) => {
