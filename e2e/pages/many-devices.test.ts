@@ -9,96 +9,25 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import {
+  activeCount,
+  addFleet,
+  alarmCount,
+  assignedCount,
+  fleetName,
+  fleetSize,
+  type Listed,
+  type Thing,
+  trackerCount,
+} from './fleet.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
-const fleetSize = 10_000
-const assetCount = 1_000
-const alarmCount = 300
-const assignedCount = 3_000
-/** Each tenth device of the fleet has a profile of its own. */
-const trackerCount = fleetSize / 10
-/** Devices of the fleet that have sent something. */
-const activeCount = 12
-/** Calls under way at a time while the scene is set. */
-const concurrency = 16
+const { deviceCount, customer: owner } = await addFleet(stage)
 
-interface Thing {
-  readonly id: { readonly id: string }
-  readonly name: string
-  readonly createdTime: number
-}
-interface Listed<T = Thing> {
-  readonly data: readonly T[]
-  readonly totalElements: number
-}
-
-const numbered = (word: string, at: number, digits: number) => `${word} ${String(at).padStart(digits, '0')}`
-const fleetName = (at: number) => numbered('Fleet', at, 5)
 const wire = (query: string, path = '/api/tenant/deviceInfos') => stage.call<Listed>('GET', `${path}?${query}`)
 const namesOf = ({ data }: Listed) => data.map(({ name }) => name)
-
-async function inParallel<T>(items: readonly T[], run: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = items.values()
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (const item of waiting) await run(item)
-    }),
-  )
-}
-
-async function importLines(kind: 'device' | 'asset', lines: readonly string[], columns: readonly string[]) {
-  const imported = await stage.call<{ created: number }>('POST', `/api/${kind}/bulk_import`, {
-    file: lines.join('\n'),
-    mapping: { columns: columns.map((type) => ({ type })), delimiter: ',', header: false, update: false },
-  })
-  assert.equal(imported.created, lines.length)
-}
-
-const { totalElements: demoDevices } = await wire('pageSize=1&page=0')
-const deviceCount = demoDevices + fleetSize
-const theirs = (await stage.call<Listed<Thing & { title: string }>>('GET', '/api/customers?pageSize=10&page=0')).data[0]
-assert.ok(theirs, 'The demo has no customer.')
-const { totalElements: demoAssigned } = await wire('pageSize=1&page=0', `/api/customer/${theirs.id.id}/deviceInfos`)
-
-await importLines(
-  'device',
-  Array.from({ length: fleetSize }, (_, at) => `${fleetName(at)},${at % 10 === 7 ? 'tracker' : 'default'},many-${at}`),
-  ['NAME', 'TYPE', 'ACCESS_TOKEN'],
-)
-await importLines(
-  'asset',
-  Array.from({ length: assetCount }, (_, at) => `${numbered('Yard', at, 4)},yard`),
-  ['NAME', 'TYPE'],
-)
-/** By name. */
-const fleet: Thing[] = []
-while (fleet.length < fleetSize) {
-  const { data } = await wire(
-    `pageSize=1000&page=${fleet.length / 1_000}&textSearch=Fleet&sortProperty=name&sortOrder=ASC`,
-  )
-  fleet.push(...data)
-}
-await inParallel(fleet.slice(0, assignedCount), ({ id }) =>
-  stage.call('POST', `/api/customer/${theirs.id.id}/device/${id.id}`),
-)
-const severities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE']
-await inParallel(fleet.slice(-alarmCount), ({ id, name }) =>
-  stage.call('POST', '/api/alarm', {
-    type: 'Fleet fault',
-    severity: severities[Number(name.slice(-1)) % severities.length],
-    status: 'ACTIVE_UNACK',
-    originator: id,
-    details: {},
-  }),
-)
-await inParallel(
-  Array.from({ length: activeCount }, (_, at) => at),
-  (at) =>
-    fetch(`${stage.platform.baseUrl}/api/v1/many-${at}/telemetry`, { method: 'POST', body: JSON.stringify({ at }) }),
-)
-
 const main = (page: Page) => page.getByRole('main')
 const rows = (page: Page) => main(page).locator('tbody').getByRole('row')
 const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
@@ -393,9 +322,9 @@ test('twenty are deleted after a question, lie in the trash, and come back', () 
 
 test('a customer with thousands: the list of the tenant and of its own users', () =>
   stage.play(async (page) => {
-    const total = inWords(demoAssigned + assignedCount)
-    await openAs(page, tenant, `/customers/${theirs.id.id}/devices`)
-    await page.getByRole('heading', { name: `${theirs.title}: Devices` }).waitFor()
+    const total = inWords(owner.deviceCount)
+    await openAs(page, tenant, `/customers/${owner.id}/devices`)
+    await page.getByRole('heading', { name: `${owner.title}: Devices` }).waitFor()
     await seesRange(page, `1–10 of ${total}`)
     await search(page).fill('Fleet 02')
     await seesRange(page, '1–10 of 1,000')
@@ -406,20 +335,20 @@ test('a customer with thousands: the list of the tenant and of its own users', (
       await seesRange(user, `1–10 of ${total}`)
       await user.getByRole('columnheader', { name: 'Name' }).getByRole('button', { name: 'Name' }).click()
       await press(user, 'Last page')
-      const pages = Math.ceil((demoAssigned + assignedCount) / 10)
+      const pages = Math.ceil(owner.deviceCount / 10)
       await sees(
         user,
         namesOf(
           await wire(
             `pageSize=10&page=${pages - 1}&sortProperty=name&sortOrder=ASC`,
-            `/api/customer/${theirs.id.id}/deviceInfos`,
+            `/api/customer/${owner.id}/deviceInfos`,
           ),
         ),
       )
-      await search(user).fill(fleetName(2_999))
-      await sees(user, [fleetName(2_999)])
-      await search(user).fill(fleetName(3_000))
-      await user.getByText(`No device matches “${fleetName(3_000)}”`).waitFor()
+      await search(user).fill(fleetName(assignedCount - 1))
+      await sees(user, [fleetName(assignedCount - 1)])
+      await search(user).fill(fleetName(assignedCount))
+      await user.getByText(`No device matches “${fleetName(assignedCount)}”`).waitFor()
     })
   }))
 
