@@ -134,10 +134,12 @@ async function openInFolder(
       if (isClosed) return
       await queue.drain()
       isClosed = true
-      const readerClosed = reader.close()
+      // The writer last, and alone: whoever closes the last connection takes the log into the database, and can only while
+      // nobody else has it.
+      await reader.close()
       database.close()
       writer.postMessage({ kind: 'close' })
-      await Promise.all([stopped, readerClosed])
+      await stopped
       release()
     },
   }
