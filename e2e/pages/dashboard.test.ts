@@ -90,6 +90,7 @@ test('charts draw lines, and change when values come', () =>
     const drawn = () =>
       page.evaluate<number>(`(() => {
         const canvas = document.querySelector('article[aria-label="Tank levels"] canvas')
+        if (!canvas) return 0
         const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
         return data.reduce((sum, byte, i) => (byte > 0 && i % 4 === 3 ? sum + i : sum), 0)
       })()`)
