@@ -96,11 +96,12 @@ async function openStory(page: Page, id: string): Promise<void> {
 
 const { page: list } = await open(false)
 await list.goto('/')
+const links = list.getByRole('navigation', { name: 'Stories' }).getByRole('link')
+await links.first().waitFor()
 const ids = (
-  await list
-    .getByRole('navigation', { name: 'Stories' })
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('story')))
+  await links.evaluateAll((all) =>
+    all.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('story')),
+  )
 ).filter((id) => id !== null)
 await list.context().close()
 
