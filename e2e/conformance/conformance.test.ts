@@ -79,7 +79,8 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
       ...['--base', platform.baseUrl],
       ...['--mqtt', `127.0.0.1:${platform.mqttPort}`],
       ...['--sysadmin', `${administrator.email}:${administrator.password}`],
-      ...['--only', scenario],
+      // With the calls that it made.
+      ...['--only', scenario, '--verbose'],
       ...(recordings === undefined ? [] : ['--compare', recordings]),
     ],
     { cwd: projectRoot, stdio: ['ignore', 'pipe', 'pipe'] },
