@@ -162,9 +162,11 @@ test('every language can be chosen; the texts are served as a file too', async (
     assert.equal(await page.getByRole('menuitemradio').count(), 21)
     await page.getByRole('menuitemradio', { name: 'Français (France)' }).click()
     await page.getByRole('button', { name: 'Français (France)' }).waitFor()
-    await openAs(page, tenant, '/dashboards')
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('main').getByRole('button', { name: 'Van V-06' }).first().click()
+    // When it was made, by the locale.
     await page
-      .getByRole('cell', { name: /^\d+ [a-zûé.]+ \d{4}/ })
+      .getByText(/^\d+ [a-zûé.]+ \d{4}/)
       .first()
       .waitFor()
   })
