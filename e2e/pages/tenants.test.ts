@@ -134,7 +134,7 @@ test('an administrator: invited by a link, activated, switched off and on again,
 
     await details.getByRole('button', { name: 'Sign in as this user' }).click()
     await page.waitForURL((url) => url.pathname === '/home')
-    await page.getByRole('heading', { level: 1, name: /Grace/ }).waitFor()
+    await page.getByRole('button', { name: /Grace/ }).waitFor()
     await page.goto('/devices')
     await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
   }))
