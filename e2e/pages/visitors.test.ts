@@ -67,11 +67,16 @@ async function fillPasswords(page: Page, first: string, second: string, button =
 }
 
 const signedIn = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).waitFor()
-const dashboardDate = (page: Page, pattern: RegExp) =>
-  page
-    .getByRole('row', { name: /Riverside Works/ })
-    .getByRole('cell', { name: pattern })
-    .waitFor()
+
+/** When the plant's dashboard was made, as its details say it. */
+async function dashboardDate(page: Page, pattern: RegExp): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /Riverside Works/ })
+    .first()
+    .click()
+  await page.locator('.sd-drawer').getByText(pattern).waitFor()
+}
 
 test('the default language is for those whose own is not offered; what is offered can be chosen', () =>
   stage.play(

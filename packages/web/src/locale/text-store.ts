@@ -20,12 +20,29 @@ export interface TextStore {
 export function createTextStore(initial: Texts): TextStore {
   const listeners = new Set<() => void>()
   let current = initial
+  /** What is asked for; what arrives for another locale meanwhile is not shown. */
+  let wanted = initial.locale
   let underway: Promise<void> | null = null
 
   async function load(locale: Locale): Promise<void> {
-    current = await loadTexts(locale)
+    wanted = locale
+    const loaded = await loadTexts(locale)
+    if (wanted !== locale) return
+    current = loaded
     document.documentElement.lang = current.language
     for (const listener of [...listeners]) listener()
+  }
+
+  /** What failed is tried again by whoever asks next. */
+  async function begin(locale: Locale): Promise<void> {
+    const mine = load(locale)
+    underway = mine
+    try {
+      await mine
+    } catch (error) {
+      if (underway === mine) underway = null
+      throw error
+    }
   }
 
   return {
@@ -34,16 +51,12 @@ export function createTextStore(initial: Texts): TextStore {
     },
     t: (key, values) => current.t(key, values),
     async use(locale) {
-      const { tag, intl } = current.locale
-      if (locale.tag === tag && locale.intl === intl) return
-      await load(locale)
+      if (locale.tag === wanted.tag && locale.intl === wanted.intl) return
+      await begin(locale)
     },
     async whole() {
       if (current.isWhole) return
-      underway ??= load(current.locale).finally(() => {
-        underway = null
-      })
-      await underway
+      await (underway ?? begin(wanted))
     },
     subscribe(listener) {
       listeners.add(listener)
