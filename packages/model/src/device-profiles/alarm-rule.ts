@@ -1,7 +1,12 @@
 /** Alarm rules of device profiles: what raises an alarm, and what clears it (rules.md §9.1). */
 
 import type { AlarmSeverity } from '../alarms/alarm.ts'
-import type { BooleanOperation, NumericOperation, StringOperation } from '../entity-query/entity-query.ts'
+import {
+  type BooleanOperation,
+  type NumericOperation,
+  type StringOperation,
+  stringOperations,
+} from '../entity-query/entity-query.ts'
 import type { EntityId } from '../ids.ts'
 
 /** Whose attribute stands for a value. `CURRENT_USER` comes from older platforms; no rule has a user. */
@@ -29,10 +34,16 @@ export const alarmEntityFields = ['name', 'type', 'label', 'createdTime'] as con
 export const alarmValueTypes = ['NUMERIC', 'STRING', 'BOOLEAN', 'DATE_TIME'] as const
 export type AlarmValueType = (typeof alarmValueTypes)[number]
 
+/** Lists are for queries alone. */
+export type AlarmStringOperation = Exclude<StringOperation, 'IN' | 'NOT_IN'>
+export const alarmStringOperations = stringOperations.filter(
+  (operation): operation is AlarmStringOperation => operation !== 'IN' && operation !== 'NOT_IN',
+)
+
 export type AlarmPredicate =
   | {
       readonly type: 'STRING'
-      readonly operation: StringOperation
+      readonly operation: AlarmStringOperation
       readonly value: RuleValue<string>
       readonly ignoreCase?: boolean
     }

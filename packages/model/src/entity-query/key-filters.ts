@@ -93,11 +93,12 @@ function booleanOf(raw: RawValue | undefined): boolean | undefined {
 
 const noTexts: ReadonlySet<string> = new Set()
 
-function textMatches(
+/** Upper and lower case count. `listed`: of IN and NOT_IN, what `wanted` lists. */
+export function textMatches(
   operation: StringOperation,
   text: string | undefined,
   wanted: string,
-  listed: ReadonlySet<string>,
+  listed: ReadonlySet<string> = noTexts,
 ): boolean {
   if (text === undefined) return operation === 'NOT_EQUAL' || operation === 'NOT_CONTAINS'
   switch (operation) {
@@ -120,7 +121,7 @@ function textMatches(
   }
 }
 
-function numberMatches(operation: NumericOperation, number: number | undefined, wanted: number): boolean {
+export function numberMatches(operation: NumericOperation, number: number | undefined, wanted: number): boolean {
   if (number === undefined) return operation === 'NOT_EQUAL'
   switch (operation) {
     case 'EQUAL':

@@ -77,6 +77,9 @@ export type CalendarUnit = (typeof calendarUnits)[number]
 /** 0: Sunday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 
+export const weekdayOf = ({ year, month, day }: WallTime): Weekday =>
+  new Date(Date.UTC(year, month - 1, day)).getUTCDay() as Weekday
+
 /** Where the unit that holds `ms` begins, moved by `units` of them. */
 export function startOfUnit(ms: number, unit: CalendarUnit, zone: string, firstDayOfWeek: Weekday, units = 0): number {
   const wall = wallTime(ms, zone)
@@ -91,8 +94,7 @@ export function startOfUnit(ms: number, unit: CalendarUnit, zone: string, firstD
     case 'day':
       return instantOf({ ...midnight, day: wall.day + units }, zone)
     case 'week': {
-      const weekday = new Date(Date.UTC(wall.year, wall.month - 1, wall.day)).getUTCDay()
-      const into = (weekday - firstDayOfWeek + 7) % 7
+      const into = (weekdayOf(wall) - firstDayOfWeek + 7) % 7
       return instantOf({ ...midnight, day: wall.day - into + 7 * units }, zone)
     }
     case 'month':

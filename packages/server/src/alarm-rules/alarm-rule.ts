@@ -5,26 +5,29 @@
  */
 
 import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm'
+import {
+  type AlarmKeyType,
+  type AlarmStringOperation,
+  alarmKeyTypes,
+  alarmStringOperations,
+  type DurationUnit,
+  durationUnits,
+  type RuleValueSource,
+  ruleValueSources,
+} from '@sonde/model/device-profiles/alarm-rule'
+import { booleanOperations, type NumericOperation, numericOperations } from '@sonde/model/entity-query/entity-query'
 import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
-
-export type KeyKind = 'ATTRIBUTE' | 'TIME_SERIES' | 'ENTITY_FIELD' | 'CONSTANT'
-const keyKinds: readonly KeyKind[] = ['ATTRIBUTE', 'TIME_SERIES', 'ENTITY_FIELD', 'CONSTANT']
-
-export type DynamicSource = 'CURRENT_DEVICE' | 'CURRENT_CUSTOMER' | 'CURRENT_TENANT'
 
 /** A value that an attribute may stand for. */
 export interface RuleValue<T> {
   readonly fallback: T | null
-  readonly dynamic: { readonly source: DynamicSource; readonly attribute: string; readonly inherits: boolean } | null
+  readonly dynamic: { readonly source: RuleValueSource; readonly attribute: string; readonly inherits: boolean } | null
 }
-
-export type StringOperation = 'EQUAL' | 'NOT_EQUAL' | 'STARTS_WITH' | 'ENDS_WITH' | 'CONTAINS' | 'NOT_CONTAINS'
-export type NumericOperation = 'EQUAL' | 'NOT_EQUAL' | 'GREATER' | 'LESS' | 'GREATER_OR_EQUAL' | 'LESS_OR_EQUAL'
 
 export type Predicate =
   | {
       readonly kind: 'string'
-      readonly operation: StringOperation
+      readonly operation: AlarmStringOperation
       readonly ignoreCase: boolean
       readonly value: RuleValue<string>
     }
@@ -33,7 +36,7 @@ export type Predicate =
   | { readonly kind: 'complex'; readonly isAnd: boolean; readonly predicates: readonly Predicate[] }
 
 export interface ConditionFilter {
-  readonly keyKind: KeyKind
+  readonly keyKind: AlarmKeyType
   readonly key: string
   /** Of CONSTANT keys. */
   readonly constant: TypedValue | null
@@ -182,7 +185,7 @@ function ruleOf(rule: unknown, severity: AlarmSeverity | null): AlarmRule {
     throw new RuleFault('the rule has no condition.')
   }
   const filters = condition.condition.map(filterOf)
-  const keys = (kind: KeyKind) => new Set(filters.filter(({ keyKind }) => keyKind === kind).map(({ key }) => key))
+  const keys = (kind: AlarmKeyType) => new Set(filters.filter(({ keyKind }) => keyKind === kind).map(({ key }) => key))
   return {
     severity,
     filters,
@@ -199,7 +202,7 @@ function ruleOf(rule: unknown, severity: AlarmSeverity | null): AlarmRule {
 function filterOf(filter: unknown): ConditionFilter {
   if (!isObject(filter) || !isObject(filter.key)) throw new RuleFault('a condition has no key.')
   const { type, key } = filter.key
-  const keyKind = keyKinds.find((kind) => kind === type)
+  const keyKind = alarmKeyTypes.find((kind) => kind === type)
   if (!keyKind || typeof key !== 'string') throw new RuleFault(`a condition is of the unknown key type "${type}".`)
   const predicate = predicateOf(filter.predicate)
   return { keyKind, key, constant: keyKind === 'CONSTANT' ? constantOf(filter.value) : null, predicate }
@@ -218,9 +221,6 @@ function constantOf(value: unknown): TypedValue | null {
   }
 }
 
-const stringOperations = ['EQUAL', 'NOT_EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS', 'NOT_CONTAINS'] as const
-const numericOperations = ['EQUAL', 'NOT_EQUAL', 'GREATER', 'LESS', 'GREATER_OR_EQUAL', 'LESS_OR_EQUAL'] as const
-
 function operationOf<T extends string>(operations: readonly T[], operation: unknown): T {
   const known = operations.find((each) => each === operation)
   if (!known) throw new RuleFault(`a condition has the unknown operation "${operation}".`)
@@ -234,7 +234,7 @@ function predicateOf(predicate: unknown): Predicate {
     case 'STRING':
       return {
         kind: 'string',
-        operation: operationOf(stringOperations, operation),
+        operation: operationOf(alarmStringOperations, operation),
         ignoreCase: predicate.ignoreCase === true,
         value: ruleValueOf(value, (given) => (typeof given === 'string' ? given : null)),
       }
@@ -247,7 +247,7 @@ function predicateOf(predicate: unknown): Predicate {
     case 'BOOLEAN':
       return {
         kind: 'boolean',
-        isEqual: operationOf(['EQUAL', 'NOT_EQUAL'], operation) === 'EQUAL',
+        isEqual: operationOf(booleanOperations, operation) === 'EQUAL',
         value: ruleValueOf(value, (given) => (typeof given === 'boolean' ? given : null)),
       }
     case 'COMPLEX':
@@ -276,18 +276,12 @@ function dynamicOf(dynamicValue: unknown): RuleValue<unknown>['dynamic'] {
   if (!isObject(dynamicValue)) return null
   const { sourceType, sourceAttribute, inherit } = dynamicValue
   if (typeof sourceAttribute !== 'string' || sourceAttribute === '') return null
-  switch (sourceType) {
-    case 'CURRENT_DEVICE':
-    case 'CURRENT_CUSTOMER':
-    case 'CURRENT_TENANT':
-      return { source: sourceType, attribute: sourceAttribute, inherits: inherit === true }
-    default:
-      // Nobody is signed in where rules run, so a user's attribute is never there: the default stands.
-      return null
-  }
+  // Nobody is signed in where rules run, so a user's attribute is never there: the default stands.
+  const source = ruleValueSources.find((each) => each === sourceType)
+  return source ? { source, attribute: sourceAttribute, inherits: inherit === true } : null
 }
 
-const unitsMs: Readonly<Record<string, number>> = {
+const unitsMs: Readonly<Record<DurationUnit, number>> = {
   SECONDS: 1_000,
   MINUTES: 60_000,
   HOURS: 3_600_000,
@@ -298,9 +292,9 @@ function specOf(spec: unknown): RuleSpec {
   if (!isObject(spec)) return { kind: 'simple' }
   switch (spec.type) {
     case 'DURATION': {
-      const unitMs = unitsMs[String(spec.unit)]
-      if (unitMs === undefined) throw new RuleFault(`the duration has the unknown unit "${spec.unit}".`)
-      return { kind: 'duration', unitMs, value: ruleValueOf(spec.predicate, numberOf) }
+      const unit = durationUnits.find((each) => each === spec.unit)
+      if (!unit) throw new RuleFault(`the duration has the unknown unit "${spec.unit}".`)
+      return { kind: 'duration', unitMs: unitsMs[unit], value: ruleValueOf(spec.predicate, numberOf) }
     }
     case 'REPEATING':
       return { kind: 'repeating', value: ruleValueOf(spec.predicate, numberOf) }

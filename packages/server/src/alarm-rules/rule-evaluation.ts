@@ -2,15 +2,9 @@
  * Whether an alarm rule holds for what is known of a device (rules.md §9.3). Pure but for the counters that it is given.
  */
 
+import { numberMatches, textMatches } from '@sonde/model/entity-query/key-filters'
 import { type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
-import type {
-  AlarmRule,
-  ConditionFilter,
-  NumericOperation,
-  Predicate,
-  RuleValue,
-  StringOperation,
-} from './alarm-rule.ts'
+import type { AlarmRule, ConditionFilter, Predicate, RuleValue } from './alarm-rule.ts'
 import { holdsAt } from './rule-schedule.ts'
 
 /** TRUE raises, FALSE starts its counters anew, NOT_YET keeps them. */
@@ -135,7 +129,7 @@ function fulfils(predicate: Predicate, value: TypedValue, facts: RuleFacts, isCo
     case 'numeric': {
       const left = asNumber(value)
       const right = compared(predicate.value, facts, isConstant, asNumber)
-      return left !== null && right !== null && compareNumbers[predicate.operation](left, right)
+      return left !== null && right !== null && numberMatches(predicate.operation, left, right)
     }
     case 'boolean': {
       const left = asBoolean(value)
@@ -146,7 +140,7 @@ function fulfils(predicate: Predicate, value: TypedValue, facts: RuleFacts, isCo
       const right = compared(predicate.value, facts, isConstant, valueText)
       if (right === null) return false
       const fold = (text: string) => (predicate.ignoreCase ? text.toLowerCase() : text)
-      return compareTexts[predicate.operation](fold(valueText(value)), fold(right))
+      return textMatches(predicate.operation, fold(valueText(value)), fold(right))
     }
   }
 }
@@ -162,24 +156,6 @@ function compared<T>(
   const converted = found === undefined ? null : convert(found)
   if (converted !== null) return converted
   return isConstant ? null : value.fallback
-}
-
-const compareNumbers: Record<NumericOperation, (left: number, right: number) => boolean> = {
-  EQUAL: (left, right) => left === right,
-  NOT_EQUAL: (left, right) => left !== right,
-  GREATER: (left, right) => left > right,
-  LESS: (left, right) => left < right,
-  GREATER_OR_EQUAL: (left, right) => left >= right,
-  LESS_OR_EQUAL: (left, right) => left <= right,
-}
-
-const compareTexts: Record<StringOperation, (left: string, right: string) => boolean> = {
-  EQUAL: (left, right) => left === right,
-  NOT_EQUAL: (left, right) => left !== right,
-  STARTS_WITH: (left, right) => left.startsWith(right),
-  ENDS_WITH: (left, right) => left.endsWith(right),
-  CONTAINS: (left, right) => left.includes(right),
-  NOT_CONTAINS: (left, right) => !left.includes(right),
 }
 
 function asNumber({ type, value }: TypedValue): number | null {

@@ -1,47 +1,41 @@
 /** Whether a schedule of an alarm rule holds at a time (rules.md §9.3). Pure. */
 
+import { wallTime, weekdayOf } from '@sonde/model/time-windows/zone-time'
 import type { RuleSchedule } from './alarm-rule.ts'
 
 const dayMs = 86_400_000
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Formatters are dear to make. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** What the clock of a zone shows in a second. */
+interface ShownSecond {
+  /** Epoch s. */
+  readonly second: number
+  /** ISO: 1 is Monday. */
+  readonly weekday: number
+  /** ms from midnight. */
+  readonly ofDayMs: number
+}
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      weekday: 'short',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-    })
-    formats.set(timeZone, format)
-  }
-  return format
+/** By zone, of the second last asked for: Intl is dear, and messages of the same second ask it the same. */
+const shown = new Map<string, ShownSecond>()
+
+function shownAt(timeZone: string, second: number): ShownSecond {
+  const known = shown.get(timeZone)
+  if (known?.second === second) return known
+  const wall = wallTime(second * 1_000, timeZone)
+  const ofDayMs = ((wall.hour * 60 + wall.minute) * 60 + wall.second) * 1_000
+  const read: ShownSecond = { second, weekday: weekdayOf(wall) || 7, ofDayMs }
+  shown.set(timeZone, read)
+  return read
 }
 
 /** `ts` in epoch ms. A window whose start lies behind its end goes round midnight; its days count by the time asked for. */
 export function holdsAt({ timeZone, days }: RuleSchedule, ts: number): boolean {
-  const { weekday, ofDayMs } = localTime(timeZone, ts)
+  const second = Math.floor(ts / 1_000)
+  const { weekday, ofDayMs: ofSecondMs } = shownAt(timeZone, second)
   const window = days.get(weekday)
   if (!window) return false
+  const ofDayMs = ofSecondMs + ts - second * 1_000
   const { startsOn } = window
   const endsOn = window.endsOn === 0 ? dayMs : window.endsOn
   return startsOn <= endsOn ? startsOn <= ofDayMs && ofDayMs < endsOn : startsOn <= ofDayMs || ofDayMs < endsOn
-}
-
-function localTime(timeZone: string, ts: number): { weekday: number; ofDayMs: number } {
-  let weekday = 0
-  let ofDayMs = ((ts % 1_000) + 1_000) % 1_000
-  for (const { type, value } of formatOf(timeZone).formatToParts(ts)) {
-    if (type === 'weekday') weekday = weekdays.indexOf(value) + 1
-    else if (type === 'hour') ofDayMs += Number(value) * 3_600_000
-    else if (type === 'minute') ofDayMs += Number(value) * 60_000
-    else if (type === 'second') ofDayMs += Number(value) * 1_000
-  }
-  return { weekday, ofDayMs }
 }

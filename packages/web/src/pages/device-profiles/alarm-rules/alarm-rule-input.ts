@@ -7,8 +7,10 @@ import {
   type AlarmPredicate,
   type AlarmRule,
   type AlarmSchedule,
+  type AlarmStringOperation,
   type AlarmValueType,
   alarmKeyTypes,
+  alarmStringOperations,
   alarmValueTypes,
   durationUnits,
   type ProfileAlarm,
@@ -20,8 +22,6 @@ import {
   booleanOperations,
   type NumericOperation,
   numericOperations,
-  type StringOperation,
-  stringOperations,
 } from '@sonde/model/entity-query/entity-query'
 import { NIL_UUID } from '@sonde/model/ids'
 import { storedKey } from '../places.tsx'
@@ -231,7 +231,7 @@ function wireOfPredicate(draft: PredicateDraft, valueType: AlarmValueType): Alar
     case 'STRING':
       return {
         type: 'STRING',
-        operation: operation as StringOperation,
+        operation: operation as AlarmStringOperation,
         value: wireOfValue(draft, draft.value),
         ignoreCase: draft.ignoreCase,
       }
@@ -285,11 +285,11 @@ function wireOfSchedule(schedule: ScheduleDraft): AlarmSchedule | null {
   }
 }
 
-/** Operations of a type, in the order that they are offered. Alarm rules have no lists to compare with. */
-export function operationsOf(valueType: AlarmValueType): readonly (StringOperation | NumericOperation)[] {
+/** Operations of a type, in the order that they are offered. */
+export function operationsOf(valueType: AlarmValueType): readonly (AlarmStringOperation | NumericOperation)[] {
   switch (valueType) {
     case 'STRING':
-      return stringOperations.filter((one) => one !== 'IN' && one !== 'NOT_IN')
+      return alarmStringOperations
     case 'BOOLEAN':
       return booleanOperations
     default:
