@@ -205,7 +205,7 @@ test('what another page saved meanwhile is kept', () =>
     await page.getByRole('menuitemradio', { name: /Second/ }).waitFor()
   }))
 
-test('columns are moved by keyboard; order, size and columns stay until the table is left for good', () =>
+test('columns are moved by keyboard; order, size and columns are found again, on another machine too', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/devices')
     await rows(page).nth(9).waitFor()
@@ -233,6 +233,19 @@ test('columns are moved by keyboard; order, size and columns stay until the tabl
     await page.waitForURL((url) => url.searchParams.get('pageSize') === '20')
     const heads = await page.getByRole('columnheader').allInnerTexts()
     assert.deepEqual(heads.filter(Boolean).slice(0, 2), ['State', 'Name'])
+    await until(
+      'the account to know',
+      () => stage.call<{ additionalInfo: object | null }>('GET', '/api/auth/user'),
+      ({ additionalInfo }) => JSON.stringify(additionalInfo).includes('"pageSize":"20"'),
+    )
+    // Another machine, which knows nothing but the account.
+    await page.evaluate(`localStorage.clear()`)
+    await openAs(page, tenant, '/devices')
+    await page.getByText('1–20 of').waitFor()
+    assert.deepEqual((await page.getByRole('columnheader').allInnerTexts()).filter(Boolean).slice(0, 2), [
+      'State',
+      'Name',
+    ])
     await page.getByRole('button', { name: 'Columns' }).click()
     await box.getByRole('button', { name: 'The usual columns' }).click()
     await page.waitForURL((url) => !url.searchParams.has('columns'))

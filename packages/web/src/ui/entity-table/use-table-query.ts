@@ -5,9 +5,8 @@
 
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { rememberedLayout, rememberLayout } from '../../saved-views/remembered-layout.ts'
 import { useSavedViews } from '../../saved-views/use-saved-views.ts'
-import { useAccount } from '../../session/use-session.tsx'
+import { type TableLayout, useTableLayout } from '../../saved-views/use-table-layout.ts'
 import type { EntityTableDescription } from './entity-description.ts'
 import {
   changed,
@@ -45,7 +44,7 @@ export type QueriedTable<T> = Pick<
 export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): TableQueryState {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const userId = useAccount()?.auth.userId
+  const layout = useTableLayout(description.name)
   const defaults: TableQueryDefaults = useMemo(
     () => ({
       defaultSort: description.defaultSort,
@@ -62,7 +61,7 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
   )
   const own = useMemo(() => withoutPrefix(search, prefix), [search, prefix])
   const isBare = isBareSearch(own, defaults)
-  const entering = useEntering(description.name, prefix, isBare)
+  const entering = useEntering(description.name, layout, prefix, isBare)
   const shown = useMemo(
     () => (isBare && entering.view ? { ...own, ...entering.view } : own),
     [isBare, entering.view, own],
@@ -71,7 +70,7 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
 
   function become(next: TableQuery, replace = false) {
     const now = searchOfQuery(next, own, defaults)
-    rememberLayout(userId, description.name, layoutOfSearch(now))
+    layout.remember(layoutOfSearch(now))
     entering.leave()
     void navigate({ to: '.', search: { ...search, ...withPrefix(now, prefix) }, replace })
   }
@@ -85,13 +84,12 @@ export function useTableQuery<T>(description: QueriedTable<T>, prefix = ''): Tab
 }
 
 /** What a table opens with when the address says nothing: on the first drawing, and when a link leads here again. */
-function useEntering(table: string, prefix: string, isBare: boolean) {
+function useEntering(table: string, layout: TableLayout, prefix: string, isBare: boolean) {
   const navigate = useNavigate()
   const router = useRouter()
-  const userId = useAccount()?.auth.userId
   const saved = useSavedViews(table)
   const initial = (): View | null => {
-    const view = saved.views.find(({ id }) => id === saved.defaultId)?.search ?? rememberedLayout(userId, table)
+    const view = saved.views.find(({ id }) => id === saved.defaultId)?.search ?? layout.remembered()
     return Object.keys(view).length > 0 ? view : null
   }
   const [view, setView] = useState(() => (isBare ? initial() : null))

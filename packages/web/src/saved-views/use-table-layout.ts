@@ -1,0 +1,45 @@
+/** How the user left a table, on whichever machine; and what remembers it. */
+
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useAccount, useClient } from '../session/use-session.tsx'
+import { accountLayouts, type Layout, rememberedLayout, rememberLayout, unsentLayouts } from './remembered-layout.ts'
+import { sendLayouts } from './send-layouts.ts'
+
+/** Ms from the last change until the account is told: several clicks are one change. */
+const sendAfterMs = 3_000
+
+export interface TableLayout {
+  readonly remembered: () => Layout
+  readonly remember: (layout: Layout) => void
+}
+
+export function useTableLayout(table: string): TableLayout {
+  const client = useClient()
+  const account = useAccount()
+  const user = account?.user ?? null
+  const userId = account?.auth.userId
+  const known = useMemo(() => accountLayouts(user), [user])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  /** Goes on when the table is left. */
+  function sendSoon(id: string) {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void sendLayouts(client, id), sendAfterMs)
+  }
+
+  // What an earlier visit could not send.
+  const begin = useEffectEvent(() => {
+    if (user && userId && Object.keys(unsentLayouts(userId)).length > 0) sendSoon(userId)
+  })
+  useEffect(() => begin(), [])
+
+  return {
+    remembered: () => rememberedLayout(userId, table, known),
+    remember(layout) {
+      if (!userId) return
+      const isChanged = rememberLayout(userId, table, { layout, at: client.session.serverNowMs() }, known)
+      // Visitors of public dashboards have no account.
+      if (isChanged && user) sendSoon(userId)
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Stores a change of the account's additional information without losing what others change of the same account at the
+ * same time: the account is read anew, only the change is made in it, and it is looked whether the change is there; if
+ * somebody wrote over it, it is made once more. Pages of one browser take turns.
+ */
+
+import { createUserCalls, type User } from '@sonde/client/users/user-calls'
+import type { AdditionalInfo } from '../entities/additional-info.ts'
+import type { Client } from '../session/page-client.ts'
+
+const attemptsMax = 4
+const lockName = 'sonde.tableViews'
+
+interface ChangedInfo<T> {
+  /** The additional information with the change in it. */
+  readonly info: AdditionalInfo
+  /** Nothing is left to change. */
+  readonly isThere: boolean
+  /** What is stored then. */
+  readonly result: T
+}
+
+interface WriteOptions {
+  /** Without the progress line: nobody waits for it. */
+  readonly ignoreLoading?: boolean
+}
+
+/** In turn with other pages of this browser, where it knows turns. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as { readonly locks?: LockManager }
+  return locks ? locks.request(lockName, work) : work()
+}
+
+/**
+ * Resolves to what is stored then; null: others wrote over it again and again. Throws when the platform refuses.
+ *
+ * `changed` is asked for each account that is read: it may be another user's by then, whose account it leaves as it is.
+ */
+export function writeAccountInfo<T>(
+  client: Client,
+  changed: (user: User) => ChangedInfo<T>,
+  { ignoreLoading = false }: WriteOptions = {},
+): Promise<T | null> {
+  const users = createUserCalls(client.rest)
+  const quiet = { ignoreErrors: true, ignoreLoading } as const
+  return inTurn(async () => {
+    let user = await client.auth.user(quiet)
+    for (let attempt = 0; attempt < attemptsMax; attempt++) {
+      const { info, isThere, result } = changed(user)
+      if (isThere) return result
+      await users.save(
+        {
+          id: user.id,
+          tenantId: user.tenantId,
+          customerId: user.customerId,
+          authority: user.authority,
+          email: user.email,
+          firstName: user.firstName,
+          lastName: user.lastName,
+          additionalInfo: info,
+        },
+        {},
+        quiet,
+      )
+      user = await client.auth.user(quiet)
+    }
+    const { isThere, result } = changed(user)
+    return isThere ? result : null
+  })
+}
