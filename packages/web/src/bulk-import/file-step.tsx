@@ -1,10 +1,10 @@
 /** The file, and how it is to be read. */
 
-import '../json-files/import-json.css'
 import { FileSpreadsheet } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { DropArea } from '../ui/field/drop-area.tsx'
 import { CheckField, Select } from '../ui/field/text-field.tsx'
 
 export interface FileOptions {
@@ -21,46 +21,25 @@ interface FileStepProps {
 
 export function FileStep({ fileName, onFile, options, onOptions }: FileStepProps) {
   const t = useText()
-  const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
-  const [isOver, setOver] = useState(false)
-  const take = (file: File | undefined) => file && onFile(file)
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-      <div
-        className="sd-drop"
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault()
-          setOver(true)
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event: DragEvent) => {
-          event.preventDefault()
-          setOver(false)
-          take(event.dataTransfer.files[0])
-        }}
+      <DropArea
+        label={t('bulkImport.file')}
+        accept=".csv,.txt,text/csv,text/plain"
+        onFiles={([file]) => file && onFile(file)}
       >
-        <FileSpreadsheet size={24} strokeWidth={1.75} aria-hidden />
-        <p id={hintId}>{fileName ?? t('bulkImport.drop')}</p>
-        <Button size="sm" aria-describedby={hintId} onClick={() => input.current?.click()}>
-          {t(fileName ? 'bulkImport.chooseOther' : 'bulkImport.choose')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept=".csv,.txt,text/csv,text/plain"
-          aria-label={t('bulkImport.file')}
-          onChange={(event) => {
-            take(event.target.files?.[0])
-            // The same file can be chosen again once it was mended.
-            event.target.value = ''
-          }}
-        />
-      </div>
+        {(choose) => (
+          <>
+            <FileSpreadsheet size={24} strokeWidth={1.75} aria-hidden />
+            <p id={hintId}>{fileName ?? t('bulkImport.drop')}</p>
+            <Button size="sm" aria-describedby={hintId} onClick={choose}>
+              {t(fileName ? 'bulkImport.chooseOther' : 'bulkImport.choose')}
+            </Button>
+          </>
+        )}
+      </DropArea>
       <div className="sd-import-options">
         <Select
           label={t('bulkImport.delimiter')}

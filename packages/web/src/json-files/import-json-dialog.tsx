@@ -1,12 +1,12 @@
 /** Takes a JSON file and makes something of it: tenant profiles, and whatever else is exported as a file. */
 
-import './import-json.css'
 import { FileJson } from 'lucide-react'
-import { type DragEvent, useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { DropArea } from '../ui/field/drop-area.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
 import { fileBytesMax, readJsonFile } from './json-file.ts'
 
@@ -30,8 +30,6 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
   const [chosen, setChosen] = useState<Chosen<T> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const [isOver, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
 
   async function take(file: File | undefined) {
@@ -62,12 +60,6 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
     }
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
-
   return (
     <Dialog
       help={<HelpButton page="dialogs/import-json" />}
@@ -87,35 +79,17 @@ export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDi
     >
       <div className="sd-form">
         <FormError text={failure} />
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard */}
-        <div
-          className="sd-drop"
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          <FileJson size={24} strokeWidth={1.75} aria-hidden />
-          <p id={hintId}>{chosen ? chosen.name : t('jsonFiles.drop')}</p>
-          <Button size="sm" aria-describedby={hintId} onClick={() => input.current?.click()}>
-            {t(chosen ? 'jsonFiles.chooseOther' : 'jsonFiles.choose')}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept=".json,application/json"
-            aria-label={t('jsonFiles.file')}
-            onChange={(event) => {
-              void take(event.target.files?.[0])
-              // The same file can be chosen again once it was mended.
-              event.target.value = ''
-            }}
-          />
-        </div>
+        <DropArea label={t('jsonFiles.file')} accept=".json,application/json" onFiles={([file]) => void take(file)}>
+          {(choose) => (
+            <>
+              <FileJson size={24} strokeWidth={1.75} aria-hidden />
+              <p id={hintId}>{chosen ? chosen.name : t('jsonFiles.drop')}</p>
+              <Button size="sm" aria-describedby={hintId} onClick={choose}>
+                {t(chosen ? 'jsonFiles.chooseOther' : 'jsonFiles.choose')}
+              </Button>
+            </>
+          )}
+        </DropArea>
       </div>
     </Dialog>
   )

@@ -1,13 +1,12 @@
 /** The file of a package: dropped or chosen, what it is checked by, and how much of it has gone. */
 
-import '../../json-files/import-json.css'
 import './ota-updates.css'
 import { type ChecksumAlgorithm, checksumAlgorithms } from '@sonde/model/ota-packages/ota-package'
 import { FileUp, X } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
+import { DropArea } from '../../ui/field/drop-area.tsx'
 import { Field } from '../../ui/field/field.tsx'
 import { CheckField, Select, TextField } from '../../ui/field/text-field.tsx'
 import { fileSize } from '../../ui/format/file-size.ts'
@@ -61,69 +60,43 @@ export function FileFields({ fields, progress }: FileFieldsProps) {
 function FileField({ fields: { draft, change, touch, faults } }: Pick<FileFieldsProps, 'fields'>) {
   const t = useText()
   const format = useFormat()
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const { file } = draft
 
-  function take(list: FileList | null) {
-    const chosen = list?.[0]
+  function take([chosen]: readonly File[]) {
     if (!chosen) return
     change({ file: chosen })
     touch('file')
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
-
   return (
     <Field label={t('otaUpdates.file')} error={faults.file}>
       {(parts) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
-        <div
-          className="sd-drop"
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
-        >
-          {file ? (
-            <div className="sd-ota-file">
-              <span>{file.name}</span>
-              <span className="sd-text-3 sd-num">{fileSize(file.size, t, format)}</span>
-              <IconButton
-                size="sm"
-                label={t('otaUpdates.dropFile', { name: file.name })}
-                icon={<X size={16} strokeWidth={2} />}
-                onClick={() => change({ file: null })}
-              />
-            </div>
-          ) : (
+        <DropArea label={t('otaUpdates.file')} onFiles={take}>
+          {(choose) => (
             <>
-              <FileUp size={24} strokeWidth={1.75} aria-hidden />
-              <p>{t('otaUpdates.drop')}</p>
+              {file ? (
+                <div className="sd-ota-file">
+                  <span>{file.name}</span>
+                  <span className="sd-text-3 sd-num">{fileSize(file.size, t, format)}</span>
+                  <IconButton
+                    size="sm"
+                    label={t('otaUpdates.dropFile', { name: file.name })}
+                    icon={<X size={16} strokeWidth={2} />}
+                    onClick={() => change({ file: null })}
+                  />
+                </div>
+              ) : (
+                <>
+                  <FileUp size={24} strokeWidth={1.75} aria-hidden />
+                  <p>{t('otaUpdates.drop')}</p>
+                </>
+              )}
+              <Button {...parts} size="sm" onClick={choose}>
+                {t(file ? 'otaUpdates.chooseOther' : 'otaUpdates.choose')}
+              </Button>
             </>
           )}
-          <Button {...parts} size="sm" onClick={() => input.current?.click()}>
-            {t(file ? 'otaUpdates.chooseOther' : 'otaUpdates.choose')}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label={t('otaUpdates.file')}
-            onChange={(event) => {
-              take(event.target.files)
-              // The same file can be chosen again once it was mended.
-              event.target.value = ''
-            }}
-          />
-        </div>
+        </DropArea>
       )}
     </Field>
   )

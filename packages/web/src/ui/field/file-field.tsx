@@ -2,9 +2,10 @@
 
 import './file-field.css'
 import { FileUp, X } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../button/button.tsx'
+import { DropArea } from './drop-area.tsx'
 import { Field } from './field.tsx'
 import { endingsOf, hasEnding } from './file-endings.ts'
 
@@ -45,17 +46,13 @@ export function FileField({
   isDisabled = false,
 }: FileFieldProps) {
   const t = useText()
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const endings = endingsOf(allowedExtensions)
   const isEmpty = value.length === 0
   const action = t(isMany ? 'inputs.chooseFiles' : isEmpty ? 'inputs.chooseFile' : 'inputs.chooseOtherFile')
   const noFile = t(isMany ? 'inputs.noFiles' : 'inputs.noFile')
 
-  async function take(list: FileList | null) {
-    const files = [...(list ?? [])]
-    if (files.length === 0 || isDisabled) return
+  async function take(files: readonly File[]) {
     const refused = files.find(({ name }) => !hasEnding(name, endings))
     setRefusal(refused && t('inputs.wrongEnding', { name: refused.name, endings: endings.join(', ') }))
     const taken = files.filter((file) => file !== refused && hasEnding(file.name, endings))
@@ -68,12 +65,6 @@ export function FileField({
     onChange(isMany ? [...value.filter(({ name }) => !names.has(name)), ...read] : read.slice(0, 1))
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files)
-  }
-
   return (
     <Field
       label={label}
@@ -82,59 +73,47 @@ export function FileField({
       error={refusal ?? error ?? (isRequiredAsError && isEmpty ? noFile : undefined)}
     >
       {(parts) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
-        <div
+        <DropArea
           className="sd-file-field"
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(!isDisabled)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
+          label={t('inputs.fileOf', { name: label })}
+          accept={endings.join(',') || undefined}
+          isMany={isMany}
+          isDisabled={isDisabled}
+          onFiles={(files) => void take(files)}
         >
-          {isEmpty ? (
-            <p>{isRequiredAsError || error ? t('inputs.dropHere') : noFile}</p>
-          ) : (
-            <ul>
-              {value.map((one) => (
-                <li key={one.name}>
-                  <span className="sd-ellipsis">{one.name}</span>
-                  <IconButton
-                    size="sm"
-                    label={t('ui.dropChoice', { name: one.name })}
-                    disabled={isDisabled}
-                    icon={<X size={16} strokeWidth={2} />}
-                    onClick={() => onChange(value.filter((other) => other !== one))}
-                  />
-                </li>
-              ))}
-            </ul>
+          {(choose) => (
+            <>
+              {isEmpty ? (
+                <p>{isRequiredAsError || error ? t('inputs.dropHere') : noFile}</p>
+              ) : (
+                <ul>
+                  {value.map((one) => (
+                    <li key={one.name}>
+                      <span className="sd-ellipsis">{one.name}</span>
+                      <IconButton
+                        size="sm"
+                        label={t('ui.dropChoice', { name: one.name })}
+                        disabled={isDisabled}
+                        icon={<X size={16} strokeWidth={2} />}
+                        onClick={() => onChange(value.filter((other) => other !== one))}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+              <Button
+                {...parts}
+                size="sm"
+                aria-label={`${label}: ${action}`}
+                disabled={isDisabled}
+                icon={<FileUp size={16} strokeWidth={2} />}
+                onClick={choose}
+              >
+                {action}
+              </Button>
+            </>
           )}
-          <Button
-            {...parts}
-            size="sm"
-            aria-label={`${label}: ${action}`}
-            disabled={isDisabled}
-            icon={<FileUp size={16} strokeWidth={2} />}
-            onClick={() => input.current?.click()}
-          >
-            {action}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            multiple={isMany}
-            accept={endings.join(',') || undefined}
-            aria-label={t('inputs.fileOf', { name: label })}
-            onChange={(event) => {
-              void take(event.target.files)
-              // The same file can be chosen again once it was mended.
-              event.target.value = ''
-            }}
-          />
-        </div>
+        </DropArea>
       )}
     </Field>
   )

@@ -2,9 +2,10 @@
 
 import './image-field.css'
 import { ImagePlus } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
+import { DropArea } from './drop-area.tsx'
 import { Field } from './field.tsx'
 import { imageBytesMax, readImage } from './image-file.ts'
 
@@ -18,9 +19,7 @@ interface ImageFieldProps {
 
 export function ImageField({ label, help, value, onChange }: ImageFieldProps) {
   const t = useText()
-  const input = useRef<HTMLInputElement>(null)
   const [fault, setFault] = useState<string>()
-  const [isOver, setOver] = useState(false)
 
   async function take(file: File | undefined) {
     if (!file) return
@@ -31,57 +30,38 @@ export function ImageField({ label, help, value, onChange }: ImageFieldProps) {
     } else setFault(t(`ui.${read.kind}`, { name: file.name, max: imageBytesMax / 1024 }))
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    void take(event.dataTransfer.files[0])
-  }
-
   return (
     <Field label={label} isOptional help={help} error={fault}>
       {(parts) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
-        <div
+        <DropArea
           className="sd-image-field"
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
+          label={t('ui.imageFile')}
+          accept="image/*"
+          onFiles={([file]) => void take(file)}
         >
-          <ImagePreview image={value} />
-          <div className="sd-image-actions">
-            <Button aria-describedby={parts['aria-describedby']} size="sm" onClick={() => input.current?.click()}>
-              {t(value ? 'ui.changeImage' : 'ui.chooseImage')}
-            </Button>
-            {value && (
-              <Button
-                size="sm"
-                kind="plain"
-                onClick={() => {
-                  setFault(undefined)
-                  onChange('')
-                }}
-              >
-                {t('ui.removeImage')}
-              </Button>
-            )}
-          </div>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            accept="image/*"
-            aria-label={t('ui.imageFile')}
-            onChange={(event) => {
-              void take(event.target.files?.[0])
-              // The same file can be chosen again once it was mended.
-              event.target.value = ''
-            }}
-          />
-        </div>
+          {(choose) => (
+            <>
+              <ImagePreview image={value} />
+              <div className="sd-image-actions">
+                <Button aria-describedby={parts['aria-describedby']} size="sm" onClick={choose}>
+                  {t(value ? 'ui.changeImage' : 'ui.chooseImage')}
+                </Button>
+                {value && (
+                  <Button
+                    size="sm"
+                    kind="plain"
+                    onClick={() => {
+                      setFault(undefined)
+                      onChange('')
+                    }}
+                  >
+                    {t('ui.removeImage')}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </DropArea>
       )}
     </Field>
   )

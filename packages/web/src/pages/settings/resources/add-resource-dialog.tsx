@@ -1,15 +1,15 @@
 /** Adds resources: one key store, or as many models as files were chosen. */
 
-import '../../../json-files/import-json.css'
 import './resources.css'
 import type { ResourceType } from '@sonde/model/resources/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, X } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { refreshRoom } from '../../../entities/entity-queries.ts'
 import { type EntityFields, NewEntityDialog } from '../../../entities/new-entity-dialog.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { DropArea } from '../../../ui/field/drop-area.tsx'
 import { Field } from '../../../ui/field/field.tsx'
 import { Select, TextField } from '../../../ui/field/text-field.tsx'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
@@ -106,13 +106,9 @@ function ResourceFields({ fields }: { fields: Fields }) {
 
 function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fields: Fields; isMany: boolean }) {
   const t = useText()
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const endings = fileEndings[draft.resourceType]
 
-  function take(list: FileList | null) {
-    const chosen = [...(list ?? [])]
-    if (chosen.length === 0) return
+  function take(chosen: readonly File[]) {
     const known = new Set(chosen.map(({ name }) => name))
     // A file that was mended and is chosen again takes its own place.
     const rest = draft.files.filter(({ name }) => !known.has(name))
@@ -120,60 +116,40 @@ function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fiel
     touch('files')
   }
 
-  function onDrop(event: DragEvent) {
-    event.preventDefault()
-    setOver(false)
-    take(event.dataTransfer.files)
-  }
-
   return (
     <Field label={t(isMany ? 'resources.files' : 'resources.file')} error={faults.files}>
       {(parts) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by keyboard
-        <div
-          className="sd-drop"
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setOver(true)
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={onDrop}
+        <DropArea
+          label={t(isMany ? 'resources.files' : 'resources.file')}
+          accept={endings.join(',')}
+          isMany={isMany}
+          onFiles={take}
         >
-          <FileUp size={24} strokeWidth={1.75} aria-hidden />
-          <p>{t(isMany ? 'resources.dropMany' : 'resources.drop', { endings: endings.join(', ') })}</p>
-          <Button {...parts} size="sm" onClick={() => input.current?.click()}>
-            {t(isMany ? 'resources.chooseMany' : 'resources.choose')}
-          </Button>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            multiple={isMany}
-            accept={endings.join(',')}
-            aria-label={t(isMany ? 'resources.files' : 'resources.file')}
-            onChange={(event) => {
-              take(event.target.files)
-              // The same file can be chosen again once it was mended.
-              event.target.value = ''
-            }}
-          />
-          {draft.files.length > 0 && (
-            <ul className="sd-resource-files">
-              {draft.files.map((file) => (
-                <li key={file.name}>
-                  <span>{file.name}</span>
-                  <IconButton
-                    size="sm"
-                    label={t('resources.dropFile', { name: file.name })}
-                    icon={<X size={16} strokeWidth={2} />}
-                    onClick={() => change({ files: draft.files.filter((one) => one !== file) })}
-                  />
-                </li>
-              ))}
-            </ul>
+          {(choose) => (
+            <>
+              <FileUp size={24} strokeWidth={1.75} aria-hidden />
+              <p>{t(isMany ? 'resources.dropMany' : 'resources.drop', { endings: endings.join(', ') })}</p>
+              <Button {...parts} size="sm" onClick={choose}>
+                {t(isMany ? 'resources.chooseMany' : 'resources.choose')}
+              </Button>
+              {draft.files.length > 0 && (
+                <ul className="sd-resource-files">
+                  {draft.files.map((file) => (
+                    <li key={file.name}>
+                      <span>{file.name}</span>
+                      <IconButton
+                        size="sm"
+                        label={t('resources.dropFile', { name: file.name })}
+                        icon={<X size={16} strokeWidth={2} />}
+                        onClick={() => change({ files: draft.files.filter((one) => one !== file) })}
+                      />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </>
           )}
-        </div>
+        </DropArea>
       )}
     </Field>
   )
