@@ -4,6 +4,7 @@
  * Invariants: a device has exactly one set of credentials from the moment it exists; its type is its profile's name.
  */
 
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import type {
   Device,
   DeviceCredentials,
@@ -188,7 +189,7 @@ export function createDeviceService(parts: DeviceParts) {
       const { id, tenantId } = resolved.profile
       access.demand(scope, 'CREATE', { id, tenantId: tenantId.id, customerId: NIL_UUID })
     }
-    const device = deviceFrom(input, before, resolved, { tenantId: scope.tenantId, customerId, nowMs })
+    const device = deviceFrom(input, before, resolved.profile, { tenantId: scope.tenantId, customerId, nowMs })
     const derived = credentials && deriveCredentials(credentials)
     const assigned = await packages.ofDevice(before, device, resolved.profile, nowMs)
     const statements = [...(resolved.creation?.statements ?? []), ...assigned.statements]
@@ -197,7 +198,7 @@ export function createDeviceService(parts: DeviceParts) {
       if (derived) statements.push(store.updateCredentials(device.id.id, derived))
     } else {
       const first = derived ?? deriveCredentials({ credentialsId: newToken() })
-      statements.push(store.insert(device), store.insertCredentials(newId(nowMs), nowMs, device.id.id, first))
+      statements.push(...store.insert(device, first))
     }
     const aspect = derived ? 'credentials' : isProfileChanged(before, device) ? 'profile' : undefined
     const extra = extras?.(device, nowMs)
@@ -284,10 +285,11 @@ export const ownedOf = (device: Device): Owned => ({
 const isProfileChanged = (before: Device | undefined, device: Device) =>
   before !== undefined && before.deviceProfileId.id !== device.deviceProfileId.id
 
-function deviceFrom(
+/** What a device is after it was saved. `nowMs`: when a new one is made. */
+export function deviceFrom(
   input: DeviceInput,
   before: Device | undefined,
-  { profile }: ResolvedProfile,
+  profile: DeviceProfile,
   { tenantId, customerId, nowMs }: { tenantId: string; customerId: string; nowMs: number },
 ): Device {
   const plainData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: profile.transportType } }

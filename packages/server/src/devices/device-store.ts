@@ -3,6 +3,7 @@
 import type { Device, DeviceCredentials } from '@sonde/model/devices/device'
 import { entityId } from '@sonde/model/ids'
 import type { ListParts } from '../entity-query/entity-list.ts'
+import { newId } from '../ids.ts'
 import { preparedQuery } from '../storage/prepared-query.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { DeviceCredentialsTable, DeviceTable } from '../storage/schema.ts'
@@ -81,8 +82,18 @@ export function createDeviceStore(parts: ListParts) {
     return row && credentialsOf(row)
   }
 
-  const insert = (device: Device): Statement =>
-    relational.statement(build.insertInto('device').values(rowOf(device)), { expectRows: 1 })
+  /** A new device with its credentials. */
+  const insert = (device: Device, credentials: DerivedCredentials): Statement[] => [
+    relational.statement(build.insertInto('device').values(rowOf(device)), { expectRows: 1 }),
+    relational.statement(
+      build.insertInto('device_credentials').values({
+        id: newId(device.createdTime),
+        created_time: device.createdTime,
+        device_id: device.id.id,
+        ...columnsOf(credentials),
+      }),
+    ),
+  ]
 
   function update(device: Device): Statement {
     const { id, tenant_id, created_time: _, ...values } = rowOf(device)
@@ -104,28 +115,9 @@ export function createDeviceStore(parts: ListParts) {
       { expectRows: 1 },
     )
 
-  const insertCredentials = (id: string, nowMs: number, deviceId: string, derived: DerivedCredentials): Statement =>
+  const updateCredentials = (deviceId: string, credentials: DerivedCredentials): Statement =>
     relational.statement(
-      build.insertInto('device_credentials').values({
-        id,
-        created_time: nowMs,
-        device_id: deviceId,
-        credentials_type: derived.credentialsType,
-        credentials_id: derived.credentialsId,
-        credentials_value: derived.credentialsValue,
-      }),
-    )
-
-  const updateCredentials = (deviceId: string, derived: DerivedCredentials): Statement =>
-    relational.statement(
-      build
-        .updateTable('device_credentials')
-        .set({
-          credentials_type: derived.credentialsType,
-          credentials_id: derived.credentialsId,
-          credentials_value: derived.credentialsValue,
-        })
-        .where('device_id', '=', deviceId),
+      build.updateTable('device_credentials').set(columnsOf(credentials)).where('device_id', '=', deviceId),
       { expectRows: 1 },
     )
 
@@ -163,11 +155,16 @@ export function createDeviceStore(parts: ListParts) {
     insert,
     update,
     setCustomer,
-    insertCredentials,
     updateCredentials,
     remove,
   }
 }
+
+const columnsOf = ({ credentialsType, credentialsId, credentialsValue }: DerivedCredentials) => ({
+  credentials_type: credentialsType,
+  credentials_id: credentialsId,
+  credentials_value: credentialsValue,
+})
 
 const rowOf = (device: Device): DeviceTable => ({
   id: device.id.id,

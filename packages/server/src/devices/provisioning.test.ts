@@ -3,8 +3,6 @@ import type { TestContext } from 'node:test'
 import { test } from 'node:test'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
-import { PayloadError } from '@sonde/model/telemetry/payload'
-import { readProvisionRequest } from './provision-request.ts'
 import { createProvisioning, provisionStateKey } from './provisioning.ts'
 import { openDeviceRooms } from './testing.ts'
 
@@ -122,23 +120,4 @@ test('a checking profile hands the credentials of its devices, as often as they 
   typesOf()
   assert.equal((await ask('key', { deviceName: 'Known' })).status, 'FAILURE')
   assert.deepEqual(typesOf(), ['PROVISION_FAILURE'])
-})
-
-test('requests that cannot be read name the field', () => {
-  const base = { provisionDeviceKey: 'k', provisionDeviceSecret: 's' }
-  assert.deepEqual(readProvisionRequest(JSON.stringify({ ...base, deviceName: null, more: 1 })), base)
-  for (const [text, field] of [
-    ['{', 'JSON'],
-    ['[]', 'object'],
-    [JSON.stringify({ ...base, provisionDeviceKey: '' }), 'provisionDeviceKey'],
-    [JSON.stringify({ ...base, provisionDeviceSecret: 5 }), 'provisionDeviceSecret'],
-    [JSON.stringify({ ...base, token: 5 }), 'token'],
-    [JSON.stringify({ ...base, credentialsType: 'LWM2M_CREDENTIALS' }), 'credentialsType'],
-  ] as const) {
-    assert.throws(
-      () => readProvisionRequest(text),
-      (error) => error instanceof PayloadError && error.message.includes(field),
-      text,
-    )
-  }
 })

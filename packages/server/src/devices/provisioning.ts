@@ -9,7 +9,7 @@ import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import type { Device } from '@sonde/model/devices/device'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { DomainError } from '@sonde/model/errors'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { NIL_UUID } from '@sonde/model/ids'
 import type { ProvisionAnswer, ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { initialState } from '../activity/device-state.ts'
@@ -23,10 +23,17 @@ import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
-import { type DerivedCredentials, newToken, parseBasicValue, sameText } from './credentials.ts'
+import {
+  type BasicValue,
+  type DerivedCredentials,
+  deriveCredentials,
+  newToken,
+  parseBasicValue,
+  sameText,
+} from './credentials.ts'
 import { deviceChange, deviceRefusal } from './device-changes.ts'
+import { deviceFrom } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
-import { credentialsOfRequest } from './provision-request.ts'
 
 /** The server attribute that says whether a device has been provisioned. */
 export const provisionStateKey = 'provisionState'
@@ -34,7 +41,7 @@ export const provisioned = 'provisioned'
 
 export interface ProvisioningParts {
   readonly profiles: Pick<DeviceProfileService, 'findByProvisionKey'>
-  readonly store: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert' | 'insertCredentials'>
+  readonly store: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly quotas: EntityQuotas
@@ -86,14 +93,11 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     request: ProvisionRequest,
   ): Promise<void> {
     const nowMs = clock.nowMs()
-    const device = newDevice(profile, name, nowMs)
+    const owner = { tenantId: profile.tenantId.id, customerId: NIL_UUID }
+    const device = deviceFrom({ name }, undefined, profile, { ...owner, nowMs })
     const assigned = await packages.ofDevice(undefined, device, profile, nowMs)
     await commit({
-      statements: [
-        ...assigned.statements,
-        store.insert(device),
-        store.insertCredentials(newId(nowMs), nowMs, device.id.id, credentials),
-      ],
+      statements: [...assigned.statements, ...store.insert(device, credentials)],
       points: assigned.points,
       attributes: [
         ...initialState(device.tenantId.id, device.id.id, nowMs),
@@ -144,20 +148,21 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
   return { provision }
 }
 
-const newDevice = (profile: DeviceProfile, name: string, nowMs: number): Device => ({
-  id: entityId('DEVICE', newId(nowMs)),
-  createdTime: nowMs,
-  additionalInfo: null,
-  tenantId: profile.tenantId,
-  customerId: entityId('CUSTOMER', NIL_UUID),
-  name,
-  type: profile.name,
-  label: null,
-  deviceProfileId: profile.id,
-  deviceData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: profile.transportType } },
-  firmwareId: null,
-  softwareId: null,
-})
+/** The credentials that the device brings, else a new token. Throws 400 when they are incomplete. */
+function credentialsOfRequest(request: ProvisionRequest): DerivedCredentials {
+  const credentialsType = request.credentialsType ?? 'ACCESS_TOKEN'
+  switch (credentialsType) {
+    case 'ACCESS_TOKEN':
+      return deriveCredentials({ credentialsType, credentialsId: request.token || newToken() })
+    case 'MQTT_BASIC': {
+      const { clientId = null, username: userName = null, password = null } = request
+      const value: BasicValue = { clientId, userName, password }
+      return deriveCredentials({ credentialsType, credentialsValue: JSON.stringify(value) })
+    }
+    case 'X509_CERTIFICATE':
+      return deriveCredentials({ credentialsType, credentialsValue: request.hash ?? null })
+  }
+}
 
 const markOf = ({ id, tenantId }: Device, nowMs: number): AttributeWrite => ({
   tenantId: tenantId.id,

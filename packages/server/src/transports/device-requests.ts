@@ -1,5 +1,10 @@
 /** Requests of devices that are JSON objects with fixed members; read once here for every transport. */
 
+import {
+  type ProvisionedCredentials,
+  type ProvisionRequest,
+  provisionedCredentials,
+} from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import { keyList, requestedKeysMax } from './attribute-answer.ts'
 
@@ -45,6 +50,38 @@ export function readAttributeRequest(text: string): { clientKeys: string[] | nul
     return list
   }
   return { clientKeys: keys('clientKeys'), sharedKeys: keys('sharedKeys') }
+}
+
+/** Members of a provisioning request that may be left out. */
+const provisionTexts = ['deviceName', 'token', 'clientId', 'username', 'password', 'hash'] as const
+
+/** What a device sends to be provisioned. Throws `PayloadError` that names the field. Fields that nobody knows are ignored. */
+export function readProvisionRequest(text: string): ProvisionRequest {
+  const given = readObject(text)
+  const { provisionDeviceKey, provisionDeviceSecret } = given
+  if (typeof provisionDeviceKey !== 'string' || provisionDeviceKey === '') {
+    throw new PayloadError('"provisionDeviceKey" must be the key of a device profile.')
+  }
+  if (typeof provisionDeviceSecret !== 'string' || provisionDeviceSecret === '') {
+    throw new PayloadError('"provisionDeviceSecret" must be the secret of that profile.')
+  }
+  const request: Record<string, string> = { provisionDeviceKey, provisionDeviceSecret }
+  for (const name of provisionTexts) {
+    const value = given[name]
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'string') throw new PayloadError(`"${name}" must be a text.`)
+    request[name] = value
+  }
+  return { ...request, provisionDeviceKey, provisionDeviceSecret, ...credentialsTypeOf(given) }
+}
+
+function credentialsTypeOf({ credentialsType }: Readonly<Record<string, unknown>>): {
+  credentialsType?: ProvisionedCredentials
+} {
+  if (credentialsType === undefined || credentialsType === null) return {}
+  const known = provisionedCredentials.find((each) => each === credentialsType)
+  if (!known) throw new PayloadError(`"credentialsType" must be one of ${provisionedCredentials.join(', ')}.`)
+  return { credentialsType: known }
 }
 
 function readObject(text: string): Record<string, unknown> {

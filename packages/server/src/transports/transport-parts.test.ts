@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseAttributes } from '@sonde/model/telemetry/payload'
+import { PayloadError, parseAttributes } from '@sonde/model/telemetry/payload'
 import { ValueType } from '@sonde/model/telemetry/values'
 import fc from 'fast-check'
 import { Registry } from 'prom-client'
 import { keyList } from './attribute-answer.ts'
-import { claimDurationDefaultMs, readAttributeRequest, readClaim, readClientCall } from './device-requests.ts'
+import {
+  claimDurationDefaultMs,
+  readAttributeRequest,
+  readClaim,
+  readClientCall,
+  readProvisionRequest,
+} from './device-requests.ts'
 import { createTransportCounts } from './transport-counts.ts'
 import { valuesJson } from './values-json.ts'
 
@@ -54,4 +60,23 @@ test('counts are figures for Prometheus', async () => {
   assert.match(text, /sonde_transport_errors_total\{kind="payload"\} 2/)
   assert.match(text, /sonde_mqtt_connections 3/)
   assert.match(await registry.metrics(), /sonde_transport_messages_total\{transport="MQTT"\} 5/)
+})
+
+test('provisioning requests that cannot be read name the field', () => {
+  const base = { provisionDeviceKey: 'k', provisionDeviceSecret: 's' }
+  assert.deepEqual(readProvisionRequest(JSON.stringify({ ...base, deviceName: null, more: 1 })), base)
+  for (const [text, field] of [
+    ['{', 'JSON'],
+    ['[]', 'object'],
+    [JSON.stringify({ ...base, provisionDeviceKey: '' }), 'provisionDeviceKey'],
+    [JSON.stringify({ ...base, provisionDeviceSecret: 5 }), 'provisionDeviceSecret'],
+    [JSON.stringify({ ...base, token: 5 }), 'token'],
+    [JSON.stringify({ ...base, credentialsType: 'LWM2M_CREDENTIALS' }), 'credentialsType'],
+  ] as const) {
+    assert.throws(
+      () => readProvisionRequest(text),
+      (error) => error instanceof PayloadError && error.message.includes(field),
+      text,
+    )
+  }
 })

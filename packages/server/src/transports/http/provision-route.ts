@@ -3,10 +3,10 @@
 import { badRequest } from '@sonde/model/errors'
 import { provisionAnswer, provisionRequest } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
-import { readProvisionRequest } from '../../devices/provision-request.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import type { Routes } from '../../http/http-app.ts'
 import { jsonText } from '../../http/http-body.ts'
+import { readProvisionRequest } from '../device-requests.ts'
 
 export function registerProvisionRoute(
   routes: Routes,

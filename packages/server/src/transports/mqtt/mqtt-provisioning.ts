@@ -4,8 +4,8 @@
  */
 
 import { PayloadError } from '@sonde/model/telemetry/payload'
-import { readProvisionRequest } from '../../devices/provision-request.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
+import { readProvisionRequest } from '../device-requests.ts'
 import { decodePacket, encodePublish, payloadBytesMax } from './mqtt-frames.ts'
 import { Reason } from './mqtt-reasons.ts'
 import type { MqttParty, MqttWire } from './mqtt-wire.ts'
