@@ -7,6 +7,7 @@ import { BellRing, Check, CircleCheck } from 'lucide-react'
 import { EntityLink } from '../entities/entity-link.tsx'
 import type { TabTableDescription } from '../entities/tab-table/use-tab-table.ts'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
+import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { SeverityChip, SeverityGlyph } from './severity.tsx'
 
@@ -89,11 +90,7 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         minWidth: 110,
         sortProperty: 'createdTime',
         underName: ({ createdTime }, { format, nowMs }) => format.when(createdTime, nowMs),
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
+        cell: ({ createdTime }, context) => momentCell(createdTime, context),
       },
       {
         id: 'originator',

@@ -2,9 +2,9 @@
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import type { EntityType } from '@sonde/model/ids'
-import { Trash2 } from 'lucide-react'
 import { EntityKindIcon } from '../entities/entity-kind.tsx'
 import type { MessageKey } from '../locale/messages.ts'
+import { type DeleteManyParts, deleteMany } from '../ui/entity-table/delete-many.tsx'
 import type {
   BulkAction,
   CellContext,
@@ -13,6 +13,7 @@ import type {
   EntityFilterChip,
   EntityTableDescription,
 } from '../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../ui/entity-table/standard-columns.tsx'
 import type { OwnedRow } from './assignable-fields.tsx'
 import { type ListScope, ownerOfList } from './list-scope.ts'
 
@@ -35,11 +36,10 @@ export interface AssignableTableParts<T> {
   readonly actions: readonly EntityAction<T>[]
   readonly bulkActions: readonly BulkAction<T>[]
   /** Deletes one; absent where nobody deletes. */
-  readonly remove?: (row: T) => Promise<unknown>
+  readonly remove?: DeleteManyParts<T>
   /** Title and texts of the room. */
   readonly title: MessageKey
   readonly texts: EntityTableDescription<T>['texts']
-  readonly deleteTexts: Pick<BulkAction<T>, 'done' | 'isUndoable'> & { readonly confirm: BulkAction<T>['confirm'] }
 }
 
 /** A chip that narrows a list to one type of those in use. */
@@ -68,21 +68,8 @@ export const customerColumn = <T extends OwnedRow>(priority: number): EntityColu
     customerIsPublic ? t('assignment.public') : customerTitle || t('ui.none'),
 })
 
-export const createdColumn = <T extends Pick<OwnedRow, 'createdTime'>>(priority: number): EntityColumn<T> => ({
-  id: 'created',
-  title: 'assignment.created',
-  priority,
-  minWidth: 120,
-  sortProperty: 'createdTime',
-  cell: ({ createdTime }, { format, nowMs }) => (
-    <span className="sd-num" title={format.dateTime(createdTime)}>
-      {format.when(createdTime, nowMs)}
-    </span>
-  ),
-})
-
 export function assignableTable<T extends AssignableRow>(parts: AssignableTableParts<T>): EntityTableDescription<T> {
-  const { scope, remove, deleteTexts } = parts
+  const { scope, remove } = parts
   return {
     name: parts.name,
     entityType: parts.entityType,
@@ -130,21 +117,7 @@ export function assignableTable<T extends AssignableRow>(parts: AssignableTableP
     ],
     quickAction: parts.quickAction,
     rowActions: parts.actions,
-    bulkActions: [
-      ...parts.bulkActions,
-      ...(remove
-        ? [
-            {
-              id: 'delete',
-              label: 'ui.delete',
-              icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-              isDanger: true,
-              run: remove,
-              ...deleteTexts,
-            } as const,
-          ]
-        : []),
-    ],
+    bulkActions: [...parts.bulkActions, ...(remove ? [deleteMany(remove)] : [])],
     phone: {
       mark: () => (
         <span className="sd-text-3">

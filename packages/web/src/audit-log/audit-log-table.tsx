@@ -8,6 +8,7 @@ import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import type { TabTableDescription } from '../entities/tab-table/use-tab-table.ts'
 import type { EntityColumn } from '../ui/entity-table/entity-description.ts'
+import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AuditStatus } from './audit-status.tsx'
 
 /** What was done in the last day. */
@@ -20,11 +21,7 @@ const columns = {
     priority: 1,
     minWidth: 120,
     sortProperty: 'createdTime',
-    cell: ({ createdTime }, { format, nowMs }) => (
-      <span className="sd-num" title={format.dateTime(createdTime)}>
-        {format.when(createdTime, nowMs)}
-      </span>
-    ),
+    cell: ({ createdTime }, context) => momentCell(createdTime, context),
   },
   entityType: {
     id: 'entityType',

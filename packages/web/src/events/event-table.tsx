@@ -7,6 +7,7 @@ import { ScrollText } from 'lucide-react'
 import type { TabTableDescription } from '../entities/tab-table/use-tab-table.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import type { CellContext, EntityColumn } from '../ui/entity-table/entity-description.ts'
+import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { eventSucceeded, eventText } from './event-body.ts'
 import { allEventFields, eventFilterOf, kindParam } from './event-kinds.ts'
 import { EventMark } from './event-mark.tsx'
@@ -125,11 +126,7 @@ export function eventTable({ events, entity, tenantId, kind }: EventTableParts):
         priority: 1,
         minWidth: 110,
         sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
+        cell: ({ createdTime }, context) => momentCell(createdTime, context),
       },
       ...columnsOf[kind],
       { ...textColumn({ field: 'server', title: 'events.server', priority: 10, minWidth: 120 }), underName: undefined },

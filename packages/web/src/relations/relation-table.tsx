@@ -10,6 +10,7 @@ import { EntityLink } from '../entities/entity-link.tsx'
 import { pageOfAll } from '../entities/tab-table/page-of-all.ts'
 import type { TabTableDescription } from '../entities/tab-table/use-tab-table.ts'
 import type { Translate } from '../locale/texts.ts'
+import { deleteMany } from '../ui/entity-table/delete-many.tsx'
 
 export type Direction = 'FROM' | 'TO'
 export const directionParam = 'side'
@@ -110,19 +111,10 @@ export function relationTable(parts: RelationTableParts): TabTableDescription<Re
       },
     ],
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'relations.deleteManyTitle',
-          text: 'relations.deleteManyText',
-          action: 'relations.deleteManyAction',
-        },
-        done: 'relations.deletedMany',
+      deleteMany<RelationInfo>({
+        room: 'relations',
         run: (relation) => relations.delete(relation, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: (relation) => <EntityKindIcon entityType={otherEndOf(relation, direction).entityType} />,

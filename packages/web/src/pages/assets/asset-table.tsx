@@ -31,16 +31,13 @@ export function assetTable({ assets, list, ...parts }: AssetTableParts): EntityT
       // Lists of an edge say nothing of customers.
       return { ...page, data: page.data.map((one) => ({ ...one, customerTitle: null, customerIsPublic: false })) }
     },
-    remove: isTenant ? ({ id }) => assets.delete(id.id, { ignoreErrors: true }) : undefined,
-    deleteTexts: {
-      confirm: {
-        title: 'assets.deleteManyTitle',
-        text: 'assets.deleteManyText',
-        action: 'assets.deleteManyAction',
-      },
-      done: 'assets.deletedMany',
-      isUndoable: true,
-    },
+    remove: isTenant
+      ? {
+          room: 'assets',
+          isUndoable: true,
+          run: ({ id }) => assets.delete(id.id, { ignoreErrors: true }),
+        }
+      : undefined,
     texts: {
       search: 'assets.search',
       emptyTitle: 'assets.emptyTitle',

@@ -2,11 +2,13 @@
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import type { CustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
-import { Globe, Trash2 } from 'lucide-react'
+import { Globe } from 'lucide-react'
 import { contactColumns } from '../../contact/contact-columns.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { Client } from '../../session/page-client.ts'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { customerRoom, isPublicCustomer } from './customer-calls.ts'
 
 interface CustomerTableParts {
@@ -37,38 +39,18 @@ export function customerTable(parts: CustomerTableParts): EntityTableDescription
         cell: ({ title }) => title,
       },
       ...contactColumns<Customer>(),
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 6,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<Customer>(6),
     ],
     quickAction,
     rowActions: actions,
     isSelectable: (customer) => !isPublicCustomer(customer),
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'customers.deleteManyTitle',
-          text: 'customers.deleteManyText',
-          action: 'customers.deleteManyAction',
-        },
-        done: 'customers.deletedMany',
+      deleteMany<Customer>({
+        room: 'customers',
         isUndoable: true,
         isAllowed: (customer) => !isPublicCustomer(customer),
         run: ({ id }) => management.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: (customer) =>

@@ -3,16 +3,17 @@
 import type { DashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import type { DashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
-import { Earth, Trash2 } from 'lucide-react'
-import { createdColumn } from '../../assignment/assignable-table.tsx'
+import { Earth } from 'lucide-react'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type {
   BulkAction,
   EntityAction,
   EntityColumn,
   EntityTableDescription,
 } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { customersOf, dashboardRoom, publicIdOf } from './dashboard-calls.ts'
 
 export interface DashboardTableParts {
@@ -50,7 +51,7 @@ const sharingColumns: readonly EntityColumn<DashboardInfo>[] = [
       publicIdOf(dashboard) === null ? (
         t('ui.no')
       ) : (
-        <span className="sd-public-mark">
+        <span className="sd-cell-mark">
           <Earth size={16} strokeWidth={2} aria-hidden />
           {t('assignment.public')}
         </span>
@@ -94,20 +95,11 @@ export function dashboardTable(parts: DashboardTableParts): EntityTableDescripti
       ...bulkActions,
       ...(isTenant
         ? [
-            {
-              id: 'delete',
-              label: 'ui.delete',
-              icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-              isDanger: true,
-              confirm: {
-                title: 'dashboards.deleteManyTitle',
-                text: 'dashboards.deleteManyText',
-                action: 'dashboards.deleteManyAction',
-              },
-              done: 'dashboards.deletedMany',
+            deleteMany<DashboardInfo>({
+              room: 'dashboards',
               isUndoable: true,
-              run: ({ id }: DashboardInfo) => dashboards.delete(id.id, { ignoreErrors: true }),
-            } as const,
+              run: ({ id }) => dashboards.delete(id.id, { ignoreErrors: true }),
+            }),
           ]
         : []),
     ],

@@ -1,10 +1,11 @@
 /** Device profiles as a table: the description that the entity page is made of. */
 
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
+import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 import './device-profiles.css'
 import type { DeviceProfileCalls } from '@sonde/client/device-profiles/device-profile-calls'
 import type { DeviceProfileManagementCalls } from '@sonde/client/device-profiles/device-profile-management-calls'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
-import { Check, Trash2 } from 'lucide-react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
 import { isOrdinary } from './device-profile-actions.tsx'
@@ -78,49 +79,22 @@ export function deviceProfileTable(parts: DeviceProfileTableParts): EntityTableD
         priority: 3,
         minWidth: 90,
         sortProperty: 'isDefault',
-        cell: ({ default: isDefault }, { t }) =>
-          isDefault ? (
-            <span className="sd-profile-default">
-              <Check size={16} strokeWidth={2} aria-hidden />
-              {t('ui.yes')}
-            </span>
-          ) : (
-            t('ui.no')
-          ),
+        cell: ({ default: isDefault }, context) => yesCell(isDefault, context),
       },
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 5,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<DeviceProfile>(5),
     ],
     quickAction,
     rowActions: actions,
     isSelectable: isOrdinary,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'deviceProfiles.deleteManyTitle',
-          text: 'deviceProfiles.deleteText',
-          action: 'deviceProfiles.deleteManyAction',
-        },
-        done: 'deviceProfiles.deletedMany',
+      deleteMany<DeviceProfile>({
+        room: 'deviceProfiles',
+        text: 'deviceProfiles.deleteText',
         isUndoable: true,
         isAlwaysAsked: true,
         isAllowed: isOrdinary,
         run: ({ id }) => management.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: () => <EntityKindIcon entityType="DEVICE_PROFILE" size={18} />,

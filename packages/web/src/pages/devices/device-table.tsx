@@ -4,16 +4,18 @@ import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-cal
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { Cpu, Trash2 } from 'lucide-react'
+import { Cpu } from 'lucide-react'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import type { Client } from '../../session/page-client.ts'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type {
   BulkAction,
   CellContext,
   EntityAction,
   EntityTableDescription,
 } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
@@ -167,18 +169,7 @@ export function deviceTable({ client, list, quickAction, actions, bulkActions }:
             } as const,
           ]
         : []),
-      {
-        id: 'created',
-        title: 'devices.created',
-        priority: 7,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<DeviceInfo>(7),
       {
         id: 'gateway',
         title: 'devices.isGateway',
@@ -194,20 +185,11 @@ export function deviceTable({ client, list, quickAction, actions, bulkActions }:
       ...bulkActions,
       ...(isTenant
         ? [
-            {
-              id: 'delete',
-              label: 'ui.delete',
-              icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-              isDanger: true,
-              confirm: {
-                title: 'devices.deleteManyTitle',
-                text: 'devices.deleteManyText',
-                action: 'devices.deleteManyAction',
-              },
-              done: 'devices.deletedMany',
+            deleteMany<DeviceInfo>({
+              room: 'devices',
               isUndoable: true,
-              run: (device: DeviceInfo) => client.devices.delete(device.id.id, { ignoreErrors: true }),
-            } as const,
+              run: ({ id }) => client.devices.delete(id.id, { ignoreErrors: true }),
+            }),
           ]
         : []),
     ],

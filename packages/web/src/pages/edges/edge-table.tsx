@@ -25,15 +25,13 @@ export function edgeTable({ edges, list, ...parts }: EdgeTableParts): EntityTabl
     title: 'edges.title',
     types: () => edges.types({ ignoreErrors: true, ignoreLoading: true }),
     load: (link, { type }, signal) => edges.list(link, { customerId, type }, { signal, ignoreErrors: true }),
-    remove: isTenant ? ({ id }) => edges.delete(id.id, { ignoreErrors: true }) : undefined,
-    deleteTexts: {
-      confirm: {
-        title: 'edges.deleteManyTitle',
-        text: 'edges.deleteManyText',
-        action: 'edges.deleteManyAction',
-      },
-      done: 'edges.deletedMany',
-    },
+    remove: isTenant
+      ? {
+          room: 'edges',
+
+          run: ({ id }) => edges.delete(id.id, { ignoreErrors: true }),
+        }
+      : undefined,
     texts: {
       search: 'edges.search',
       emptyTitle: 'edges.emptyTitle',

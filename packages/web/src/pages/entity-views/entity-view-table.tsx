@@ -34,16 +34,13 @@ export function entityViewTable({
       // Lists of an edge say nothing of customers.
       return { ...page, data: page.data.map((one) => ({ ...one, customerTitle: null, customerIsPublic: false })) }
     },
-    remove: isTenant ? ({ id }) => entityViews.delete(id.id, { ignoreErrors: true }) : undefined,
-    deleteTexts: {
-      confirm: {
-        title: 'entityViews.deleteManyTitle',
-        text: 'entityViews.deleteManyText',
-        action: 'entityViews.deleteManyAction',
-      },
-      done: 'entityViews.deletedMany',
-      isUndoable: true,
-    },
+    remove: isTenant
+      ? {
+          room: 'entityViews',
+          isUndoable: true,
+          run: ({ id }) => entityViews.delete(id.id, { ignoreErrors: true }),
+        }
+      : undefined,
     texts: {
       search: 'entityViews.search',
       emptyTitle: 'entityViews.emptyTitle',

@@ -2,10 +2,11 @@
 
 import type { OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
-import { Trash2 } from 'lucide-react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { fileSize } from '../../ui/format/file-size.ts'
 import { lacksFile, otaRoom, packageName } from './ota-calls.ts'
 import { algorithmNames } from './ota-input.ts'
@@ -128,35 +129,12 @@ export function otaTable({ ota, quickAction, actions }: OtaTableParts): EntityTa
           ),
         text: ({ checksum, checksumAlgorithm }) => [checksumAlgorithm, checksum].filter(Boolean).join(' '),
       },
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 7,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<OtaPackageInfo>(7),
     ],
     quickAction,
     rowActions: actions,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'otaUpdates.deleteManyTitle',
-          text: 'otaUpdates.deleteManyText',
-          action: 'otaUpdates.deleteManyAction',
-        },
-        done: 'otaUpdates.deletedMany',
-        run: ({ id }) => ota.delete(id.id, { ignoreErrors: true }),
-      },
+      deleteMany<OtaPackageInfo>({ room: 'otaUpdates', run: ({ id }) => ota.delete(id.id, { ignoreErrors: true }) }),
     ],
     phone: {
       mark: () => <EntityKindIcon entityType="OTA_PACKAGE" size={18} />,

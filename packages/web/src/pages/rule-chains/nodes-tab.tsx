@@ -78,13 +78,13 @@ function NodeLine({ metadata, index }: { metadata: RuleChainMetadata; index: num
         <b>{node.name}</b>
         <span className="sd-tag">{nodeKind(node.type)}</span>
         {index === metadata.firstNodeIndex && (
-          <span className="sd-chain-mark sd-xs">
+          <span className="sd-cell-mark sd-xs">
             <Flag size={14} strokeWidth={2} aria-hidden />
             {t('ruleChains.firstNode')}
           </span>
         )}
         {node.debugMode && (
-          <span className="sd-chain-mark sd-xs">
+          <span className="sd-cell-mark sd-xs">
             <Bug size={14} strokeWidth={2} aria-hidden />
             {t('ruleChains.nodeDebug')}
           </span>

@@ -2,10 +2,10 @@
 
 import type { RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
-import { Check, Trash2 } from 'lucide-react'
-import { createdColumn } from '../../assignment/assignable-table.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 import { isOrdinary } from './rule-chain-actions.tsx'
 import { ruleChainRoom } from './rule-chain-calls.ts'
 
@@ -17,16 +17,6 @@ interface RuleChainTableParts {
   readonly quickAction: EntityAction<RuleChain>
   readonly actions: readonly EntityAction<RuleChain>[]
 }
-
-const mark = (isOn: boolean, { t }: CellContext) =>
-  isOn ? (
-    <span className="sd-chain-mark">
-      <Check size={16} strokeWidth={2} aria-hidden />
-      {t('ui.yes')}
-    </span>
-  ) : (
-    t('ui.no')
-  )
 
 export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescription<RuleChain> {
   const { ruleChains, type, autoAssigned, quickAction, actions } = parts
@@ -58,7 +48,7 @@ export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescripti
         minWidth: 110,
         sortProperty: 'root',
         underName: ({ root }, { t }) => (root ? t(rootTitle) : null),
-        cell: ({ root }, context) => mark(root, context),
+        cell: ({ root }, context) => yesCell(root, context),
       },
       ...(isCore
         ? []
@@ -70,7 +60,7 @@ export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescripti
               minWidth: 150,
               underName: ({ id }: RuleChain, { t }: CellContext) =>
                 autoAssigned.has(id.id) ? t('ruleChains.autoAssigned') : null,
-              cell: ({ id }: RuleChain, context: CellContext) => mark(autoAssigned.has(id.id), context),
+              cell: ({ id }: RuleChain, context: CellContext) => yesCell(autoAssigned.has(id.id), context),
             } as const,
           ]),
       createdColumn<RuleChain>(4),
@@ -79,21 +69,12 @@ export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescripti
     rowActions: actions,
     isSelectable: isOrdinary,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'ruleChains.deleteManyTitle',
-          text: 'ruleChains.deleteManyText',
-          action: 'ruleChains.deleteManyAction',
-        },
-        done: 'ruleChains.deletedMany',
+      deleteMany<RuleChain>({
+        room: 'ruleChains',
         isUndoable: true,
         isAllowed: isOrdinary,
         run: ({ id }) => ruleChains.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: () => (

@@ -1,9 +1,10 @@
 /** Tenant profiles as a table: the description that the entity page is made of. */
 
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
+import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
 import './tenant-profiles.css'
 import type { TenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
-import { Check, Trash2 } from 'lucide-react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
 import { isOrdinary } from './tenant-profile-actions.tsx'
@@ -49,47 +50,20 @@ export function tenantProfileTable(parts: TenantProfileTableParts): EntityTableD
         priority: 2,
         minWidth: 90,
         sortProperty: 'default',
-        cell: ({ default: isDefault }, { t }) =>
-          isDefault ? (
-            <span className="sd-default-mark">
-              <Check size={16} strokeWidth={2} aria-hidden />
-              {t('ui.yes')}
-            </span>
-          ) : (
-            t('ui.no')
-          ),
+        cell: ({ default: isDefault }, context) => yesCell(isDefault, context),
       },
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 4,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<TenantProfile>(4),
     ],
     quickAction,
     rowActions: actions,
     isSelectable: isOrdinary,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'tenantProfiles.deleteManyTitle',
-          text: 'tenantProfiles.deleteText',
-          action: 'tenantProfiles.deleteManyAction',
-        },
-        done: 'tenantProfiles.deletedMany',
+      deleteMany<TenantProfile>({
+        room: 'tenantProfiles',
+        text: 'tenantProfiles.deleteText',
         isAllowed: isOrdinary,
         run: ({ id }) => profiles.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: () => <EntityKindIcon entityType="TENANT_PROFILE" size={18} />,

@@ -2,10 +2,11 @@
 
 import type { TenantCalls } from '@sonde/client/tenants/tenant-calls'
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
-import { Trash2 } from 'lucide-react'
 import { contactColumns } from '../../contact/contact-columns.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { tenantRoom } from './tenant-calls.ts'
 
 interface TenantTableParts {
@@ -43,36 +44,16 @@ export function tenantTable({ tenants, quickAction, actions }: TenantTableParts)
         cell: ({ tenantProfileName }) => tenantProfileName,
       },
       ...contactColumns<TenantInfo>(),
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 6,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<TenantInfo>(6),
     ],
     quickAction,
     rowActions: actions,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'tenants.deleteManyTitle',
-          text: 'tenants.deleteManyText',
-          action: 'tenants.deleteManyAction',
-          isTyped: true,
-        },
-        done: 'tenants.deletedMany',
+      deleteMany<TenantInfo>({
+        room: 'tenants',
+        isTyped: true,
         run: ({ id }) => tenants.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: () => <EntityKindIcon entityType="TENANT" size={18} />,

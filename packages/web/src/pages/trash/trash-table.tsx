@@ -6,7 +6,9 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { EntityKind, EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { TabTableDescription } from '../../entities/tab-table/use-tab-table.ts'
 import { trashRoom } from '../../trash/use-undo.ts'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { CellContext, EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { momentCell } from '../../ui/entity-table/standard-columns.tsx'
 
 /** Of the address. */
 export const kindParam = 'kind'
@@ -72,11 +74,7 @@ export function trashTable(
         priority: 3,
         minWidth: 120,
         sortProperty: 'deletedTime',
-        cell: ({ deletedTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(deletedTime)}>
-            {format.when(deletedTime, nowMs)}
-          </span>
-        ),
+        cell: ({ deletedTime }, context) => momentCell(deletedTime, context),
       },
       {
         id: 'by',
@@ -111,13 +109,8 @@ export function trashTable(
         run: ({ id }) => trash.restore(id.id, {}, { ignoreErrors: true }),
       },
       {
-        id: 'delete',
+        ...deleteMany<TrashItem>({ room: 'trash', run: ({ id }) => trash.delete(id.id, { ignoreErrors: true }) }),
         label: 'trash.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: { title: 'trash.deleteManyTitle', text: 'trash.deleteManyText', action: 'trash.deleteManyAction' },
-        done: 'trash.deletedMany',
-        run: ({ id }) => trash.delete(id.id, { ignoreErrors: true }),
       },
     ],
     phone: {

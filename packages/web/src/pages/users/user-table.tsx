@@ -1,9 +1,10 @@
 /** Users as a table: the description that the entity page is made of. */
 
 import type { User, UserCalls } from '@sonde/client/users/user-calls'
-import { Trash2 } from 'lucide-react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn, momentCell } from '../../ui/entity-table/standard-columns.tsx'
 import { AccountStateMark } from './account-state.tsx'
 import { accountState, lastLoginOf, listUsers, userRoom } from './user-calls.ts'
 import { scopeId, type UserScope } from './user-scope.ts'
@@ -64,33 +65,16 @@ export function userTable({ users, scope, ownId, quickAction, actions }: UserTab
         cell: (user) => <AccountStateMark state={accountState(user)} />,
         text: (user, { t }) => t(`users.${accountState(user)}`),
       },
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 5,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<User>(5),
       {
         id: 'lastLogin',
         title: 'users.lastLogin',
         priority: 6,
         minWidth: 120,
         isExtra: true,
-        cell: (user, { t, format, nowMs }) => {
+        cell: (user, context) => {
           const ms = lastLoginOf(user)
-          return ms === undefined ? (
-            t('ui.none')
-          ) : (
-            <span className="sd-num" title={format.dateTime(ms)}>
-              {format.when(ms, nowMs)}
-            </span>
-          )
+          return ms === undefined ? context.t('ui.none') : momentCell(ms, context)
         },
       },
     ],
@@ -98,17 +82,12 @@ export function userTable({ users, scope, ownId, quickAction, actions }: UserTab
     rowActions: actions,
     isSelectable: isOther,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: { title: 'users.deleteManyTitle', text: 'users.deleteManyText', action: 'users.deleteManyAction' },
-        done: 'users.deletedMany',
+      deleteMany<User>({
+        room: 'users',
         isUndoable: true,
         isAllowed: isOther,
         run: ({ id }) => users.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: (user) => <AccountStateMark state={accountState(user)} hidesText />,

@@ -2,10 +2,10 @@
 
 import type { WidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
-import { Trash2 } from 'lucide-react'
-import { createdColumn } from '../../assignment/assignable-table.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { isOfSystem, widgetsBundleRoom } from './widgets-bundle-calls.ts'
 
 interface WidgetsBundleTableParts {
@@ -57,20 +57,11 @@ export function widgetsBundleTable(parts: WidgetsBundleTableParts): EntityTableD
     rowActions: actions,
     isSelectable: isChangeable,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'widgetsBundles.deleteManyTitle',
-          text: 'widgetsBundles.deleteManyText',
-          action: 'widgetsBundles.deleteManyAction',
-        },
-        done: 'widgetsBundles.deletedMany',
+      deleteMany<WidgetsBundle>({
+        room: 'widgetsBundles',
         isAllowed: isChangeable,
         run: ({ id }) => bundles.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: () => (

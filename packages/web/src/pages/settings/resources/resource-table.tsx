@@ -2,9 +2,10 @@
 
 import type { ResourceCalls } from '@sonde/client/resources/resource-calls'
 import type { ResourceInfo } from '@sonde/model/resources/resource'
-import { Trash2 } from 'lucide-react'
 import { EntityKindIcon } from '../../../entities/entity-kind.tsx'
+import { deleteMany } from '../../../ui/entity-table/delete-many.tsx'
 import type { EntityAction, EntityTableDescription } from '../../../ui/entity-table/entity-description.ts'
+import { createdColumn } from '../../../ui/entity-table/standard-columns.tsx'
 import { isOfSystem, resourceRoom } from './resource-calls.ts'
 
 interface ResourceTableParts {
@@ -58,37 +59,17 @@ export function resourceTable(parts: ResourceTableParts): EntityTableDescription
         minWidth: 140,
         cell: ({ resourceKey }) => <span className="sd-mono">{resourceKey}</span>,
       },
-      {
-        id: 'created',
-        title: 'ui.createdTime',
-        priority: 4,
-        minWidth: 120,
-        sortProperty: 'createdTime',
-        cell: ({ createdTime }, { format, nowMs }) => (
-          <span className="sd-num" title={format.dateTime(createdTime)}>
-            {format.when(createdTime, nowMs)}
-          </span>
-        ),
-      },
+      createdColumn<ResourceInfo>(4),
     ],
     quickAction,
     rowActions: actions,
     isSelectable: isChangeable,
     bulkActions: [
-      {
-        id: 'delete',
-        label: 'ui.delete',
-        icon: <Trash2 size={18} strokeWidth={1.75} aria-hidden />,
-        isDanger: true,
-        confirm: {
-          title: 'resources.deleteManyTitle',
-          text: 'resources.deleteManyText',
-          action: 'resources.deleteManyAction',
-        },
-        done: 'resources.deletedMany',
+      deleteMany<ResourceInfo>({
+        room: 'resources',
         isAllowed: isChangeable,
         run: ({ id }) => resources.delete(id.id, { ignoreErrors: true }),
-      },
+      }),
     ],
     phone: {
       mark: () => <EntityKindIcon entityType="TB_RESOURCE" size={18} />,
