@@ -1,27 +1,25 @@
 /** Customers: list, details beside it, the dialog that adds one; and one customer as a page of its own. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useCustomerActions } from './customer-actions.tsx'
-import { useCustomer, useCustomerManagement } from './customer-calls.ts'
+import { customerRoom, useCustomer, useCustomerManagement } from './customer-calls.ts'
 import { CustomerDetails } from './customer-details.tsx'
 import { customerTable } from './customer-table.tsx'
 
 const AddCustomerDialog = lazy(() => import('./add-customer-dialog.tsx'))
 
 export function CustomersPage() {
-  const t = useText()
   const client = useClient()
   const management = useCustomerManagement()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const adding = useListDialogs({ room: customerRoom, add: 'customers.add' })
   const actions = useCustomerActions()
   const { openPage, all } = actions
   const description = useMemo(
@@ -31,21 +29,11 @@ export function CustomersPage() {
   return (
     <EntityPage<Customer>
       description={description}
-      primary={{
-        label: t('customers.add'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
-      }}
+      primary={adding.primary}
       renderOpen={(open) => <CustomerDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
-      <Suspense>
-        {search.add && (
-          <AddCustomerDialog
-            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
-          />
-        )}
-      </Suspense>
+      <Suspense>{adding.open && <AddCustomerDialog onClose={adding.close} />}</Suspense>
     </EntityPage>
   )
 }

@@ -2,25 +2,23 @@
 
 import './ota-updates.css'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useOtaActions } from './ota-actions.tsx'
-import { packageName, useOtaCalls, useOtaPackage } from './ota-calls.ts'
+import { otaRoom, packageName, useOtaCalls, useOtaPackage } from './ota-calls.ts'
 import { OtaDetails } from './ota-details.tsx'
 import { otaTable } from './ota-table.tsx'
 
 const AddPackageDialog = lazy(() => import('./add-package-dialog.tsx'))
 
 export function OtaUpdatesPage() {
-  const t = useText()
   const ota = useOtaCalls()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const adding = useListDialogs({ room: otaRoom, add: 'otaUpdates.add' })
   const actions = useOtaActions()
   const { all, links, openPage } = actions
   const description = useMemo(
@@ -30,21 +28,11 @@ export function OtaUpdatesPage() {
   return (
     <EntityPage<OtaPackageInfo>
       description={description}
-      primary={{
-        label: t('otaUpdates.add'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
-      }}
+      primary={adding.primary}
       renderOpen={(open) => <OtaDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
-      <Suspense>
-        {search.add && (
-          <AddPackageDialog
-            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
-          />
-        )}
-      </Suspense>
+      <Suspense>{adding.open && <AddPackageDialog onClose={adding.close} />}</Suspense>
     </EntityPage>
   )
 }

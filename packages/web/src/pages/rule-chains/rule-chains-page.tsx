@@ -5,13 +5,11 @@
 
 import './rule-chains.css'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FileUp, Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { type RuleChainActions, useRuleChainActions } from './rule-chain-actions.tsx'
@@ -28,46 +26,32 @@ export const RuleChainPage = () => <OneRuleChain type="CORE" />
 export const EdgeTemplatePage = () => <OneRuleChain type="EDGE" />
 
 function RuleChainList({ type }: { type: RuleChainType }) {
-  const t = useText()
   const ruleChains = useRuleChainCalls()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const { add, import: isImporting, ...rest } = useSearch({ strict: false })
+  const adding = useListDialogs({
+    room: ruleChainRoom,
+    add: type === 'CORE' ? 'ruleChains.add' : 'ruleChains.addTemplate',
+    canImport: true,
+  })
   const actions = useRuleChainActions(type)
   const { openPage, all, autoAssigned } = actions
   const description = useMemo(
     () => ruleChainTable({ ruleChains, type, autoAssigned, quickAction: openPage, actions: all }),
     [ruleChains, type, autoAssigned, openPage, all],
   )
-  const openDialog = (name: 'add' | 'import') => void navigate({ to: '.', search: { ...rest, [name]: 'true' } })
-  const dialog = {
-    type,
-    onClose: () => void navigate({ to: '.', search: rest, replace: true }),
-    async onAdded(id: string) {
-      await refreshRoom(queries, ruleChainRoom)
-      await navigate({ to: '.', search: { ...rest, open: id }, replace: true })
-    },
-  }
   return (
     <EntityPage<RuleChain>
       key={type}
       description={description}
-      primary={{
-        label: t(type === 'CORE' ? 'ruleChains.add' : 'ruleChains.addTemplate'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => openDialog('add'),
-      }}
-      secondary={{
-        label: t('assignment.import'),
-        icon: <FileUp size={18} strokeWidth={1.75} aria-hidden />,
-        onSelect: () => openDialog('import'),
-      }}
+      primary={adding.primary}
+      secondary={adding.secondary}
       renderOpen={(open) => <RuleChainDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
       <Suspense>
-        {add && <AddRuleChainDialog {...dialog} />}
-        {isImporting && <ImportRuleChainDialog {...dialog} />}
+        {adding.open === 'add' && <AddRuleChainDialog type={type} onClose={adding.close} onAdded={adding.added} />}
+        {adding.open === 'import' && (
+          <ImportRuleChainDialog type={type} onClose={adding.close} onAdded={adding.added} />
+        )}
       </Suspense>
     </EntityPage>
   )

@@ -1,15 +1,15 @@
 /** Tenant profiles: list, details beside it, the dialogs that add one; and one profile as a page of its own. */
 
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus, Upload } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useTenantProfileActions } from './tenant-profile-actions.tsx'
-import { useTenantProfile, useTenantProfileCalls } from './tenant-profile-calls.ts'
+import { tenantProfileRoom, useTenantProfile, useTenantProfileCalls } from './tenant-profile-calls.ts'
 import { TenantProfileDetails } from './tenant-profile-details.tsx'
 import { tenantProfileTable } from './tenant-profile-table.tsx'
 
@@ -17,37 +17,25 @@ const AddTenantProfileDialog = lazy(() => import('./add-tenant-profile-dialog.ts
 const ImportTenantProfileDialog = lazy(() => import('./import-tenant-profile-dialog.tsx'))
 
 export function TenantProfilesPage() {
-  const t = useText()
   const profiles = useTenantProfileCalls()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const adding = useListDialogs({ room: tenantProfileRoom, add: 'tenantProfiles.add', canImport: true })
   const actions = useTenantProfileActions()
   const { openPage, all } = actions
   const description = useMemo(
     () => tenantProfileTable({ profiles, quickAction: openPage, actions: all }),
     [profiles, openPage, all],
   )
-  const go = (name: 'add' | 'import', value: 'true' | undefined) =>
-    void navigate({ to: '.', search: { ...search, [name]: value }, replace: value === undefined })
   return (
     <EntityPage<TenantProfile>
       description={description}
-      primary={{
-        label: t('tenantProfiles.add'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => go('add', 'true'),
-      }}
-      secondary={{
-        label: t('tenantProfiles.importButton'),
-        icon: <Upload size={18} strokeWidth={1.75} aria-hidden />,
-        onSelect: () => go('import', 'true'),
-      }}
+      primary={adding.primary}
+      secondary={adding.secondary}
       renderOpen={(open) => <TenantProfileDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
       <Suspense>
-        {search.add && <AddTenantProfileDialog onClose={() => go('add', undefined)} />}
-        {search.import && <ImportTenantProfileDialog onClose={() => go('import', undefined)} />}
+        {adding.open === 'add' && <AddTenantProfileDialog onClose={adding.close} />}
+        {adding.open === 'import' && <ImportTenantProfileDialog onClose={adding.close} />}
       </Suspense>
     </EntityPage>
   )

@@ -1,25 +1,23 @@
 /** Tenants: list, details beside it, the dialog that adds one; and one tenant as a page of its own. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useTenantActions } from './tenant-actions.tsx'
-import { useTenant, useTenantCalls } from './tenant-calls.ts'
+import { tenantRoom, useTenant, useTenantCalls } from './tenant-calls.ts'
 import { TenantDetails } from './tenant-details.tsx'
 import { tenantTable } from './tenant-table.tsx'
 
 const AddTenantDialog = lazy(() => import('./add-tenant-dialog.tsx'))
 
 export function TenantsPage() {
-  const t = useText()
   const tenants = useTenantCalls()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const adding = useListDialogs({ room: tenantRoom, add: 'tenants.add' })
   const actions = useTenantActions()
   const { openPage, all } = actions
   const description = useMemo(
@@ -29,21 +27,11 @@ export function TenantsPage() {
   return (
     <EntityPage<TenantInfo>
       description={description}
-      primary={{
-        label: t('tenants.add'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
-      }}
+      primary={adding.primary}
       renderOpen={(open) => <TenantDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
-      <Suspense>
-        {search.add && (
-          <AddTenantDialog
-            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
-          />
-        )}
-      </Suspense>
+      <Suspense>{adding.open && <AddTenantDialog onClose={adding.close} />}</Suspense>
     </EntityPage>
   )
 }

@@ -1,16 +1,16 @@
 /** Users of a tenant or of a customer: list, details beside it, the dialog that adds one. */
 
 import type { User } from '@sonde/client/users/user-calls'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useUserActions } from './user-actions.tsx'
-import { useUser, useUserCalls } from './user-calls.ts'
+import { userRoom, useUser, useUserCalls } from './user-calls.ts'
 import { UserDetails } from './user-details.tsx'
 import { type UserScope, useScopeTitle } from './user-scope.ts'
 import { userTable } from './user-table.tsx'
@@ -32,8 +32,8 @@ export function CustomerUsersPage() {
 export function UsersPage({ scope }: { scope: UserScope }) {
   const t = useText()
   const users = useUserCalls()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const addTitle = scope.kind === 'tenant' ? 'users.addAdministrator' : 'users.add'
+  const adding = useListDialogs({ room: userRoom, add: addTitle })
   const ownId = useAccount()?.auth.userId
   const actions = useUserActions(scope)
   const { openPage, all } = actions
@@ -45,26 +45,21 @@ export function UsersPage({ scope }: { scope: UserScope }) {
   const title = t(description.title)
   const heading = owner === undefined ? title : t('users.titleOf', { owner, title })
   usePageLabel(heading)
-  const addTitle = t(scope.kind === 'tenant' ? 'users.addAdministrator' : 'users.add')
   return (
     <EntityPage<User>
       description={description}
       heading={heading}
-      primary={{
-        label: addTitle,
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
-      }}
+      primary={adding.primary}
       renderOpen={(open) => <UserDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
       <Suspense>
-        {search.add && (
+        {adding.open && (
           <AddUserDialog
             scope={scope}
-            title={addTitle}
+            title={t(addTitle)}
             onInvited={actions.showActivationLink}
-            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
+            onClose={adding.close}
           />
         )}
       </Suspense>

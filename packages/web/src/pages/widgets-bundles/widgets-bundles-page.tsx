@@ -1,13 +1,11 @@
 /** The widgets library: bundles, details beside the list, what adds one; and one as a page of its own (pages.md §14.3). */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { FileUp, Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { useListDialogs } from '../../entities/list-dialogs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { EntityPage, type OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useWidgetsBundleActions, type WidgetsBundleActions } from './widgets-bundle-actions.tsx'
@@ -19,44 +17,25 @@ const AddWidgetsBundleDialog = lazy(() => import('./add-widgets-bundle-dialog.ts
 const ImportWidgetsBundleDialog = lazy(() => import('./import-widgets-bundle-dialog.tsx'))
 
 export function WidgetsBundlesPage() {
-  const t = useText()
   const bundles = useWidgetsBundleCalls()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const { add, import: isImporting, ...rest } = useSearch({ strict: false })
+  const adding = useListDialogs({ room: widgetsBundleRoom, add: 'widgetsBundles.add', canImport: true })
   const actions = useWidgetsBundleActions()
   const { openPage, all, isChangeable } = actions
   const description = useMemo(
     () => widgetsBundleTable({ bundles, quickAction: openPage, actions: all, isChangeable }),
     [bundles, openPage, all, isChangeable],
   )
-  const openDialog = (name: 'add' | 'import') => void navigate({ to: '.', search: { ...rest, [name]: 'true' } })
-  const dialog = {
-    onClose: () => void navigate({ to: '.', search: rest, replace: true }),
-    async onAdded(id: string) {
-      await refreshRoom(queries, widgetsBundleRoom)
-      await navigate({ to: '.', search: { ...rest, open: id }, replace: true })
-    },
-  }
   return (
     <EntityPage<WidgetsBundle>
       description={description}
-      primary={{
-        label: t('widgetsBundles.add'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => openDialog('add'),
-      }}
-      secondary={{
-        label: t('assignment.import'),
-        icon: <FileUp size={18} strokeWidth={1.75} aria-hidden />,
-        onSelect: () => openDialog('import'),
-      }}
+      primary={adding.primary}
+      secondary={adding.secondary}
       renderOpen={(open) => <WidgetsBundleDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
       <Suspense>
-        {add && <AddWidgetsBundleDialog {...dialog} />}
-        {isImporting && <ImportWidgetsBundleDialog {...dialog} />}
+        {adding.open === 'add' && <AddWidgetsBundleDialog onClose={adding.close} onAdded={adding.added} />}
+        {adding.open === 'import' && <ImportWidgetsBundleDialog onClose={adding.close} onAdded={adding.added} />}
       </Suspense>
     </EntityPage>
   )

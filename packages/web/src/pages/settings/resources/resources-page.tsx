@@ -1,25 +1,23 @@
 /** The resource library: list, details beside it, the dialog that adds; and one resource as a page (pages.md §16). */
 
 import type { ResourceInfo } from '@sonde/model/resources/resource'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { EntityDrawer } from '../../../entities/entity-drawer.tsx'
 import { EntityOwnPage } from '../../../entities/entity-own-page.tsx'
+import { useListDialogs } from '../../../entities/list-dialogs.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { EntityPage, type OpenEntity } from '../../../ui/entity-table/entity-page.tsx'
 import { useResourceActions } from './resource-actions.tsx'
-import { useResource, useResourceCalls } from './resource-calls.ts'
+import { resourceRoom, useResource, useResourceCalls } from './resource-calls.ts'
 import { ResourceDetails } from './resource-details.tsx'
 import { resourceTable } from './resource-table.tsx'
 
 const AddResourceDialog = lazy(() => import('./add-resource-dialog.tsx'))
 
 export function ResourcesPage() {
-  const t = useText()
   const resources = useResourceCalls()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
+  const adding = useListDialogs({ room: resourceRoom, add: 'resources.add' })
   const actions = useResourceActions()
   const { all, links, isChangeable } = actions
   const description = useMemo(
@@ -29,21 +27,11 @@ export function ResourcesPage() {
   return (
     <EntityPage<ResourceInfo>
       description={description}
-      primary={{
-        label: t('resources.add'),
-        icon: <Plus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => void navigate({ to: '.', search: { ...search, add: 'true' } }),
-      }}
+      primary={adding.primary}
       renderOpen={(open) => <ResourceDrawer key={open.id} open={open} parts={actions} />}
     >
       {actions.dialogs}
-      <Suspense>
-        {search.add && (
-          <AddResourceDialog
-            onClose={() => void navigate({ to: '.', search: { ...search, add: undefined }, replace: true })}
-          />
-        )}
-      </Suspense>
+      <Suspense>{adding.open && <AddResourceDialog onClose={adding.close} />}</Suspense>
     </EntityPage>
   )
 }
