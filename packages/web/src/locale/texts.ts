@@ -33,21 +33,33 @@ const isolatedValues = (values: TextValues): TextValues =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
   )
 
+/** A message asks for its formats each time that it is written; making one takes far longer than using it. */
+function kept<O, F>(make: (options?: O) => F): (locales: unknown, options?: O) => F {
+  const made = new Map<string, F>()
+  return (_, options) => {
+    const key = JSON.stringify(options) ?? ''
+    const format = made.get(key) ?? make(options)
+    made.set(key, format)
+    return format
+  }
+}
+
 export function createTexts(locale: Locale, language: string, messages: Messages, isWhole = true): Texts {
-  const compiled = new Map<string, IntlMessageFormat>()
+  /** Messages that are the same whatever they are given are kept as they read. */
+  const compiled = new Map<string, IntlMessageFormat | string>()
   // Plurals are the words' own, whatever numbers look like.
   const formatters = {
-    getNumberFormat: (_: unknown, options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale.intl, options),
-    getDateTimeFormat: (_: unknown, options?: Intl.DateTimeFormatOptions) =>
-      new Intl.DateTimeFormat(locale.intl, options),
-    getPluralRules: (_: unknown, options?: Intl.PluralRulesOptions) => new Intl.PluralRules(language, options),
+    getNumberFormat: kept((options?: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale.intl, options)),
+    getDateTimeFormat: kept((options?: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale.intl, options)),
+    getPluralRules: kept((options?: Intl.PluralRulesOptions) => new Intl.PluralRules(language, options)),
   }
 
-  function compile(key: string): IntlMessageFormat | undefined {
+  function compile(key: string): IntlMessageFormat | string | undefined {
     const cut = key.indexOf('.')
     const message = messages[key.slice(0, cut)]?.[key.slice(cut + 1)]
     if (message === undefined) return undefined
-    const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true, formatters })
+    const read = new IntlMessageFormat(message, language, undefined, { ignoreTag: true, formatters })
+    const format = message.includes('{') ? read : String(read.format())
     compiled.set(key, format)
     return format
   }
@@ -58,7 +70,9 @@ export function createTexts(locale: Locale, language: string, messages: Messages
     isWhole,
     t(key, values) {
       const format = compiled.get(key) ?? compile(key)
-      return format ? String(format.format(values && (isolatedValues(values) as Record<string, string>))) : key
+      if (format === undefined) return key
+      if (typeof format === 'string') return format
+      return String(format.format(values && (isolatedValues(values) as Record<string, string>)))
     },
   }
 }

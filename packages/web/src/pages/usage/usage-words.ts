@@ -2,9 +2,15 @@
 
 import type { Bucket, BucketUnit } from './usage-buckets.ts'
 
+/** By locale: making one takes longer than a page's use of it. */
+const shortCounts = new Map<string, Intl.NumberFormat>()
+
 /** `940`, `1.2K`, `3M`: short, as the reader's language has it. */
-export const shortCount = (value: number, intl: string): string =>
-  new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+export function shortCount(value: number, intl: string): string {
+  const format = shortCounts.get(intl) ?? new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })
+  shortCounts.set(intl, format)
+  return format.format(value)
+}
 
 const options: Readonly<Record<BucketUnit, Intl.DateTimeFormatOptions>> = {
   hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -15,8 +21,12 @@ const options: Readonly<Record<BucketUnit, Intl.DateTimeFormatOptions>> = {
 /** `20 Nov, 14:00`, `Fri, 20 Nov`, `November 2026`: what a bar stands for. Months are those of UTC. */
 export function bucketWords(unit: BucketUnit, zone: string, intl: string): (bucket: Bucket) => string {
   const timeZone = unit === 'month' ? 'UTC' : zone
-  const format = new Intl.DateTimeFormat(intl, { ...options[unit], timeZone })
-  return ({ startMs }) => format.format(startMs)
+  let format: Intl.DateTimeFormat | undefined
+  return ({ startMs }) => {
+    // Nobody asks for them before a bar is pointed at.
+    format ??= new Intl.DateTimeFormat(intl, { ...options[unit], timeZone })
+    return format.format(startMs)
+  }
 }
 
 /** When the month's counts begin anew. */

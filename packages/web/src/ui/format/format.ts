@@ -25,10 +25,29 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
+const known = new Map<string, Format>()
+
+/** The same one for the same arguments: making one takes longer than what a page writes with it. */
+export function formatFor(locale: string, timeZone: string | undefined, language: string): Format {
+  const key = `${locale} ${timeZone ?? ''} ${language}`
+  const format = known.get(key) ?? createFormat(locale, timeZone, language)
+  known.set(key, format)
+  return format
+}
+
+/** Made when it is first asked for: most pages write few kinds of dates. */
+function dateFormatter(locale: string, options: Intl.DateTimeFormatOptions): (ms: number) => string {
+  let format: Intl.DateTimeFormat | undefined
+  return (ms) => {
+    format ??= new Intl.DateTimeFormat(locale, options)
+    return format.format(ms)
+  }
+}
+
 /** `language`: of the words beside the numbers; the locale's own when absent. */
 export function createFormat(locale: string, timeZone?: string, language = locale): Format {
   const numbers = new Map<string, Intl.NumberFormat>()
-  const dateTimeFormat = new Intl.DateTimeFormat(locale, {
+  const dateTime = dateFormatter(locale, {
     timeZone,
     year: 'numeric',
     month: 'short',
@@ -38,22 +57,22 @@ export function createFormat(locale: string, timeZone?: string, language = local
     second: '2-digit',
     hourCycle: 'h23',
   })
-  const clockFormat = new Intl.DateTimeFormat(locale, {
+  const clock = dateFormatter(locale, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   })
-  const dateFormat = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short' })
-  const dateYearFormat = new Intl.DateTimeFormat(locale, {
+  const dayAndMonth = dateFormatter(locale, { timeZone, day: 'numeric', month: 'short' })
+  const dayMonthAndYear = dateFormatter(locale, {
     timeZone,
     day: 'numeric',
     month: 'short',
     year: 'numeric',
   })
-  const dayKey = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-  const ago = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
+  const dayKey = dateFormatter('en-CA', { timeZone, dateStyle: 'short' })
+  let ago: Intl.RelativeTimeFormat | undefined
   const isEnglish = language.startsWith('en')
 
   function numberFormat(decimals: number, fixed: boolean): Intl.NumberFormat {
@@ -87,23 +106,24 @@ export function createFormat(locale: string, timeZone?: string, language = local
 
   function relative(ms: number): string {
     if (isEnglish) return `${span(ms)} ago`
+    ago ??= new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
     return ms < minute ? ago.format(-Math.floor(ms / second), 'second') : ago.format(-Math.floor(ms / minute), 'minute')
   }
 
   function date(ms: number, nowMs: number): string {
     const sameYear = new Date(ms).getUTCFullYear() === new Date(nowMs).getUTCFullYear()
-    return (sameYear ? dateFormat : dateYearFormat).format(ms)
+    return (sameYear ? dayAndMonth : dayMonthAndYear)(ms)
   }
 
   return {
     number,
-    dateTime: (ms) => dateTimeFormat.format(ms),
-    clock: (ms) => clockFormat.format(ms),
+    dateTime,
+    clock,
     date,
     when(ms, nowMs) {
       const age = Math.max(0, nowMs - ms)
       if (age < hour) return relative(age)
-      return dayKey.format(ms) === dayKey.format(nowMs) ? clockFormat.format(ms) : date(ms, nowMs)
+      return dayKey(ms) === dayKey(nowMs) ? clock(ms) : date(ms, nowMs)
     },
     span,
   }
