@@ -1,10 +1,16 @@
-/** Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is. */
+/**
+ * Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is.
+ *
+ * What was last seen stays in the query cache for a while: a page that is gone back to shows it at once, until the
+ * platform's answer comes. It goes with the cache when somebody else signs in.
+ */
 
 import type { LiveStatus } from '@sonde/client'
 import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityUpdate } from '@sonde/model/entity-query/live-updates'
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useClient } from '../session/use-session.tsx'
 import { applyValues, type LiveValues } from './live-values.ts'
@@ -16,7 +22,7 @@ export function useLiveStatus(): LiveStatus['kind'] {
 }
 
 export interface LiveValuesState {
-  /** Latest value by key; undefined until the first answer. */
+  /** Latest value by key, or as last seen; undefined until the first answer. */
   readonly values: LiveValues | undefined
   /** The subscription was refused. */
   readonly error: Error | undefined
@@ -40,13 +46,20 @@ function useValues(
   keys: readonly string[] | null,
 ): LiveValuesState {
   const { live } = useClient()
-  const [state, setState] = useState(unknown)
+  const queries = useQueryClient()
   const type = entity?.entityType
   const id = entity?.id
   const wanted = keys?.join(',') ?? null
+  const seenOf = (): LiveValuesState => {
+    const values = id && queries.getQueryData<LiveValues>(['live', 'values', type, id, scope, wanted])
+    return values ? { values, error: undefined } : unknown
+  }
+  const [state, setState] = useState(seenOf)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen is asked for once, with what it is of
   useEffect(() => {
-    setState(unknown)
+    const seen = seenOf()
+    setState((before) => (before.values === seen.values && !before.error ? before : seen))
     if (!type || !id) return
     const target = { entityType: type, id }
     const list = wanted === null ? null : wanted.split(',')
@@ -57,6 +70,7 @@ function useValues(
       frame ||= requestAnimationFrame(() => {
         frame = 0
         setState({ values, error: undefined })
+        queries.setQueryData(['live', 'values', type, id, scope, wanted], values)
       })
     }
     const onError = (error: Error) => setState({ values, error })
@@ -68,39 +82,49 @@ function useValues(
       cancelAnimationFrame(frame)
       stop()
     }
-  }, [live, type, id, scope, wanted])
+  }, [live, queries, type, id, scope, wanted])
 
   return state
 }
 
-/** How many entities match, live; undefined until known. */
+/** How many entities match, live, or as last seen; undefined until known. */
 export function useEntityCount(query: EntityCountQuery | null): number | undefined {
   const { live } = useClient()
-  const [count, setCount] = useState<number>()
+  const queries = useQueryClient()
   const text = query && JSON.stringify(query)
+  const seenOf = () => (text ? queries.getQueryData<number>(['live', 'count', text]) : undefined)
+  const [count, setCount] = useState(seenOf)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen is asked for once, with what it is of
   useEffect(() => {
-    setCount(undefined)
+    setCount(seenOf())
     if (!text) return
-    return live.subscribeEntityCount(JSON.parse(text) as EntityCountQuery, setCount)
-  }, [live, text])
+    return live.subscribeEntityCount(JSON.parse(text) as EntityCountQuery, (next) => {
+      setCount(next)
+      queries.setQueryData(['live', 'count', text], next)
+    })
+  }, [live, queries, text])
   return count
 }
 
-const nothing: ReadonlyMap<string, Readonly<Record<string, TsValue>>> = new Map()
+type ValuesById = ReadonlyMap<string, Readonly<Record<string, TsValue>>>
+const nothing: ValuesById = new Map()
 
 /** SERVER_SCOPE attributes of several entities of one type, live, by entity id: what a page of a list watches. */
 export function useServerAttributes(
   entityType: EntityType,
   ids: readonly string[],
   keys: readonly string[],
-): ReadonlyMap<string, Readonly<Record<string, TsValue>>> {
+): ValuesById {
   const { live } = useClient()
-  const [values, setValues] = useState(nothing)
+  const queries = useQueryClient()
   const idText = ids.join(',')
   const keyText = keys.join(',')
+  const seenOf = () => queries.getQueryData<ValuesById>(['live', 'attributes', entityType, idText, keyText]) ?? nothing
+  const [values, setValues] = useState(seenOf)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen is asked for once, with what it is of
   useEffect(() => {
-    setValues(nothing)
+    setValues(seenOf())
     if (idText === '' || keyText === '') return
     const entityList = idText.split(',')
     const latestValues = keyText.split(',').map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
@@ -116,6 +140,7 @@ export function useServerAttributes(
         frame = 0
         known = new Map(known)
         setValues(known)
+        queries.setQueryData(['live', 'attributes', entityType, idText, keyText], known)
       })
     }
     const { unsubscribe } = live.subscribeEntityData(
@@ -126,7 +151,7 @@ export function useServerAttributes(
       cancelAnimationFrame(frame)
       unsubscribe()
     }
-  }, [live, entityType, idText, keyText])
+  }, [live, queries, entityType, idText, keyText])
 
   return values
 }

@@ -3,6 +3,7 @@
 import './entity-table.css'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useText } from '../../locale/use-text.tsx'
 import { Checkbox } from '../field/text-field.tsx'
 import { useFocusBack } from '../overlay/focus-back.ts'
@@ -15,6 +16,14 @@ import type { TableQuery } from './table-query.ts'
 /** Px of the check box and the actions beside the columns. */
 const checkWidth = 40
 const actionsWidth = 84
+
+/** Px that a table had when it was last drawn, in a window of which width: it is drawn at once with the columns that fit. */
+const lastRooms = new Map<string, { readonly windowPx: number; readonly px: number }>()
+
+function roomGuess(table: string): number {
+  const last = lastRooms.get(table)
+  return last?.windowPx === window.innerWidth ? last.px : 0
+}
 
 const hasActions = <T,>({ quickAction, rowActions }: RowsDescription<T>) =>
   Boolean(quickAction) || rowActions.length > 0
@@ -40,17 +49,25 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
   const { description, columns, query, rows, selection } = props
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(0)
+  const { name } = description
+  const [room, setRoom] = useState(() => roomGuess(name))
+  const isGuess = useRef(room > 0)
 
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    const update = () => setRoom(element.clientWidth)
-    update()
-    const sizes = new ResizeObserver(update)
+    const update = () => {
+      const px = element.clientWidth
+      lastRooms.set(name, { windowPx: window.innerWidth, px })
+      setRoom(px)
+    }
+    // A guess is looked at when everything is laid out anyway, before it is painted.
+    if (!isGuess.current) update()
+    isGuess.current = false
+    const sizes = new ResizeObserver(() => flushSync(update))
     sizes.observe(element)
     return () => sizes.disconnect()
-  }, [])
+  }, [name])
 
   const withActions = hasActions(description)
   const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)

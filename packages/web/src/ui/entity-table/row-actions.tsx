@@ -32,7 +32,7 @@ export function RowActions<T>({ description, row, name }: RowActionsProps<T>) {
         label={`${t('ui.more')}: ${name}`}
         size="sm"
         icon={<EllipsisVertical size={16} />}
-        items={actionItems(rowActions, row, t)}
+        items={() => actionItems(rowActions, row, t)}
       />
     </>
   )

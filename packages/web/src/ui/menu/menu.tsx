@@ -95,7 +95,8 @@ function nextItem(key: string, at: number, all: readonly HTMLElement[]): HTMLEle
 export interface MenuButtonProps {
   readonly label: string
   readonly icon: ReactNode
-  readonly items: readonly MenuItem[]
+  /** A function is asked when the menu opens: for menus of which a page has many. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[])
   readonly size?: 'md' | 'sm'
   readonly placement?: Placement
 }
@@ -117,14 +118,16 @@ export function MenuButton({ label, icon, items, size, placement }: MenuButtonPr
           setOpen(!isOpen)
         }}
       />
-      <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
-        label={label}
-        items={items}
-        placement={placement}
-      />
+      {isOpen && (
+        <Menu
+          isOpen
+          onClose={() => setOpen(false)}
+          anchor={anchor}
+          label={label}
+          items={typeof items === 'function' ? items() : items}
+          placement={placement}
+        />
+      )}
     </>
   )
 }
