@@ -3,10 +3,10 @@
 import { Download } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { saveFile } from '../ui/download/save-file.ts'
 import { FormError } from '../ui/field/form-error.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { failedCsv, type ImportPlan, type ImportProgress } from './import-run.ts'
-import { saveText } from './save-text.ts'
 import { VirtualRows } from './virtual-rows.tsx'
 
 interface ResultStepProps {
@@ -79,7 +79,7 @@ export function ResultStep({ plan, progress, isRunning, failure }: ResultStepPro
           <div>
             <Button
               icon={<Download size={18} strokeWidth={1.75} aria-hidden />}
-              onClick={() => saveText(failedName(plan.file.name), failedCsv(plan, failed))}
+              onClick={() => saveFile(failedName(plan.file.name), csvFile(failedCsv(plan, failed)))}
             >
               {t('bulkImport.download')}
             </Button>
@@ -92,3 +92,5 @@ export function ResultStep({ plan, progress, isRunning, failure }: ResultStepPro
 
 /** `devices.csv` as `devices-failed.csv`. */
 const failedName = (name: string) => `${name.replace(/\.[^.]*$/, '')}-failed.csv`
+
+const csvFile = (text: string) => new Blob([text], { type: 'text/csv;charset=utf-8' })

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
 import { expect, test } from 'vitest'
-import { exportName, exportText } from './export-dashboard.ts'
+import { jsonFileName, jsonFileText } from '../json-files/json-file.ts'
+import { exportedDashboard } from './export-dashboard.ts'
 
 test('a file has what another platform can take, and a plain name', () => {
   const dashboard = {
@@ -11,7 +12,8 @@ test('a file has what another platform can take, and a plain name', () => {
     assignedCustomers: [],
     configuration: { widgets: {} },
   } as unknown as Dashboard
-  expect(JSON.parse(exportText(dashboard))).toEqual({ title: 'Cold chain: Nord 2', configuration: { widgets: {} } })
-  expect(exportText(dashboard)).toContain('\n  "title"')
-  expect(exportName(dashboard.title)).toBe('cold_chain__nord_2.json')
+  const text = jsonFileText(exportedDashboard(dashboard))
+  expect(JSON.parse(text)).toEqual({ title: 'Cold chain: Nord 2', configuration: { widgets: {} } })
+  expect(text).toContain('\n  "title"')
+  expect(jsonFileName(dashboard.title)).toBe('cold_chain__nord_2.json')
 })

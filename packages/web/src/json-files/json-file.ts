@@ -1,5 +1,7 @@
 /** Things as JSON files: how a file is named, saved and read (pages.md §21). */
 
+import { saveFile } from '../ui/download/save-file.ts'
+
 /** Bytes of a file that is read. */
 export const fileBytesMax = 50 * 1024 * 1024
 
@@ -20,16 +22,11 @@ export function withoutOwnership<T extends object>(
   return rest
 }
 
+export const jsonFileText = (content: unknown): string => JSON.stringify(content, null, 2)
+
 /** Hands a thing to the browser as a file. */
-export function saveJsonFile(name: string, content: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = jsonFileName(name)
-  link.click()
-  // The download has begun by then; the text need not stay in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+export const saveJsonFile = (name: string, content: unknown): void =>
+  saveFile(jsonFileName(name), new Blob([jsonFileText(content)], { type: 'application/json' }))
 
 export type ReadJson =
   | { readonly kind: 'read'; readonly content: unknown }

@@ -46,14 +46,3 @@ export function fileNameOf(title: string, kind: FileKind, nowMs: number): string
     .replaceAll(/^-+|-+$/g, '')
   return `${words || 'table'}-${localStamp(nowMs).slice(0, 10)}.${kind}`
 }
-
-/** Hands a file to the browser. */
-export function saveFile(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by then; the file need not stay in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

@@ -1,8 +1,9 @@
 /** An export on its way: runs, stops, fails, goes on, and ends in a file. The page is not left while it runs unasked. */
 
 import { useEffect, useRef, useState } from 'react'
+import { saveFile } from '../ui/download/save-file.ts'
 import { createExportRun, type ExportProgress, type ExportRun, type NextPortion } from './export-run.ts'
-import { createTableFile, fileNameOf, fileRowsMax, saveFile, type TableFileParts } from './table-file.ts'
+import { createTableFile, fileNameOf, fileRowsMax, type TableFileParts } from './table-file.ts'
 
 export interface ExportJob extends TableFileParts {
   readonly next: NextPortion

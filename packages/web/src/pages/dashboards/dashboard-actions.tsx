@@ -5,14 +5,15 @@
 
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Earth, EarthLock, LayoutDashboard, UserCog } from 'lucide-react'
+import { Earth, EarthLock, LayoutDashboard, UserCog } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
 import { type Assignment, useAssignment } from '../../assignment/use-assignment.tsx'
-import { exportFile } from '../../dashboards/export-dashboard.ts'
+import { exportedDashboard } from '../../dashboards/export-dashboard.ts'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 import { refreshRoom } from '../../entities/entity-queries.ts'
 import { type EntityActions, useEntityActions } from '../../entities/use-entity-actions.tsx'
+import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { BulkAction, EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -67,13 +68,10 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): D
 
   const own = useMemo((): EntityAction<DashboardInfo>[] => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
-    const exporting: EntityAction<DashboardInfo> = {
-      id: 'export',
-      label: 'dashboards.exportFile',
-      icon: <Download {...icon} />,
-      // A refusal is told by the toast of the call.
-      run: ({ id }) => void client.dashboards.get(id.id).then(exportFile, () => {}),
-    }
+    const exporting = exportJsonAction<DashboardInfo>('dashboards.exportFile', async ({ id }) => {
+      const dashboard = await client.dashboards.get(id.id)
+      return { name: dashboard.title, content: exportedDashboard(dashboard) }
+    })
     if (!canEdit) return []
     if (!isTenant) return [exporting, ...assignment.actions]
 

@@ -2,13 +2,13 @@
 
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, Flag, Pin, PinOff } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { Pin, PinOff } from 'lucide-react'
+import { useMemo } from 'react'
 import { refreshRoom } from '../../entities/entity-queries.ts'
 import { useEntityActions } from '../../entities/use-entity-actions.tsx'
-import { saveJsonFile } from '../../json-files/json-file.ts'
+import { useSetDefault } from '../../entities/use-set-default.tsx'
+import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { ruleChainPaths, ruleChainRoom, useAutoAssigned, useRuleChainCalls } from './rule-chain-calls.ts'
@@ -25,23 +25,38 @@ const deleteTexts = {
   done: 'ruleChains.deleted',
 } as const
 
+const rootTexts = {
+  CORE: {
+    action: 'ruleChains.setRoot',
+    title: 'ruleChains.setRootTitle',
+    text: 'ruleChains.setRootText',
+    done: 'ruleChains.rootSet',
+  },
+  EDGE: {
+    action: 'ruleChains.setTemplateRoot',
+    title: 'ruleChains.setRootTitle',
+    text: 'ruleChains.setTemplateRootText',
+    done: 'ruleChains.rootSet',
+  },
+} as const
+
 export function useRuleChainActions(type: RuleChainType) {
   const t = useText()
   const ruleChains = useRuleChainCalls()
   const queries = useQueryClient()
   const toasts = useToasts()
   const autoAssigned = useAutoAssigned(type)
-  const [candidate, setCandidate] = useState<RuleChain | null>(null)
+  const { action: setRoot, dialog } = useSetDefault<RuleChain>({
+    room: ruleChainRoom,
+    nameOf,
+    isAllowed: isOrdinary,
+    texts: rootTexts[type],
+    run: ({ id }) => (type === 'CORE' ? ruleChains.setRoot(id.id) : ruleChains.setEdgeTemplateRoot(id.id)),
+  })
 
   const own = useMemo((): EntityAction<RuleChain>[] => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
     const isAuto = ({ id }: RuleChain) => autoAssigned.has(id.id)
-
-    /** Asked for anew: what the list knows may be old. */
-    async function save({ id }: RuleChain) {
-      const [chain, metadata] = await Promise.all([ruleChains.get(id.id), ruleChains.metadata(id.id)])
-      saveJsonFile(chain.name, exportedRuleChain(chain, metadata))
-    }
 
     async function setAuto(chain: RuleChain, isAssigned: boolean) {
       const set = async (to: boolean) => {
@@ -56,19 +71,10 @@ export function useRuleChainActions(type: RuleChainType) {
       })
     }
 
-    const exporting: EntityAction<RuleChain> = {
-      id: 'export',
-      label: 'ruleChains.export',
-      icon: <Download {...icon} />,
-      run: (chain) => void save(chain).catch(told),
-    }
-    const setRoot: EntityAction<RuleChain> = {
-      id: 'setRoot',
-      label: type === 'CORE' ? 'ruleChains.setRoot' : 'ruleChains.setTemplateRoot',
-      icon: <Flag {...icon} />,
-      isAllowed: isOrdinary,
-      run: setCandidate,
-    }
+    const exporting = exportJsonAction<RuleChain>('ruleChains.export', async ({ id }) => {
+      const [chain, metadata] = await Promise.all([ruleChains.get(id.id), ruleChains.metadata(id.id)])
+      return { name: chain.name, content: exportedRuleChain(chain, metadata) }
+    })
     if (type === 'CORE') return [exporting, setRoot]
     return [
       exporting,
@@ -88,7 +94,7 @@ export function useRuleChainActions(type: RuleChainType) {
         run: (chain) => void setAuto(chain, false).catch(told),
       },
     ]
-  }, [ruleChains, type, autoAssigned, queries, toasts, t])
+  }, [ruleChains, type, setRoot, autoAssigned, queries, toasts, t])
 
   const remove = useMemo(
     () => ({
@@ -108,35 +114,13 @@ export function useRuleChainActions(type: RuleChainType) {
     remove,
   })
 
-  async function makeRoot(chain: RuleChain) {
-    try {
-      await (type === 'CORE' ? ruleChains.setRoot(idOf(chain)) : ruleChains.setEdgeTemplateRoot(idOf(chain)))
-    } catch {
-      // The toast of the call told it.
-      return
-    } finally {
-      setCandidate(null)
-    }
-    toasts.show({ kind: 'success', text: t('ruleChains.rootSet', { name: nameOf(chain) }) })
-    await refreshRoom(queries, ruleChainRoom)
-  }
-
   return {
     ...actions,
     autoAssigned,
     dialogs: (
       <>
         {actions.dialogs}
-        {candidate && (
-          <ConfirmDialog
-            title={t('ruleChains.setRootTitle', { name: nameOf(candidate) })}
-            action={t(type === 'CORE' ? 'ruleChains.setRoot' : 'ruleChains.setTemplateRoot')}
-            onCancel={() => setCandidate(null)}
-            onConfirm={() => makeRoot(candidate)}
-          >
-            {t(type === 'CORE' ? 'ruleChains.setRootText' : 'ruleChains.setTemplateRootText')}
-          </ConfirmDialog>
-        )}
+        {dialog}
       </>
     ),
   }

@@ -1,12 +1,10 @@
 /** What can be done with one widgets bundle, in the list and in its details. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
-import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { useEntityActions } from '../../entities/use-entity-actions.tsx'
-import { saveJsonFile } from '../../json-files/json-file.ts'
+import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useAccount } from '../../session/use-session.tsx'
-import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import {
   keyOf,
   mayChange,
@@ -32,22 +30,16 @@ export function useWidgetsBundleActions() {
   const authority = useAccount()?.auth.authority
   const isChangeable = useMemo(() => (bundle: WidgetsBundle) => mayChange(bundle, authority), [authority])
 
-  const own = useMemo((): EntityAction<WidgetsBundle>[] => {
-    /** Asked for anew: what the list knows may be old. */
-    async function save({ id }: WidgetsBundle) {
-      const bundle = await bundles.get(id.id)
-      saveJsonFile(bundle.title, exportedWidgetsBundle(bundle, await types.listDetails(keyOf(bundle))))
-    }
-    return [
-      {
-        id: 'export',
-        label: 'widgetsBundles.export',
-        icon: <Download size={16} strokeWidth={2} aria-hidden />,
-        // A refusal is told by the toast of the call.
-        run: (bundle) => void save(bundle).catch(() => {}),
-      },
-    ]
-  }, [bundles, types])
+  const own = useMemo(
+    () => [
+      exportJsonAction<WidgetsBundle>('widgetsBundles.export', async ({ id }) => {
+        const bundle = await bundles.get(id.id)
+        const details = await types.listDetails(keyOf(bundle))
+        return { name: bundle.title, content: exportedWidgetsBundle(bundle, details) }
+      }),
+    ],
+    [bundles, types],
+  )
 
   const remove = useMemo(
     () => ({

@@ -6,5 +6,5 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name
   link.click()
   // The browser has taken it by then; it need not stay in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
