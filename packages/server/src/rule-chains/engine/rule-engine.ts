@@ -7,31 +7,21 @@
  */
 
 import { NIL_UUID } from '@sonde/model/ids'
-import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { AlarmPlans } from '../../alarms/alarm-plans.ts'
-import type { Clock } from '../../clock.ts'
-import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
 import { newId } from '../../ids.ts'
-import type { Commit } from '../../journal/commit.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { ApiUsage } from '../../quotas/api-usage.ts'
-import type { TenantNotices } from '../../quotas/tenant-notices.ts'
-import type { DeviceCalls } from '../../rpc/device-calls.ts'
-import type { Scripts } from '../../scripts/scripts.ts'
-import { type Storage, StoreFailed } from '../../storage/storage.ts'
-import type { AttributeStore } from '../../telemetry/attribute-store.ts'
-import { createNodeStates } from '../node-state-store.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
 import { MessageRun } from './message-run.ts'
+import { createNodeContexts, type NodeContextParts } from './node-contexts.ts'
 import { createOutcomeCommits } from './outcome-commits.ts'
 import { createProfileChains } from './profile-chains.ts'
 import { noRuleEvents, type RuleEvents } from './rule-events.ts'
-import type { NodeContext, NodePlace, RuleNodeType } from './rule-node.ts'
-import { disposeRetired, type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
+import type { RuleNodeType } from './rule-node.ts'
+import { disposeRetired, type LiveNode, type RuleSet } from './rule-set.ts'
 import { createTenantRules } from './tenant-rules.ts'
 
 /** Time that messages may take of one turn of the event loop before sockets are looked after again. */
@@ -65,21 +55,10 @@ export interface RuleEngine {
   readonly ruleSets: Iterable<RuleSet>
 }
 
-export interface RuleEngineParts {
-  readonly storage: Pick<Storage, 'relational' | 'series'>
-  readonly attributes: Pick<AttributeStore, 'attributes'>
-  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
-  /** Asked at each use, since commit itself is made with the engine's `accept`. */
-  readonly commit: () => Commit
+export interface RuleEngineParts extends NodeContextParts {
   readonly live: Pick<LiveHub, 'watchAll'>
-  readonly deviceCalls: DeviceCalls
-  readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
-  readonly scripts: Pick<Scripts, 'compile'>
   /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
-  readonly notices: TenantNotices
-  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
-  readonly clock: Clock
   readonly metrics?: Registry
   /** Told what people want to see of chains and nodes. */
   readonly events?: RuleEvents
@@ -97,9 +76,7 @@ interface Queue {
 type Begun = 'finished' | 'waits' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { commit, live, devices, scripts, deviceCalls, usage, notices, log, clock, events = noRuleEvents } = parts
-  const { attributes, alarms } = parts
-  const { relational, series } = parts.storage
+  const { commit, live, devices, usage, log, events = noRuleEvents } = parts
   const inbox: Queue = { items: [], next: 0 }
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Queue>()
@@ -127,9 +104,13 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     },
   })
 
+  const contextOf = createNodeContexts(parts, {
+    isStopped: () => isStopped,
+    rulesOf: (tenantId) => rules.peek(tenantId),
+  })
   const rules = createTenantRules({
     registry: parts.nodeTypes ?? nodeRegistry,
-    load: createRuleSetStore(relational).load,
+    load: createRuleSetStore(parts.storage.relational).load,
     log,
     ready: resume,
     makeNode: (type, configuration, place) => type.create(configuration, contextOf(place)),
@@ -144,60 +125,6 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     },
   })
   const host = { newId, finished, notActive }
-
-  function contextOf(place: NodePlace): NodeContext {
-    return {
-      ...place,
-      clock,
-      newId,
-      scripts,
-      deviceCalls,
-      devices,
-      attributes,
-      series,
-      alarms,
-      states: createNodeStates(relational, place),
-      notices,
-      log,
-      allows: (feature) => usage.isEnabled(place.tenantId, feature),
-      defaultTtlSeconds: () => rules.peek(place.tenantId)?.defaultTtlSeconds ?? 0,
-      sendLater: (relation, message) => sendLater(place, relation, message),
-      sendHere: (messages) => sendHere(place, messages),
-    }
-  }
-
-  function sendLater({ tenantId, ruleNodeId }: NodePlace, relation: string, message: Message) {
-    const node = isStopped ? undefined : rules.peek(tenantId)?.nodes.get(ruleNodeId)
-    const targets = node && linksOf(node, relation)
-    if (!node || !targets) {
-      log.debug({ tenantId, ruleNodeId, relation, data: message.data }, 'no link takes what came back later')
-      return
-    }
-    const messages = targets.map((target): Message => {
-      return { ...message, id: newId(), ruleChainId: node.chain.id, ruleNodeId: target.id }
-    })
-    storeLater(messages).catch((error: unknown) => {
-      log.error({ err: error, tenantId, ruleNodeId }, 'what came back later could not be stored and is lost')
-    })
-  }
-
-  function sendHere({ tenantId, ruleChainId, ruleNodeId }: NodePlace, messages: readonly Message[]) {
-    if (isStopped) return
-    storeLater(messages.map((message) => ({ ...message, ruleChainId, ruleNodeId }))).catch((error: unknown) => {
-      log.error({ err: error, tenantId, ruleNodeId }, 'what a node sent itself could not be stored and is lost')
-    })
-  }
-
-  /** Waits for room on a full disk. */
-  async function storeLater(messages: readonly Message[]): Promise<void> {
-    try {
-      await commit()({ messages })
-    } catch (error) {
-      if (!(error instanceof StoreFailed) || !error.recovered) throw error
-      await error.recovered
-      return storeLater(messages)
-    }
-  }
 
   function schedule() {
     if (isScheduled) return
