@@ -4,10 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { runBulk } from '../ui/entity-table/run-bulk.ts'
-import { FormError } from '../ui/field/form-error.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import type { AssignableKind } from './assignable-kind.ts'
 
 export interface AssignExistingDialogProps {
@@ -34,14 +33,9 @@ export function AssignExistingDialog(props: AssignExistingDialogProps) {
   const t = useText()
   const [values, setValues] = useState<readonly PickedEntity[]>([])
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
 
-  async function run() {
-    setTried(true)
-    if (values.length === 0 || isBusy) return
-    setBusy(true)
-    setFailure(null)
+  async function assignAll() {
     const { failures } = await runBulk(
       values,
       ({ id }) => assign(id.id),
@@ -50,39 +44,32 @@ export function AssignExistingDialog(props: AssignExistingDialogProps) {
     const failed = failures.map(({ row }) => row)
     const done = values.filter((one) => !failed.includes(one))
     setValues(failed)
-    setBusy(false)
-    setFailure(failures.map(({ row, message }) => `${row.name}: ${message}`).join('\n') || null)
     if (done.length > 0) await onAssigned(done)
-    if (failed.length === 0) onClose()
+    if (failed.length === 0) return onClose()
+    throw new Error(failures.map(({ row, message }) => `${row.name}: ${message}`).join('\n'))
+  }
+
+  function run() {
+    setTried(true)
+    if (values.length > 0) void sending.submit(assignAll)
   }
 
   const picker: ExistingPicker = {
     label: t('assignment.existing', { kind }),
-    error: isTried && values.length === 0 && !isBusy ? t('assignment.existingRequired', { kind }) : undefined,
+    error: isTried && values.length === 0 && !sending.isBusy ? t('assignment.existingRequired', { kind }) : undefined,
     values,
     onChange: setValues,
   }
   return (
-    <Dialog
+    <FormDialog
       help={<HelpButton page="dialogs/assign" />}
       title={t('assignment.existingTitle', { kind, owner: ownerName ?? t('ui.none') })}
       onClose={onClose}
-      onSubmit={() => void run()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('assignment.assignAction')}
-          </Button>
-        </>
-      }
+      action={t('assignment.assignAction')}
+      sending={sending}
+      onSubmit={run}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        {renderPicker ? renderPicker(picker) : <EntityListPicker entityType={kind} {...picker} />}
-      </div>
-    </Dialog>
+      {renderPicker ? renderPicker(picker) : <EntityListPicker entityType={kind} {...picker} />}
+    </FormDialog>
   )
 }

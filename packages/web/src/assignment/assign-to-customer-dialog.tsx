@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { EntityPicker, type PickedEntity } from '../entities/entity-picker.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 
 export interface AssignToCustomerDialogProps {
   readonly title: string
@@ -21,51 +20,30 @@ export function AssignToCustomerDialog({ title, count, onAssign, onClose }: Assi
   const t = useText()
   const [customer, setCustomer] = useState<PickedEntity | null>(null)
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
 
-  async function assign() {
+  function assign() {
     setTried(true)
-    if (!customer || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onAssign(customer)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
+    if (customer) void sending.submit(async () => onAssign(customer))
   }
 
   return (
-    <Dialog
+    <FormDialog
       help={<HelpButton page="dialogs/assign" />}
       title={title}
       onClose={onClose}
-      onSubmit={() => void assign()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('assignment.assignAction')}
-          </Button>
-        </>
-      }
+      action={t('assignment.assignAction')}
+      sending={sending}
+      onSubmit={assign}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <EntityPicker
-          entityType="CUSTOMER"
-          label={t('assignment.customer')}
-          help={t('assignment.customerHelp', { count })}
-          error={isTried && !customer ? t('assignment.customerRequired') : undefined}
-          value={customer}
-          onChange={setCustomer}
-        />
-      </div>
-    </Dialog>
+      <EntityPicker
+        entityType="CUSTOMER"
+        label={t('assignment.customer')}
+        help={t('assignment.customerHelp', { count })}
+        error={isTried && !customer ? t('assignment.customerRequired') : undefined}
+        value={customer}
+        onChange={setCustomer}
+      />
+    </FormDialog>
   )
 }

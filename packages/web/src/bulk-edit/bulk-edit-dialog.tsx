@@ -3,8 +3,7 @@
 import './bulk-edit.css'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
 import { CheckField, TextArea, TextField } from '../ui/field/text-field.tsx'
@@ -87,38 +86,27 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t(`bulkEdit.title_${kind}`, { count })}
       onClose={onCancel}
       onSubmit={apply}
-      footer={
-        <>
-          <Button kind="plain" onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit">
-            {t('bulkEdit.apply', { count })}
-          </Button>
-        </>
-      }
+      action={t('bulkEdit.apply', { count })}
     >
-      <div className="sd-form">
-        <p className="sd-text-2">{t('bulkEdit.intro')}</p>
-        <FormError text={isTried && isNothing ? t('bulkEdit.nothing') : null} />
-        {fields.map((field) => {
-          const value = values[field]
-          return (
-            <div key={field} className="sd-bulk-edit-field">
-              <CheckField
-                label={t(`bulkEdit.change_${field}`)}
-                isChecked={value !== undefined}
-                onChange={(isOn) => set(field, isOn ? '' : undefined)}
-              />
-              {value !== undefined && <div className="sd-bulk-edit-value">{fieldOf(field, value)}</div>}
-            </div>
-          )
-        })}
-      </div>
-    </Dialog>
+      <p className="sd-text-2">{t('bulkEdit.intro')}</p>
+      <FormError text={isTried && isNothing ? t('bulkEdit.nothing') : null} />
+      {fields.map((field) => {
+        const value = values[field]
+        return (
+          <div key={field} className="sd-bulk-edit-field">
+            <CheckField
+              label={t(`bulkEdit.change_${field}`)}
+              isChecked={value !== undefined}
+              onChange={(isOn) => set(field, isOn ? '' : undefined)}
+            />
+            {value !== undefined && <div className="sd-bulk-edit-value">{fieldOf(field, value)}</div>}
+          </div>
+        )
+      })}
+    </FormDialog>
   )
 }

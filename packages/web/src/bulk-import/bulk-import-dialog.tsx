@@ -11,6 +11,9 @@ import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
+import { failureText } from '../ui/states/failure-text.ts'
+import { StepButtons } from '../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../ui/stepper/stepper.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { type CsvFault, type CsvFile, fileBytesMax, fileLinesMax, likelyDelimiter, readCsv } from './csv-file.ts'
@@ -46,8 +49,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   const [file, setFile] = useState<CsvFile | null>(null)
   const [columns, setColumns] = useState<readonly ImportColumn[]>([])
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, setFailure, submit } = useSubmit()
   const [progress, setProgress] = useState<ImportProgress | null>(null)
   const isRunning = step === importStep && isBusy
   useStayWhile(isRunning)
@@ -69,17 +71,10 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   }
 
   /** Reads the file; what is wrong with it is said where another one can be chosen. */
-  async function read() {
-    if (!chosen) return setFailure(t('bulkImport.fileNeeded'))
-    setBusy(true)
-    setFailure(null)
-    const result = await readCsv(chosen.name, chosen.text, options.delimiter)
-    setBusy(false)
-    if ('fault' in result) {
-      setFailure(faultText(result.fault))
-      return
-    }
-    if (result.file.rowCount <= firstRowOf(options)) return setFailure(t('bulkImport.empty'))
+  async function read({ name, text }: ChosenFile) {
+    const result = await readCsv(name, text, options.delimiter)
+    if ('fault' in result) throw new Error(faultText(result.fault))
+    if (result.file.rowCount <= firstRowOf(options)) throw new Error(t('bulkImport.empty'))
     setFile(result.file)
     setColumns(guessColumns(kind, result.file.cellsOf(0), options.hasHeader))
     setTried(false)
@@ -101,11 +96,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
     }
   }
 
-  async function run() {
-    if (!plan) return
-    setStep(importStep)
-    setBusy(true)
-    setFailure(null)
+  async function run(plan: ImportPlan) {
     try {
       setProgress(
         await runImport(
@@ -116,27 +107,32 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
         ),
       )
     } catch (error) {
-      setFailure(t('bulkImport.stopped', { reason: error instanceof Error ? error.message : String(error) }))
+      throw new Error(t('bulkImport.stopped', { reason: failureText(error) }), { cause: error })
     } finally {
-      setBusy(false)
-      await onDone()
+      void onDone()
     }
   }
 
   function next() {
     if (isBusy) return
-    if (step === fileStep) return void read()
+    if (step === fileStep) {
+      if (chosen) void submit(() => read(chosen))
+      else setFailure(t('bulkImport.fileNeeded'))
+      return
+    }
     if (step === columnsStep) {
       setTried(true)
       if (!hasColumnFaults(faults)) setStep(previewStep)
       return
     }
-    if (step === previewStep || isUnfinished) return void run()
-    onClose()
+    if (step !== previewStep && !isUnfinished) return onClose()
+    if (!plan) return
+    setStep(importStep)
+    void submit(() => run(plan))
   }
 
   const total = plan ? startOf(plan).total : 0
-  const submit =
+  const action =
     step === previewStep
       ? t('bulkImport.start', { count: total })
       : step < previewStep
@@ -159,22 +155,17 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
         />
       }
       footer={
-        <>
-          {(step === columnsStep || step === previewStep) && (
-            <Button kind="plain" onClick={() => setStep(step - 1)}>
-              {t('ui.back')}
-            </Button>
-          )}
-          <span className="sd-spacer" />
+        <StepButtons
+          onBack={step === columnsStep || step === previewStep ? () => setStep(step - 1) : undefined}
+          action={action}
+          isBusy={isBusy}
+        >
           {(step < importStep || isUnfinished) && (
             <Button kind="plain" onClick={onClose}>
               {t('ui.cancel')}
             </Button>
           )}
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {submit}
-          </Button>
-        </>
+        </StepButtons>
       }
     >
       <div className="sd-step-body">

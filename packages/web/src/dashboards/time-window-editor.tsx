@@ -7,7 +7,7 @@ import { History, Radio } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
+import { FormButtons } from '../ui/dialog/form-buttons.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { AggregationFields } from './aggregation-fields.tsx'
 import { HistoryFields, RealtimeFields } from './interval-fields.tsx'
@@ -90,12 +90,7 @@ export function TimeWindowEditor({ value, context, isHistoryOnly, onCancel, onUp
         <span className="tw-keys">
           <kbd>Enter</kbd> {t('dashboards.keyUpdate')} <kbd>Esc</kbd> {t('dashboards.keyCancel')}
         </span>
-        <Button kind="plain" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button kind="filled" type="submit" disabled={!canUpdate}>
-          {t('dashboards.update')}
-        </Button>
+        <FormButtons action={t('dashboards.update')} isReady={canUpdate} onCancel={onCancel} />
       </div>
     </form>
   )

@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { JsonEditor } from './json-editor.tsx'
 import { jsonFault } from './json-fault.ts'
 
@@ -24,21 +23,14 @@ export function JsonDialog({ title, value, isObject, isBusy = false, onClose }: 
   const [text, setText] = useState(value)
   const canSave = !isBusy && text !== value && jsonFault(text, { isObject, isRequired: true }, t) === undefined
   return (
-    <Dialog
+    <FormDialog
       title={title ?? t('editors.editJson')}
       size={640}
       onClose={() => onClose(null)}
       onSubmit={() => canSave && onClose(text)}
-      footer={
-        <>
-          <Button kind="plain" onClick={() => onClose(null)}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" disabled={!canSave} busy={isBusy}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
+      action={t('ui.save')}
+      isReady={canSave}
+      sending={{ isBusy, failure: null }}
     >
       <JsonEditor
         label={t('editors.jsonValueLabel')}
@@ -48,6 +40,6 @@ export function JsonDialog({ title, value, isObject, isBusy = false, onClose }: 
         onChange={setText}
         height={320}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

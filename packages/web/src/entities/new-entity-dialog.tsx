@@ -2,12 +2,11 @@
 
 import { type ReactNode, useState } from 'react'
 import { PageHelpButton } from '../help/page-help-button.tsx'
-import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog, type DialogProps } from '../ui/dialog/dialog.tsx'
-import { afterPress } from '../ui/field/after-press.ts'
-import { FormError } from '../ui/field/form-error.tsx'
-import type { EntityFormState, Faults } from './use-entity-form.tsx'
+import type { DialogProps } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
+import type { EntityFormState } from './use-entity-form.tsx'
+import { type Faults, useShownFaults } from './use-shown-faults.ts'
 
 /** What fields are drawn with, in a dialog and over something stored alike. */
 export type EntityFields<Draft extends object, F extends Faults<Draft>> = Pick<
@@ -29,59 +28,31 @@ export interface NewEntityDialogProps<Draft extends object, F extends Faults<Dra
 
 export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(props: NewEntityDialogProps<Draft, F>) {
   const { title, size = 640, help = <PageHelpButton />, initial, faultsOf, create, onClose, children } = props
-  const t = useText()
   const [draft, setDraft] = useState(initial)
-  const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const allFaults = faultsOf(draft)
-
-  async function submit() {
-    setTouched('all')
-    if (isBusy || Object.values(allFaults).some(Boolean)) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await create(draft)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { faults, touch, check } = useShownFaults<Draft, F>(faultsOf(draft))
+  const sending = useSubmit()
 
   return (
-    <Dialog
+    <FormDialog
       title={title}
       size={size}
       help={help}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {title}
-          </Button>
-        </>
-      }
+      action={title}
+      sending={sending}
+      onSubmit={() => {
+        if (check()) void sending.submit(() => create(draft))
+      }}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        {children({
-          draft,
-          change(part) {
-            setDraft((now) => ({ ...now, ...part }))
-            setFailure(null)
-          },
-          touch: (field) => afterPress(() => setTouched((now) => (now === 'all' ? now : new Set([...now, field])))),
-          faults: Object.fromEntries(
-            Object.entries(allFaults).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
-          ) as Partial<F>,
-        })}
-      </div>
-    </Dialog>
+      {children({
+        draft,
+        change(part) {
+          setDraft((now) => ({ ...now, ...part }))
+          sending.setFailure(null)
+        },
+        touch,
+        faults,
+      })}
+    </FormDialog>
   )
 }

@@ -6,14 +6,13 @@
 import { type ReactNode, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
-import { afterPress } from '../ui/field/after-press.ts'
 import { focusFirstError } from '../ui/field/focus-first-error.ts'
 import { FormError } from '../ui/field/form-error.tsx'
 import { SaveBar } from '../ui/field/save-bar.tsx'
+import { type Sending, useSubmit } from '../ui/field/use-submit.ts'
 import { useUnsavedGuard } from '../ui/field/use-unsaved-guard.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-
-export type Faults<Draft> = { readonly [Field in keyof Draft]?: string | undefined }
+import { type Faults, type ShownFaults, useShownFaults } from './use-shown-faults.ts'
 
 export interface EntityFormParts<Draft extends object, F extends Faults<Draft>> {
   /** The draft of what is stored, as this page knows it. Fields are compared by their JSON. */
@@ -29,24 +28,18 @@ export interface EntityFormParts<Draft extends object, F extends Faults<Draft>> 
 }
 
 /** What the frame around the fields shows and does. */
-export interface EntityFormFrame {
+export interface EntityFormFrame extends Sending {
   readonly changes: number
-  readonly failure: string | null
-  readonly isBusy: boolean
   readonly isConflict: boolean
   readonly save: (options?: { readonly overwrite?: boolean }) => Promise<void>
   readonly discard: () => void
 }
 
-export interface EntityFormState<Draft extends object, F extends Faults<Draft>> extends EntityFormFrame {
+export interface EntityFormState<Draft extends object, F extends Faults<Draft>>
+  extends EntityFormFrame,
+    Pick<ShownFaults<Draft, F>, 'touch' | 'faults' | 'check'> {
   readonly draft: Draft
   readonly change: (part: Partial<Draft>) => void
-  /** A field was left: its fault shows from now on. */
-  readonly touch: (field: keyof Draft) => void
-  /** Faults of fields that were left, and of all after an attempt to save. */
-  readonly faults: Partial<F>
-  /** Shows the faults of all fields; whether there are none. For what else is done with the draft, such as trying it. */
-  readonly check: () => boolean
 }
 
 const isSame = (a: unknown, b: unknown) => Object.is(a, b) || JSON.stringify(a) === JSON.stringify(b)
@@ -61,9 +54,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   const toasts = useToasts()
   /** What the user wrote, and what was stored when they began. */
   const [edit, setEdit] = useState<{ readonly draft: Draft; readonly base: Draft } | null>(null)
-  const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, setFailure, submit } = useSubmit()
   /** What somebody else stored meanwhile, while the user decides. */
   const [conflict, setConflict] = useState<Draft | null>(null)
   /** What they stored, shown until the page's own copy has caught up with it. */
@@ -73,27 +64,19 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   const draft = edit?.draft ?? known
   const base = edit?.base ?? known
   const changes = changedFields(draft, base).length
-  const allFaults = faultsOf(draft)
-
-  function check() {
-    setTouched('all')
-    return !Object.values(allFaults).some(Boolean)
-  }
+  const { faults, touch, check, forget } = useShownFaults<Draft, F>(faultsOf(draft))
 
   function discard() {
     setEdit(null)
-    setTouched(new Set())
+    forget()
     setFailure(null)
     if (conflict) setTheirs({ draft: conflict, instead: stored })
     setConflict(null)
   }
 
   async function save({ overwrite = false } = {}) {
-    const isRight = check()
-    if (isBusy || changes === 0 || !isRight) return
-    setBusy(true)
-    setFailure(null)
-    try {
+    if (!check() || changes === 0) return
+    await submit(async () => {
       if (reload && !overwrite) {
         const now = await reload()
         if (changedFields(now, base).length > 0) return setConflict(now)
@@ -101,14 +84,10 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
       await send(draft)
       setTheirs(null)
       setEdit(null)
-      setTouched(new Set())
+      forget()
       setConflict(null)
       toasts.show({ kind: 'success', text: saved })
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return {
@@ -117,10 +96,8 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
       setEdit({ draft: { ...draft, ...part }, base })
       setFailure(null)
     },
-    touch: (field) => afterPress(() => setTouched((now) => (now === 'all' ? now : new Set([...now, field])))),
-    faults: Object.fromEntries(
-      Object.entries(allFaults).filter(([field]) => touched === 'all' || touched.has(field as keyof Draft)),
-    ) as Partial<F>,
+    touch,
+    faults,
     check,
     changes,
     failure,

@@ -8,6 +8,7 @@ import { useRef, useState } from 'react'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
+import { FormButtons } from '../ui/dialog/form-buttons.tsx'
 import { focusFirstError } from '../ui/field/focus-first-error.ts'
 import { CheckField, Select, TextField } from '../ui/field/text-field.tsx'
 import { Popover } from '../ui/popover/popover.tsx'
@@ -142,12 +143,7 @@ function FilterForm({ kind, value, onCancel, onUpdate }: FilterFormProps) {
     >
       <div className="sd-event-filter-fields">{eventFieldsOf(kind).map(fieldOf)}</div>
       <div className="sd-event-filter-foot">
-        <Button kind="plain" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button kind="filled" type="submit">
-          {t('events.applyFilter')}
-        </Button>
+        <FormButtons action={t('events.applyFilter')} onCancel={onCancel} />
       </div>
     </form>
   )

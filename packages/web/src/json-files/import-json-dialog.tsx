@@ -5,9 +5,10 @@ import { useId, useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { DropArea } from '../ui/field/drop-area.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
+import { failureText } from '../ui/states/failure-text.ts'
 import { fileBytesMax, readJsonFile } from './json-file.ts'
 
 export interface ImportJsonDialogProps<T> {
@@ -28,69 +29,50 @@ interface Chosen<T> {
 export function ImportJsonDialog<T>({ title, parse, run, onClose }: ImportJsonDialogProps<T>) {
   const t = useText()
   const [chosen, setChosen] = useState<Chosen<T> | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const hintId = useId()
 
   async function take(file: File | undefined) {
     if (!file) return
     setChosen(null)
-    setFailure(null)
+    sending.setFailure(null)
     const { name } = file
     const read = await readJsonFile(file)
     if (read.kind === 'read') {
       try {
         setChosen({ name, thing: parse(read.content) })
       } catch (error) {
-        setFailure(error instanceof Error ? error.message : String(error))
+        sending.setFailure(failureText(error))
       }
-    } else if (read.kind === 'notParsed') setFailure(t('jsonFiles.notParsed', { name, reason: read.reason }))
-    else setFailure(t(`jsonFiles.${read.kind}`, { name, max: fileBytesMax / 1024 / 1024 }))
+    } else if (read.kind === 'notParsed') sending.setFailure(t('jsonFiles.notParsed', { name, reason: read.reason }))
+    else sending.setFailure(t(`jsonFiles.${read.kind}`, { name, max: fileBytesMax / 1024 / 1024 }))
   }
 
-  async function start() {
-    if (!chosen) return setFailure((now) => now ?? t('jsonFiles.fileNeeded'))
-    setBusy(true)
-    setFailure(null)
-    try {
-      await run(chosen.thing)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
+  function start() {
+    if (chosen) void sending.submit(() => run(chosen.thing))
+    else sending.setFailure(sending.failure ?? t('jsonFiles.fileNeeded'))
   }
 
   return (
-    <Dialog
+    <FormDialog
       help={<HelpButton page="dialogs/import-json" />}
       title={title}
       onClose={onClose}
-      onSubmit={() => void start()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {title}
-          </Button>
-        </>
-      }
+      action={title}
+      sending={sending}
+      onSubmit={start}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <DropArea label={t('jsonFiles.file')} accept=".json,application/json" onFiles={([file]) => void take(file)}>
-          {(choose) => (
-            <>
-              <FileJson size={24} strokeWidth={1.75} aria-hidden />
-              <p id={hintId}>{chosen ? chosen.name : t('jsonFiles.drop')}</p>
-              <Button size="sm" aria-describedby={hintId} onClick={choose}>
-                {t(chosen ? 'jsonFiles.chooseOther' : 'jsonFiles.choose')}
-              </Button>
-            </>
-          )}
-        </DropArea>
-      </div>
-    </Dialog>
+      <DropArea label={t('jsonFiles.file')} accept=".json,application/json" onFiles={([file]) => void take(file)}>
+        {(choose) => (
+          <>
+            <FileJson size={24} strokeWidth={1.75} aria-hidden />
+            <p id={hintId}>{chosen ? chosen.name : t('jsonFiles.drop')}</p>
+            <Button size="sm" aria-describedby={hintId} onClick={choose}>
+              {t(chosen ? 'jsonFiles.chooseOther' : 'jsonFiles.choose')}
+            </Button>
+          </>
+        )}
+      </DropArea>
+    </FormDialog>
   )
 }

@@ -2,18 +2,18 @@
 
 import type { RelationCalls } from '@sonde/client/relations/relation-calls'
 import type { EntityId, EntityType } from '@sonde/model/ids'
+import type { RelationInfo } from '@sonde/model/relations/relation'
 import { useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
 import { pickableTypes } from '../entities/pickable-types.ts'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { runBulk } from '../ui/entity-table/run-bulk.ts'
 import { ComboField } from '../ui/field/combo-field.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
 import { Select, TextArea } from '../ui/field/text-field.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { infoOfText, relationTypeFault } from './relation-input.ts'
 import type { Direction } from './relation-table.tsx'
@@ -39,8 +39,7 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
   const [targets, setTargets] = useState<readonly PickedEntity[]>([])
   const [infoText, setInfoText] = useState('')
   const [touched, setTouched] = useState<ReadonlySet<'type' | 'targets' | 'info'>>(new Set())
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
 
   const typeFault = relationTypeFault(type)
   const targetsFault =
@@ -52,16 +51,12 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
   const outcome = infoOfText(infoText)
   const touch = (...fields: readonly ('type' | 'targets' | 'info')[]) => setTouched(new Set([...touched, ...fields]))
 
-  async function save() {
-    touch('type', 'targets', 'info')
-    if (typeFault || targetsFault || 'fault' in outcome || isBusy) return
-    setBusy(true)
-    setFailure(null)
+  async function add(info: RelationInfo['additionalInfo']) {
     const { failures } = await runBulk(
       targets,
       ({ id }) => {
         const ends = direction === 'FROM' ? { from: entity, to: id } : { from: id, to: entity }
-        const relation = { ...ends, type: type.trim(), typeGroup: 'COMMON' as const, additionalInfo: outcome.info }
+        const relation = { ...ends, type: type.trim(), typeGroup: 'COMMON' as const, additionalInfo: info }
         return relations.save(relation, { ignoreErrors: true })
       },
       () => {},
@@ -74,73 +69,67 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
     if (failures.length === 0) return onClose()
     // What was added is not added again; the rest can be tried once more.
     setTargets(failures.map(({ row }) => row))
-    setFailure(failures.map(({ row, message }) => t('relations.notAdded', { name: row.name, message })).join('\n'))
-    setBusy(false)
+    throw new Error(failures.map(({ row, message }) => t('relations.notAdded', { name: row.name, message })).join('\n'))
+  }
+
+  function save() {
+    touch('type', 'targets', 'info')
+    if (typeFault || targetsFault || 'fault' in outcome) return
+    void sending.submit(() => add(outcome.info))
   }
 
   return (
-    <Dialog
+    <FormDialog
       help={<HelpButton page="details/relations" />}
       title={t(`relations.addTitle${direction}`)}
       onClose={onClose}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('ui.add')}
-          </Button>
-        </>
-      }
+      action={t('ui.add')}
+      sending={sending}
+      onSubmit={save}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <ComboField
-          label={t('relations.type')}
-          help={t('relations.typeHelp')}
-          error={
-            touched.has('type') && typeFault ? t(`relations.${typeFault}`, { length: type.trim().length }) : undefined
-          }
-          source={['relations', 'types']}
-          load={async (text) =>
-            suggestions.filter((one) => one.toLowerCase().includes(text.toLowerCase())).map(typeOption)
-          }
-          value={type === '' ? null : typeOption(type)}
-          onChange={(option) => setType(option?.value ?? '')}
-          onBlur={() => touch('type')}
-          ofText={typeOption}
-        />
-        <Select<EntityType>
-          label={t('relations.entityType')}
-          value={entityType}
-          options={types.map((value) => ({ value, label: t(`entityTypes.${value}`) }))}
-          onChange={(value) => {
-            setEntityType(value)
-            setTargets([])
-          }}
-        />
-        <EntityListPicker
-          key={entityType}
-          entityType={entityType}
-          label={t('relations.entities')}
-          values={targets}
-          onChange={setTargets}
-          error={touched.has('targets') ? targetsFault : undefined}
-        />
-        <TextArea
-          label={t('relations.additionalInfo')}
-          isOptional
-          isMono
-          rows={4}
-          help={t('relations.additionalInfoHelp')}
-          value={infoText}
-          onChange={setInfoText}
-          onBlur={() => touch('info')}
-          error={touched.has('info') && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
-        />
-      </div>
-    </Dialog>
+      <ComboField
+        label={t('relations.type')}
+        help={t('relations.typeHelp')}
+        error={
+          touched.has('type') && typeFault ? t(`relations.${typeFault}`, { length: type.trim().length }) : undefined
+        }
+        source={['relations', 'types']}
+        load={async (text) =>
+          suggestions.filter((one) => one.toLowerCase().includes(text.toLowerCase())).map(typeOption)
+        }
+        value={type === '' ? null : typeOption(type)}
+        onChange={(option) => setType(option?.value ?? '')}
+        onBlur={() => touch('type')}
+        ofText={typeOption}
+      />
+      <Select<EntityType>
+        label={t('relations.entityType')}
+        value={entityType}
+        options={types.map((value) => ({ value, label: t(`entityTypes.${value}`) }))}
+        onChange={(value) => {
+          setEntityType(value)
+          setTargets([])
+        }}
+      />
+      <EntityListPicker
+        key={entityType}
+        entityType={entityType}
+        label={t('relations.entities')}
+        values={targets}
+        onChange={setTargets}
+        error={touched.has('targets') ? targetsFault : undefined}
+      />
+      <TextArea
+        label={t('relations.additionalInfo')}
+        isOptional
+        isMono
+        rows={4}
+        help={t('relations.additionalInfoHelp')}
+        value={infoText}
+        onChange={setInfoText}
+        onBlur={() => touch('info')}
+        error={touched.has('info') && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
+      />
+    </FormDialog>
   )
 }

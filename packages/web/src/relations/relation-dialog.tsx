@@ -9,9 +9,9 @@ import { EntityLink } from '../entities/entity-link.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { TextArea } from '../ui/field/text-field.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { infoOfText, textOfInfo } from './relation-input.ts'
 import { type Direction, otherEndOf, otherNameOf } from './relation-table.tsx'
@@ -30,73 +30,57 @@ export function RelationDialog({ relations, relation, direction, onClose, onSave
   const toasts = useToasts()
   const [text, setText] = useState(() => textOfInfo(relation.additionalInfo))
   const [isTouched, setTouched] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const outcome = infoOfText(text)
   const other = otherEndOf(relation, direction)
 
-  async function save() {
+  function save() {
     setTouched(true)
-    if ('fault' in outcome || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
+    if ('fault' in outcome) return
+    void sending.submit(async () => {
       const { from, to, type, typeGroup } = relation
       await relations.save({ from, to, type, typeGroup, additionalInfo: outcome.info }, { ignoreErrors: true })
       toasts.show({ kind: 'success', text: t('relations.saved') })
       onSaved()
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
+    })
   }
 
   return (
-    <Dialog
+    <FormDialog
       help={<HelpButton page="details/relations" />}
       title={t('relations.editTitle')}
       onClose={onClose}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button kind="dangerText" icon={<Trash2 size={16} strokeWidth={2} aria-hidden />} onClick={onDelete}>
-            {t('relations.delete')}
-          </Button>
-          <span className="sd-spacer" />
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('ui.save')}
-          </Button>
-        </>
+      action={t('ui.save')}
+      aside={
+        <Button kind="dangerText" icon={<Trash2 size={16} strokeWidth={2} aria-hidden />} onClick={onDelete}>
+          {t('relations.delete')}
+        </Button>
       }
+      sending={sending}
+      onSubmit={save}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <dl className="sd-facts">
-          <dt>{t('relations.type')}</dt>
-          <dd>{relation.type}</dd>
-          <dt>{t(direction === 'FROM' ? 'relations.toName' : 'relations.fromName')}</dt>
-          <dd>
-            <EntityLink id={other} name={otherNameOf(relation, direction)} />
-            <span className="sd-xs sd-text-3">
-              <EntityKind entityType={other.entityType} />
-            </span>
-          </dd>
-        </dl>
-        <TextArea
-          label={t('relations.additionalInfo')}
-          isOptional
-          isMono
-          rows={8}
-          help={t('relations.additionalInfoHelp')}
-          value={text}
-          onChange={setText}
-          onBlur={() => setTouched(true)}
-          error={isTouched && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
-        />
-      </div>
-    </Dialog>
+      <dl className="sd-facts">
+        <dt>{t('relations.type')}</dt>
+        <dd>{relation.type}</dd>
+        <dt>{t(direction === 'FROM' ? 'relations.toName' : 'relations.fromName')}</dt>
+        <dd>
+          <EntityLink id={other} name={otherNameOf(relation, direction)} />
+          <span className="sd-xs sd-text-3">
+            <EntityKind entityType={other.entityType} />
+          </span>
+        </dd>
+      </dl>
+      <TextArea
+        label={t('relations.additionalInfo')}
+        isOptional
+        isMono
+        rows={8}
+        help={t('relations.additionalInfoHelp')}
+        value={text}
+        onChange={setText}
+        onBlur={() => setTouched(true)}
+        error={isTouched && 'fault' in outcome ? t(`relations.${outcome.fault}`) : undefined}
+      />
+    </FormDialog>
   )
 }

@@ -15,6 +15,7 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import { KeyValueMap } from '../ui/key-value-map/key-value-map.tsx'
 import type { StringMap } from '../ui/key-value-map/map-rows.ts'
 import { SplitPane } from '../ui/split/split-pane.tsx'
@@ -52,31 +53,26 @@ export function ScriptTestDialog(props: ScriptTestDialogProps) {
   const [isScriptValid, setScriptValid] = useState(true)
   const [output, setOutput] = useState('')
   const [isTouched, setTouched] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, submit } = useSubmit((text) => toasts.show({ kind: 'error', text }))
 
   const hasMetadata = metadata !== null && Object.keys(metadata).length > 0
   const isMessageValid = msgType.trim() !== '' && jsonFault(msg, { isRequired: true }, t) === undefined && hasMetadata
   const canTest = !isBusy && isMessageValid && isScriptValid && script.trim() !== ''
   const canSave = !isBusy && isScriptValid && script !== props.script
 
-  async function test() {
+  function test() {
     setTouched(true)
     if (!canTest || metadata === null) return
-    setBusy(true)
     setOutput('')
-    try {
+    void submit(async () => {
       const { argNames, scriptType } = props
       const answer = await createRuleChainCalls(rest).testScript(
         { argNames: [...argNames], scriptType, msgType, msg, metadata, script },
         { ignoreErrors: true },
       )
-      if (answer.error) toasts.show({ kind: 'error', text: answer.error })
-      else setOutput(laidOut(answer.output))
-    } catch (error) {
-      toasts.show({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
-    } finally {
-      setBusy(false)
-    }
+      if (answer.error) throw new Error(answer.error)
+      setOutput(laidOut(answer.output))
+    })
   }
 
   return (
@@ -85,7 +81,7 @@ export function ScriptTestDialog(props: ScriptTestDialogProps) {
       size={860}
       className="sd-script-test"
       onClose={() => props.onClose(null)}
-      onSubmit={() => void test()}
+      onSubmit={test}
       footer={
         <>
           <Button type="submit" disabled={!canTest} busy={isBusy}>

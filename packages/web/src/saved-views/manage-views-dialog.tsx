@@ -4,10 +4,10 @@ import './saved-views.css'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { Button, IconButton } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
+import { IconButton } from '../ui/button/button.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { Select, TextField } from '../ui/field/text-field.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import type { ViewDialogProps } from './save-view-dialog.tsx'
 import { type SavedView, type ViewChange, viewNameFault, viewNameLengthMax } from './stored-views.ts'
 
@@ -16,8 +16,7 @@ export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogPr
   const [drafts, setDrafts] = useState<readonly SavedView[]>(saved.views)
   const [defaultId, setDefaultId] = useState(saved.defaultId ?? '')
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const faultOf = ({ id, name }: SavedView) => viewNameFault(name, { views: drafts, defaultId: null }, id)
 
   const alter = (id: string, part: Partial<SavedView>) =>
@@ -37,83 +36,66 @@ export default function ManageViewsDialog({ saved, view, onClose }: ViewDialogPr
     ]
   }
 
-  async function save() {
+  function save() {
     setTried(true)
-    if (isBusy || drafts.some(faultOf)) return
+    if (drafts.some(faultOf)) return
     const wanted = changes()
     if (wanted.length === 0) return onClose()
-    setBusy(true)
-    setFailure(null)
-    try {
-      if (await saved.change(...wanted)) onClose()
-      else setFailure(t('savedViews.contested'))
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
+    void sending.submit(async () => {
+      if (!(await saved.change(...wanted))) throw new Error(t('savedViews.contested'))
+      onClose()
+    })
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('savedViews.manageTitle')}
       size={640}
       onClose={onClose}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
+      action={t('ui.save')}
+      sending={sending}
+      onSubmit={save}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        {drafts.length === 0 && <p className="sd-text-2">{t('savedViews.none')}</p>}
-        {drafts.map((draft) => {
-          const { id, name } = draft
-          const fault = isTried ? faultOf(draft) : undefined
-          return (
-            <div key={id} className="sd-view-row">
-              <TextField
-                label={t('savedViews.nameOf', { name: saved.views.find((one) => one.id === id)?.name ?? name })}
-                value={name}
-                autoComplete="off"
-                error={fault && t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })}
-                onChange={(next) => alter(id, { name: next })}
+      {drafts.length === 0 && <p className="sd-text-2">{t('savedViews.none')}</p>}
+      {drafts.map((draft) => {
+        const { id, name } = draft
+        const fault = isTried ? faultOf(draft) : undefined
+        return (
+          <div key={id} className="sd-view-row">
+            <TextField
+              label={t('savedViews.nameOf', { name: saved.views.find((one) => one.id === id)?.name ?? name })}
+              value={name}
+              autoComplete="off"
+              error={fault && t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })}
+              onChange={(next) => alter(id, { name: next })}
+            />
+            <span className="sd-view-tools">
+              <IconButton
+                label={t('savedViews.updateOf', { name })}
+                icon={<RefreshCw size={18} strokeWidth={1.75} />}
+                aria-pressed={draft.search === view}
+                onClick={() => alter(id, { search: view })}
               />
-              <span className="sd-view-tools">
-                <IconButton
-                  label={t('savedViews.updateOf', { name })}
-                  icon={<RefreshCw size={18} strokeWidth={1.75} />}
-                  aria-pressed={draft.search === view}
-                  onClick={() => alter(id, { search: view })}
-                />
-                <IconButton
-                  label={t('savedViews.delete', { name })}
-                  icon={<Trash2 size={18} strokeWidth={1.75} />}
-                  onClick={() => setDrafts(drafts.filter((one) => one.id !== id))}
-                />
-              </span>
-            </div>
-          )
-        })}
-        {drafts.length > 0 && (
-          <Select
-            label={t('savedViews.opensWithView')}
-            value={drafts.some(({ id }) => id === defaultId) ? defaultId : ''}
-            options={[
-              { value: '', label: t('savedViews.asLeft') },
-              ...drafts.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={setDefaultId}
-          />
-        )}
-      </div>
-    </Dialog>
+              <IconButton
+                label={t('savedViews.delete', { name })}
+                icon={<Trash2 size={18} strokeWidth={1.75} />}
+                onClick={() => setDrafts(drafts.filter((one) => one.id !== id))}
+              />
+            </span>
+          </div>
+        )
+      })}
+      {drafts.length > 0 && (
+        <Select
+          label={t('savedViews.opensWithView')}
+          value={drafts.some(({ id }) => id === defaultId) ? defaultId : ''}
+          options={[
+            { value: '', label: t('savedViews.asLeft') },
+            ...drafts.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={setDefaultId}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -3,10 +3,9 @@
 import './saved-views.css'
 import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { CheckField, TextField } from '../ui/field/text-field.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 import { type SavedView, viewNameFault, viewNameLengthMax } from './stored-views.ts'
 import type { SavedViews } from './use-saved-views.ts'
@@ -27,61 +26,43 @@ export default function SaveViewDialog({ saved, view, onClose }: ViewDialogProps
   const [name, setName] = useState('')
   const [opensWith, setOpensWith] = useState(false)
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const fault = viewNameFault(name, saved)
 
-  async function save() {
+  function save() {
     setTried(true)
-    if (fault || isBusy) return
-    setBusy(true)
-    setFailure(null)
+    if (fault) return
     const id = newViewId()
     const put = { kind: 'put', view: { id, name: name.trim(), search: view } } as const
-    try {
+    void sending.submit(async () => {
       const isStored = await saved.change(put, ...(opensWith ? [{ kind: 'default', id } as const] : []))
-      if (!isStored) return setFailure(t('savedViews.contested'))
+      if (!isStored) throw new Error(t('savedViews.contested'))
       toasts.show({ kind: 'success', text: t('savedViews.saved', { name: name.trim() }) })
       onClose()
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('savedViews.saveTitle')}
       onClose={onClose}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('ui.save')}
-          </Button>
-        </>
-      }
+      action={t('ui.save')}
+      sending={sending}
+      onSubmit={save}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <TextField
-          label={t('savedViews.name')}
-          help={t('savedViews.saveHelp')}
-          value={name}
-          autoComplete="off"
-          error={
-            isTried && fault
-              ? t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })
-              : undefined
-          }
-          onChange={setName}
-        />
-        <CheckField label={t('savedViews.opensWith')} isChecked={opensWith} onChange={setOpensWith} />
-      </div>
-    </Dialog>
+      <TextField
+        label={t('savedViews.name')}
+        help={t('savedViews.saveHelp')}
+        value={name}
+        autoComplete="off"
+        error={
+          isTried && fault
+            ? t(`savedViews.${fault}`, { length: name.trim().length, max: viewNameLengthMax })
+            : undefined
+        }
+        onChange={setName}
+      />
+      <CheckField label={t('savedViews.opensWith')} isChecked={opensWith} onChange={setOpensWith} />
+    </FormDialog>
   )
 }

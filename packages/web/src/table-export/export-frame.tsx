@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FormButtons } from '../ui/dialog/form-buttons.tsx'
 import { Segmented } from '../ui/segmented/segmented.tsx'
 import type { FileKind } from './table-file.ts'
 import type { ExportState } from './use-export.ts'
@@ -35,16 +36,7 @@ export function ExportFrame({ title, state, onStart, onClose, children }: Export
       }}
       footer={
         <>
-          {phase === 'choose' && (
-            <>
-              <Button kind="plain" onClick={onClose}>
-                {t('ui.cancel')}
-              </Button>
-              <Button kind="filled" type="submit">
-                {t('tableExport.start')}
-              </Button>
-            </>
-          )}
+          {phase === 'choose' && <FormButtons action={t('tableExport.start')} onCancel={onClose} />}
           {isRunning && <Button onClick={state.stop}>{t('tableExport.stop')}</Button>}
           {isLeft && (
             <>

@@ -5,10 +5,9 @@ import { useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
-import { Button } from '../ui/button/button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
-import { FormError } from '../ui/field/form-error.tsx'
+import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
+import { useSubmit } from '../ui/field/use-submit.ts'
 import { type StoredAttribute, saveAttributes } from './stored-attributes.ts'
 import { inputOfType, inputOfValue, jsonOfInput, type TypedInput } from './typed-value.ts'
 import { ValueField } from './value-field.tsx'
@@ -31,8 +30,7 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
   const [key, setKey] = useState(attribute?.key ?? '')
   const [input, setInput] = useState<TypedInput>(attribute ? inputOfValue(attribute) : inputOfType('string'))
   const [isTouched, setTouched] = useState({ key: false, value: false })
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
 
   const outcome = jsonOfInput(input)
   const name = key.trim()
@@ -43,57 +41,41 @@ export function AttributeDialog({ entity, scope, attribute, onClose, onSaved }: 
         ? t('telemetry.keyTooLong', { length: name.length })
         : undefined
 
-  async function save() {
+  function save() {
     setTouched({ key: true, value: true })
-    if (keyError || 'fault' in outcome || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
+    if (keyError || 'fault' in outcome) return
+    void sending.submit(async () => {
       await saveAttributes(client, entity, scope, [[name, outcome.json]], { ignoreErrors: true })
       onSaved()
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
+    })
   }
 
   return (
-    <Dialog
+    <FormDialog
       help={<HelpButton page="details/attributes" />}
       title={attribute ? t('telemetry.editAttribute', { key: attribute.key }) : t('telemetry.addAttribute')}
       onClose={onClose}
-      onSubmit={() => void save()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {attribute ? t('ui.save') : t('ui.add')}
-          </Button>
-        </>
-      }
+      action={attribute ? t('ui.save') : t('ui.add')}
+      sending={sending}
+      onSubmit={save}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        {!attribute && (
-          <TextField
-            label={t('telemetry.key')}
-            isMono
-            value={key}
-            onChange={setKey}
-            onBlur={() => setTouched((now) => ({ ...now, key: true }))}
-            error={isTouched.key ? keyError : undefined}
-          />
-        )}
-        <ValueField
-          input={input}
-          onChange={setInput}
-          onBlur={() => setTouched((now) => ({ ...now, value: true }))}
-          fault={isTouched.value && 'fault' in outcome ? outcome.fault : undefined}
+      {!attribute && (
+        <TextField
+          label={t('telemetry.key')}
+          isMono
+          value={key}
+          onChange={setKey}
+          onBlur={() => setTouched((now) => ({ ...now, key: true }))}
+          error={isTouched.key ? keyError : undefined}
         />
-        {scope === 'SHARED_SCOPE' && <p className="sd-xs sd-text-3">{t('telemetry.sharedHint')}</p>}
-      </div>
-    </Dialog>
+      )}
+      <ValueField
+        input={input}
+        onChange={setInput}
+        onBlur={() => setTouched((now) => ({ ...now, value: true }))}
+        fault={isTouched.value && 'fault' in outcome ? outcome.fault : undefined}
+      />
+      {scope === 'SHARED_SCOPE' && <p className="sd-xs sd-text-3">{t('telemetry.sharedHint')}</p>}
+    </FormDialog>
   )
 }

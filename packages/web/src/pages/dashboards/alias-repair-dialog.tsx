@@ -4,9 +4,8 @@ import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuratio
 import { useState } from 'react'
 import { EntityListPicker, EntityPicker, type PickedEntity } from '../../entities/entity-picker.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { FormError } from '../../ui/field/form-error.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
 import { namedType } from './import-aliases.ts'
 
 interface AliasRepairDialogProps {
@@ -20,51 +19,27 @@ interface AliasRepairDialogProps {
 export function AliasRepairDialog({ dashboardTitle, aliases, onImport, onClose }: AliasRepairDialogProps) {
   const t = useText()
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly PickedEntity[]>>>({})
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-
-  async function run() {
-    if (isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onImport(chosen)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
-  }
+  const sending = useSubmit()
 
   return (
-    <Dialog
+    <FormDialog
       title={t('dashboards.repairTitle', { name: dashboardTitle })}
       size={640}
       onClose={onClose}
-      onSubmit={() => void run()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('dashboards.import')}
-          </Button>
-        </>
-      }
+      action={t('dashboards.import')}
+      sending={sending}
+      onSubmit={() => void sending.submit(() => onImport(chosen))}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <p className="sd-text-2">{t('dashboards.repairText', { count: aliases.length })}</p>
-        {aliases.map((alias) => (
-          <AliasField
-            key={alias.id}
-            alias={alias}
-            values={chosen[alias.id] ?? []}
-            onChange={(entities) => setChosen({ ...chosen, [alias.id]: entities })}
-          />
-        ))}
-      </div>
-    </Dialog>
+      <p className="sd-text-2">{t('dashboards.repairText', { count: aliases.length })}</p>
+      {aliases.map((alias) => (
+        <AliasField
+          key={alias.id}
+          alias={alias}
+          values={chosen[alias.id] ?? []}
+          onChange={(entities) => setChosen({ ...chosen, [alias.id]: entities })}
+        />
+      ))}
+    </FormDialog>
   )
 }
 

@@ -3,9 +3,8 @@
 import { useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../../entities/entity-picker.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { FormError } from '../../ui/field/form-error.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
 
 export interface CustomersDialogProps {
   /** `manage`: these are all customers, there may be none. */
@@ -27,52 +26,25 @@ export function CustomersDialog({ mode, title, initial = [], onChosen, onClose }
   const t = useText()
   const [customers, setCustomers] = useState(initial)
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const isMissing = mode !== 'manage' && customers.length === 0
 
-  async function run() {
+  function run() {
     setTried(true)
-    if (isMissing || isBusy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      await onChosen(customers)
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
+    if (!isMissing) void sending.submit(async () => onChosen(customers))
   }
 
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      onSubmit={() => void run()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t(actions[mode])}
-          </Button>
-        </>
-      }
-    >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <EntityListPicker
-          entityType="CUSTOMER"
-          label={t('dashboards.customers')}
-          isOptional={mode === 'manage'}
-          help={t(mode === 'unassign' ? 'dashboards.unassignHelp' : 'dashboards.customersHelp')}
-          error={isTried && isMissing ? t('dashboards.customerRequired') : undefined}
-          values={customers}
-          onChange={setCustomers}
-        />
-      </div>
-    </Dialog>
+    <FormDialog title={title} onClose={onClose} action={t(actions[mode])} sending={sending} onSubmit={run}>
+      <EntityListPicker
+        entityType="CUSTOMER"
+        label={t('dashboards.customers')}
+        isOptional={mode === 'manage'}
+        help={t(mode === 'unassign' ? 'dashboards.unassignHelp' : 'dashboards.customersHelp')}
+        error={isTried && isMissing ? t('dashboards.customerRequired') : undefined}
+        values={customers}
+        onChange={setCustomers}
+      />
+    </FormDialog>
   )
 }

@@ -5,19 +5,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refreshRoom } from '../../entities/entity-queries.ts'
+import { useShownFaults } from '../../entities/use-shown-faults.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { afterPress } from '../../ui/field/after-press.ts'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
+import { StepButtons } from '../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../ui/stepper/stepper.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { AlarmRulesFields } from './alarm-rules/alarm-rules-fields.tsx'
 import { deviceProfileRoom } from './device-profile-calls.ts'
 import {
   type DeviceProfileDraft,
+  type DeviceProfileFaults,
   deviceProfileFaults,
   emptyDeviceProfile,
   faultyTab,
@@ -37,54 +40,42 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
   const navigate = useNavigate()
   const toasts = useToasts()
   const [draft, setDraft] = useState(emptyDeviceProfile)
-  const [touched, setTouched] = useState<ReadonlySet<keyof DeviceProfileDraft>>(new Set())
   const [step, setStep] = useState(0)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const allFaults = deviceProfileFaults(draft, t)
+  const { faults, touch } = useShownFaults<DeviceProfileDraft, DeviceProfileFaults>(allFaults)
   const here = steps[step] ?? 'details'
 
-  const touchAll = (...fields: (keyof DeviceProfileDraft)[]) => setTouched((now) => new Set([...now, ...fields]))
-
-  async function create() {
-    if (isBusy) return
+  function create() {
     const faulty = faultyTab(allFaults)
     if (faulty) {
-      touchAll(...formTabs[faulty])
+      touch(...formTabs[faulty])
       setStep(steps.indexOf(faulty))
       focusFirstError(document.querySelector<HTMLElement>('.sd-dialog'))
       return
     }
-    setBusy(true)
-    setFailure(null)
-    try {
+    void sending.submit(async () => {
       const { id, name } = await deviceProfiles.save(wireDeviceProfile(draft, null), { ignoreErrors: true })
       void refreshRoom(queries, deviceProfileRoom)
       await navigate({ to: '/deviceProfiles', search: { open: id.id } })
       toasts.show({ kind: 'success', text: t('deviceProfiles.added', { name }) })
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   function next() {
-    if (formTabs[here].some((field) => allFaults[field])) return touchAll(...formTabs[here])
+    if (formTabs[here].some((field) => allFaults[field])) return touch(...formTabs[here])
     if (step < steps.length - 1) setStep(step + 1)
-    else void create()
+    else create()
   }
 
   const fields: DeviceProfileFields = {
     draft,
     change(part) {
       setDraft((now) => ({ ...now, ...part }))
-      setFailure(null)
+      sending.setFailure(null)
     },
-    touch: (field) => afterPress(() => touchAll(field)),
-    faults: Object.fromEntries(
-      Object.entries(allFaults).filter(([field]) => touched.has(field as keyof DeviceProfileDraft)),
-    ),
+    touch,
+    faults,
   }
   const isLast = step === steps.length - 1
 
@@ -107,27 +98,22 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
         />
       }
       footer={
-        <>
-          {step > 0 && (
-            <Button kind="plain" onClick={() => setStep(step - 1)}>
-              {t('ui.back')}
-            </Button>
-          )}
-          <span className="sd-spacer" />
+        <StepButtons
+          onBack={step > 0 ? () => setStep(step - 1) : undefined}
+          action={isLast ? t('deviceProfiles.add') : t('ui.next')}
+          isBusy={sending.isBusy}
+        >
           {!isLast && (
-            <Button busy={isBusy} onClick={() => void create()}>
+            <Button busy={sending.isBusy} onClick={create}>
               {t('deviceProfiles.createNow')}
             </Button>
           )}
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {isLast ? t('deviceProfiles.add') : t('ui.next')}
-          </Button>
-        </>
+        </StepButtons>
       }
     >
       <div className="sd-step-body" key={here}>
         <div className="sd-form">
-          <FormError text={failure} />
+          <FormError text={sending.failure} />
           {here === 'details' && <ProfileFields fields={fields} />}
           {here === 'transport' && <TransportFields fields={fields} />}
           {here === 'alarmRules' && <AlarmRulesFields fields={fields} />}

@@ -10,10 +10,9 @@ import { useMemo, useState } from 'react'
 import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
-import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { FormError } from '../../ui/field/form-error.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { PasswordField, TextField } from '../../ui/field/text-field.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 
 /** Why a device could not be claimed, in words; undefined: the call's own message says it. */
@@ -38,60 +37,47 @@ export default function ClaimDeviceDialog({ onClose, onClaimed }: ClaimDeviceDia
   const [name, setName] = useState('')
   const [secret, setSecret] = useState('')
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const isMissing = name.trim() === ''
 
-  async function submit() {
-    setTried(true)
-    setFailure(null)
-    if (isBusy || isMissing) return
-    setBusy(true)
-    try {
-      const { device } = await claim(name.trim(), secret, { ignoreErrors: true })
-      toasts.show({ kind: 'success', text: t('devices.claimed', { name: device.name }) })
-      onClaimed(device.id.id)
-    } catch (error) {
+  async function claimIt() {
+    const { device } = await claim(name.trim(), secret, { ignoreErrors: true }).catch((error: unknown) => {
       const reason = claimRefusal(error)
-      setFailure(reason ? t(reason) : error instanceof Error ? error.message : String(error))
-      setBusy(false)
-    }
+      throw reason ? new Error(t(reason), { cause: error }) : error
+    })
+    toasts.show({ kind: 'success', text: t('devices.claimed', { name: device.name }) })
+    onClaimed(device.id.id)
+  }
+
+  function submit() {
+    setTried(true)
+    sending.setFailure(null)
+    if (!isMissing) void sending.submit(claimIt)
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('devices.claim')}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button kind="plain" onClick={onClose} disabled={isBusy}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy}>
-            {t('devices.claim')}
-          </Button>
-        </>
-      }
+      action={t('devices.claim')}
+      sending={sending}
+      onSubmit={submit}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        <p>{t('devices.claimText')}</p>
-        <TextField
-          label={t('devices.claimName')}
-          autoFocus
-          value={name}
-          onChange={setName}
-          error={isTried && isMissing ? t('devices.claimNameMissing') : undefined}
-        />
-        <PasswordField
-          label={t('devices.claimSecret')}
-          isOptional
-          value={secret}
-          onChange={setSecret}
-          autoComplete="off"
-        />
-      </div>
-    </Dialog>
+      <p>{t('devices.claimText')}</p>
+      <TextField
+        label={t('devices.claimName')}
+        autoFocus
+        value={name}
+        onChange={setName}
+        error={isTried && isMissing ? t('devices.claimNameMissing') : undefined}
+      />
+      <PasswordField
+        label={t('devices.claimSecret')}
+        isOptional
+        value={secret}
+        onChange={setSecret}
+        autoComplete="off"
+      />
+    </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { useAccount, useClient } from '../../session/use-session.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
 import { SaveBar } from '../../ui/field/save-bar.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
@@ -23,8 +24,7 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
   const canEdit = useAccount()?.auth.authority === 'TENANT_ADMIN'
   const [draft, setDraft] = useState<CredentialsInput | null>(null)
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, failure, setFailure, submit } = useSubmit()
   const guard = useUnsavedGuard(draft !== null)
 
   const { data, error, refetch } = useQuery({
@@ -49,12 +49,10 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
   const faults = credentialsFaults(input, false)
   const hasFaults = Object.keys(faults).length > 0
 
-  async function save() {
+  function save() {
     setTried(true)
     if (hasFaults || !data) return
-    setBusy(true)
-    setFailure(null)
-    try {
+    void submit(async () => {
       const saved = await client.devices.saveCredentials(
         { id: data.id, deviceId: data.deviceId, ...wireCredentials(input) },
         { ignoreErrors: true },
@@ -63,11 +61,7 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
       setDraft(null)
       setTried(false)
       toasts.show({ kind: 'success', text: t('devices.credentialsSaved') })
-    } catch (problem) {
-      setFailure(problem instanceof Error ? problem.message : String(problem))
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
@@ -76,7 +70,7 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        save()
         focusFirstError(event.currentTarget)
       }}
     >
@@ -89,7 +83,7 @@ export function CredentialsTab({ deviceId }: { deviceId: string }) {
         <SaveBar
           changes={1}
           isBusy={isBusy}
-          onSave={() => void save()}
+          onSave={save}
           onDiscard={() => {
             setDraft(null)
             setFailure(null)

@@ -8,6 +8,7 @@ import { useAccount } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { draftOfMail, hasStoredPassword, type MailDraft, type MailFaults, mailFaults, wireMail } from './mail-input.ts'
@@ -61,37 +62,28 @@ function TestMail({ draft, isRight }: { draft: MailDraft; isRight: () => boolean
   const toasts = useToasts()
   const email = useAccount()?.user?.email ?? ''
   const button = useRef<HTMLButtonElement>(null)
-  const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<{ readonly of: MailDraft; readonly text: string } | null>(null)
+  const { isBusy, failure, setFailure, submit } = useSubmit()
+  const [sent, setSent] = useState<MailDraft | null>(null)
 
-  async function send() {
-    setRefusal(null)
+  function send() {
+    setFailure(null)
     if (!isRight()) return focusFirstError(button.current?.form ?? null)
-    setBusy(true)
-    try {
+    setSent(draft)
+    void submit(async () => {
       await calls.testMail(wireMail(draft), quiet)
       toasts.show({ kind: 'success', text: t('settings.testMailSent', { email }) })
-    } catch (error) {
-      setRefusal({ of: draft, text: error instanceof Error ? error.message : String(error) })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   return (
     <>
       <div className="sd-settings-test">
-        <Button
-          ref={button}
-          icon={<Send size={16} strokeWidth={2} aria-hidden />}
-          busy={isBusy}
-          onClick={() => void send()}
-        >
+        <Button ref={button} icon={<Send size={16} strokeWidth={2} aria-hidden />} busy={isBusy} onClick={send}>
           {t('settings.sendTestMail')}
         </Button>
         <p>{t('settings.testMailHelp', { email })}</p>
       </div>
-      <FormError text={refusal?.of === draft ? refusal.text : null} />
+      <FormError text={sent === draft ? failure : null} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 /** A form over settings: the entity form, with what is stored read anew and written in one way. */
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type EntityFormState, type Faults, useEntityForm } from '../../entities/use-entity-form.tsx'
+import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
+import type { Faults } from '../../entities/use-shown-faults.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { settingsRoom } from './settings-calls.ts'
 

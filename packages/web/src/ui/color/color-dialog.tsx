@@ -2,8 +2,7 @@
 
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { Button } from '../button/button.tsx'
-import { Dialog } from '../dialog/dialog.tsx'
+import { FormDialog } from '../dialog/form-dialog.tsx'
 import { ColorPicker } from './color-picker.tsx'
 
 interface ColorDialogProps {
@@ -16,22 +15,14 @@ export function ColorDialog({ color, onClose }: ColorDialogProps) {
   const t = useText()
   const [picked, setPicked] = useState(color)
   return (
-    <Dialog
+    <FormDialog
       title={t('inputs.pickColor')}
       onClose={() => onClose(null)}
       onSubmit={() => onClose(picked)}
-      footer={
-        <>
-          <Button kind="plain" onClick={() => onClose(null)}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" disabled={picked === ''}>
-            {t('inputs.select')}
-          </Button>
-        </>
-      }
+      action={t('inputs.select')}
+      isReady={picked !== ''}
     >
       <ColorPicker value={picked} onChange={setPicked} />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -4,7 +4,7 @@ import { Button } from '../button/button.tsx'
 import { TextField } from '../field/text-field.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { Dialog } from './dialog.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 function opened(label: string, Shown: ComponentType<{ onClose: () => void }>) {
   return function Opened() {
@@ -59,23 +59,9 @@ const story: Story = {
     {
       name: 'A form',
       Example: opened('Add attribute', ({ onClose }) => (
-        <Dialog
-          title="Add attribute"
-          onClose={onClose}
-          onSubmit={onClose}
-          footer={
-            <>
-              <Button kind="plain" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button kind="filled" type="submit">
-                Add
-              </Button>
-            </>
-          }
-        >
+        <FormDialog title="Add attribute" action="Add" onClose={onClose} onSubmit={onClose}>
           <TextField label="Key" value="level" onChange={() => {}} />
-        </Dialog>
+        </FormDialog>
       )),
     },
   ],
