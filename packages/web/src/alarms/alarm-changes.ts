@@ -3,9 +3,8 @@
 import type { EntityId } from '@sonde/model/ids'
 import { useEffect, useEffectEvent } from 'react'
 import { useClient } from '../session/use-session.tsx'
+import { watchAlarms } from './watch-alarms.ts'
 
-/** Alarms that are watched, newest first: one that is further back is seen to change when the table is refreshed. */
-const watchedMax = 100
 /** Ms between two tellings. */
 const pauseMs = 300
 
@@ -14,38 +13,7 @@ export function useAlarmChanges({ entityType, id }: EntityId, windowMs: number, 
   const { live } = useClient()
   const tell = useEffectEvent(onChange)
   useEffect(() => {
-    let isFirst = true
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const changed = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        tell()
-      }, pauseMs)
-    }
-    const stop = live.subscribeAlarmData(
-      () => ({
-        entityFilter: { type: 'singleEntity', singleEntity: { entityType, id } },
-        pageLink: {
-          page: 0,
-          pageSize: watchedMax,
-          timeWindow: windowMs,
-          searchPropagatedAlarms: true,
-          sortOrder: { key: { type: 'ALARM_FIELD', key: 'createdTime' }, direction: 'DESC' },
-        },
-      }),
-      {
-        // The first page is what is shown already; one after a reconnection may not be.
-        onPage() {
-          if (!isFirst) changed()
-          isFirst = false
-        },
-        onUpdate: changed,
-        onError: () => {},
-      },
-    )
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
+    const filter = { type: 'singleEntity', singleEntity: { entityType, id } } as const
+    return watchAlarms(live, [{ filter, windowMs, searchPropagatedAlarms: true }], pauseMs, () => tell())
   }, [live, entityType, id, windowMs])
 }

@@ -5,6 +5,7 @@ import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { watchAlarms } from '../../alarms/watch-alarms.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
@@ -91,51 +92,20 @@ export function useRecentAlarms() {
 
 /** Ms between two questions: a storm of alarms asks no more often. */
 const pauseMs = 2_000
-/** Alarms that are watched, newest first. */
-const watchedMax = 100
-const watchedWindowMs = 30 * 86_400_000
+const fleetAlarms = (['DEVICE', 'ASSET'] as const).map((entityType) => ({
+  filter: { type: 'entityType', entityType } as const,
+  windowMs: 30 * 86_400_000,
+}))
 
 /** Alarms of devices and assets are asked for again when the live connection tells that they changed. */
 export function useAlarmRefresh(): void {
   const { live } = useClient()
   const queries = useQueryClient()
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const changed = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queries.invalidateQueries({ queryKey: ['alarms', 'fleet'] })
-      }, pauseMs)
-    }
-    const stops = (['DEVICE', 'ASSET'] as const).map((entityType) => {
-      let isFirst = true
-      return live.subscribeAlarmData(
-        () => ({
-          entityFilter: { type: 'entityType', entityType },
-          pageLink: {
-            page: 0,
-            pageSize: watchedMax,
-            timeWindow: watchedWindowMs,
-            sortOrder: { key: { type: 'ALARM_FIELD', key: 'createdTime' }, direction: 'DESC' },
-          },
-        }),
-        {
-          // The first page is what was asked for already; one after a reconnection may not be.
-          onPage() {
-            if (!isFirst) changed()
-            isFirst = false
-          },
-          onUpdate: changed,
-          // The interval goes on.
-          onError: () => {},
-        },
-      )
-    })
-    return () => {
-      clearTimeout(timer)
-      for (const stop of stops) stop()
-    }
-  }, [live, queries])
+  useEffect(
+    () =>
+      watchAlarms(live, fleetAlarms, pauseMs, () => void queries.invalidateQueries({ queryKey: ['alarms', 'fleet'] })),
+    [live, queries],
+  )
 }
 
 const activityMax = 8

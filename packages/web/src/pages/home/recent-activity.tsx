@@ -9,38 +9,27 @@ import { EntityLink } from '../../entities/entity-link.tsx'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { useRecentActivity } from './fleet-queries.ts'
+import { ListPanel } from './list-panel.tsx'
 
 export function RecentActivity() {
   const t = useText()
-  const { data, error, refetch } = useRecentActivity()
   return (
-    <section className="sd-card sd-home-panel" aria-label={t('home.activity')}>
-      <header>
-        <h2>{t('home.activity')}</h2>
+    <ListPanel
+      title={t('home.activity')}
+      beside={
         <Link to="/auditLogs" search={{}} className="sd-home-more">
           {t('auditLogs.title')}
           <ArrowRight size={16} strokeWidth={2} aria-hidden />
         </Link>
-      </header>
-      {error && !data ? (
-        <ErrorState title={t('home.activityFailed')} error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <div className="sd-home-waiting" aria-busy>
-          <Skeleton width="80%" height={14} />
-          <Skeleton width="70%" height={14} />
-        </div>
-      ) : data.data.length === 0 ? (
-        <p className="sd-home-fine">{t('home.noActivity')}</p>
-      ) : (
-        <ul className="sd-home-activity">
-          {data.data.map((entry) => (
-            <ActivityLine key={entry.id.id} entry={entry} />
-          ))}
-        </ul>
-      )}
-    </section>
+      }
+      query={useRecentActivity()}
+      failed={t('home.activityFailed')}
+      empty={t('home.noActivity')}
+      kind="activity"
+    >
+      {(entry) => <ActivityLine key={entry.id.id} entry={entry} />}
+    </ListPanel>
   )
 }
 

@@ -8,46 +8,42 @@ import { EntityLink } from '../../entities/entity-link.tsx'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { useRecentAlarms } from './fleet-queries.ts'
+import { ListPanel } from './list-panel.tsx'
 
 const AlarmDialog = lazy(() => import('../../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
 
 export function RecentAlarms() {
   const t = useText()
-  const { data, error, refetch } = useRecentAlarms()
+  const query = useRecentAlarms()
+  const { data } = query
   const [open, setOpen] = useState<AlarmInfo | null>(null)
   return (
-    <section className="sd-card sd-home-panel" aria-label={t('home.recentAlarms')}>
-      <header>
-        <h2>{t('home.recentAlarms')}</h2>
-        {data && data.totalElements > data.data.length && (
-          <span className="sd-text-3 sd-num">
-            {t('home.newestOf', { count: data.data.length, total: data.totalElements })}
-          </span>
-        )}
-      </header>
-      {error && !data ? (
-        <ErrorState title={t('alarms.failed')} error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <div className="sd-home-waiting" aria-busy>
-          <Skeleton width="80%" height={14} />
-          <Skeleton width="70%" height={14} />
-        </div>
-      ) : data.data.length === 0 ? (
-        <p className="sd-home-fine">
-          <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
-          {t('home.noAlarms')}
-        </p>
-      ) : (
-        <ul className="sd-home-alarms">
-          {data.data.map((alarm) => (
-            <AlarmLine key={alarm.id.id} alarm={alarm} onOpen={() => setOpen(alarm)} />
-          ))}
-        </ul>
-      )}
+    <>
+      <ListPanel
+        title={t('home.recentAlarms')}
+        beside={
+          data &&
+          data.totalElements > data.data.length && (
+            <span className="sd-text-3 sd-num">
+              {t('home.newestOf', { count: data.data.length, total: data.totalElements })}
+            </span>
+          )
+        }
+        query={query}
+        failed={t('alarms.failed')}
+        empty={
+          <>
+            <CircleCheck size={18} strokeWidth={1.75} aria-hidden />
+            {t('home.noAlarms')}
+          </>
+        }
+        kind="alarms"
+      >
+        {(alarm) => <AlarmLine key={alarm.id.id} alarm={alarm} onOpen={() => setOpen(alarm)} />}
+      </ListPanel>
       <Suspense>{open && <AlarmDialog alarmId={open.id.id} known={open} onClose={() => setOpen(null)} />}</Suspense>
-    </section>
+    </>
   )
 }
 

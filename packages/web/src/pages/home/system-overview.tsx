@@ -11,9 +11,9 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { MenuPlace } from '../../shell/places.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { GoTo } from './go-to.tsx'
 import { KpiCard } from './kpi-card.tsx'
+import { ListPanel } from './list-panel.tsx'
 import { OverviewFrame } from './overview-frame.tsx'
 import { usePlaceCount } from './place-counts.ts'
 
@@ -79,7 +79,7 @@ function NewestTenants() {
   const format = useFormat()
   const nowMs = useNow()
   const { rest } = useClient()
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['tenants', 'newest'],
     queryFn: ({ signal }) =>
       createTenantCalls(rest).infos(
@@ -88,40 +88,32 @@ function NewestTenants() {
       ),
   })
   return (
-    <section className="sd-card sd-home-panel" aria-label={t('home.newestTenants')}>
-      <header>
-        <h2>{t('home.newestTenants')}</h2>
+    <ListPanel
+      title={t('home.newestTenants')}
+      beside={
         <Link to="/tenants" search={{}} className="sd-home-more">
           {t('tenants.title')}
           <ArrowRight size={16} strokeWidth={2} aria-hidden />
         </Link>
-      </header>
-      <p className="sd-text-2 sd-sm sd-home-note">{t('home.systemText')}</p>
-      {error && !data ? (
-        <ErrorState title={t('tenants.listFailed')} error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <div className="sd-home-waiting" aria-busy>
-          <Skeleton width="80%" height={14} />
-          <Skeleton width="70%" height={14} />
-        </div>
-      ) : data.data.length === 0 ? (
-        <p className="sd-home-fine">{t('tenants.emptyTitle')}</p>
-      ) : (
-        <ul className="sd-home-activity">
-          {data.data.map((tenant) => (
-            <li key={tenant.id.id}>
-              <Users size={18} strokeWidth={1.75} aria-hidden />
-              <div>
-                <EntityLink id={tenant.id} name={tenant.title} />
-                <span className="sd-text-3 sd-xs">{tenant.tenantProfileName}</span>
-              </div>
-              <span className="sd-num sd-text-2 sd-xs" title={format.dateTime(tenant.createdTime)}>
-                {format.when(tenant.createdTime, nowMs)}
-              </span>
-            </li>
-          ))}
-        </ul>
+      }
+      note={<p className="sd-text-2 sd-sm sd-home-note">{t('home.systemText')}</p>}
+      query={query}
+      failed={t('tenants.listFailed')}
+      empty={t('tenants.emptyTitle')}
+      kind="activity"
+    >
+      {(tenant) => (
+        <li key={tenant.id.id}>
+          <Users size={18} strokeWidth={1.75} aria-hidden />
+          <div>
+            <EntityLink id={tenant.id} name={tenant.title} />
+            <span className="sd-text-3 sd-xs">{tenant.tenantProfileName}</span>
+          </div>
+          <span className="sd-num sd-text-2 sd-xs" title={format.dateTime(tenant.createdTime)}>
+            {format.when(tenant.createdTime, nowMs)}
+          </span>
+        </li>
       )}
-    </section>
+    </ListPanel>
   )
 }
