@@ -10,6 +10,9 @@ import type { ProfileNumber } from '../tenant-profiles/tenant-profile.ts'
 export const usageStates = ['ENABLED', 'WARNING', 'DISABLED'] as const
 export type UsageState = (typeof usageStates)[number]
 
+export const worstState = (states: readonly UsageState[]): UsageState =>
+  states.reduce((worst, state) => (usageStates.indexOf(state) > usageStates.indexOf(worst) ? state : worst), 'ENABLED')
+
 /** Counters with the key of their limit and the field of the profile. */
 export const usageCounters = {
   transportMsgCount: { limitKey: 'transportMsgLimit', field: 'maxTransportMessages' },

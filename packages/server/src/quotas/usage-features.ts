@@ -6,7 +6,7 @@ import {
   type UsageState,
   usageCounters,
   usageFeatures,
-  usageStates,
+  worstState,
 } from '@sonde/model/api-usage/api-usage'
 import type { ProfileConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 
@@ -31,10 +31,10 @@ function stateOfCounter(value: number, limit: number, warnThreshold: number): Us
 /** A feature is as its worst counter. */
 export function stateOf(feature: UsageFeature, counts: UsageCounts, limits: ProfileConfiguration): UsageState {
   const threshold = limits.warnThreshold > 0 ? limits.warnThreshold : plainWarnThreshold
-  const states = usageFeatures[feature].counters.map((counter) =>
-    usageStates.indexOf(stateOfCounter(counts[counter] ?? 0, limits[usageCounters[counter].field], threshold)),
+  const { counters } = usageFeatures[feature]
+  return worstState(
+    counters.map((counter) => stateOfCounter(counts[counter] ?? 0, limits[usageCounters[counter].field], threshold)),
   )
-  return usageStates[Math.max(...states)] as UsageState
 }
 
 /** The sum of both. */

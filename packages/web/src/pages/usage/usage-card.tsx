@@ -1,13 +1,13 @@
 /** How much of a month's allowance is used, and whether the feature still runs. */
 
-import type { UsageCounter, UsageState } from '@sonde/model/api-usage/api-usage'
+import { type UsageCounter, type UsageState, worstState } from '@sonde/model/api-usage/api-usage'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
 import type { LiveValues } from '../../live/live-values.ts'
 import { useLocale, useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Skeleton } from '../../ui/states/states.tsx'
-import { countersOf, counterUse, stateIn, type UsageCardId, usageCards, worstState } from './usage-cards.ts'
+import { countersOf, counterUse, stateIn, type UsageCardId, usageCards } from './usage-cards.ts'
 import { shortCount } from './usage-words.ts'
 
 const stateIcons = { ENABLED: CircleCheck, WARNING: TriangleAlert, DISABLED: OctagonX } as const

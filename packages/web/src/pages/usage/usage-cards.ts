@@ -41,9 +41,6 @@ export function stateIn(values: LiveValues, feature: UsageFeature): UsageState {
   return usageStates.find((state) => state === text) ?? 'ENABLED'
 }
 
-export const worstState = (states: readonly UsageState[]): UsageState =>
-  usageStates[Math.max(0, ...states.map((state) => usageStates.indexOf(state)))] ?? 'ENABLED'
-
 export interface CounterUse {
   readonly used: number
   /** null: as many as wanted. Undefined: nothing was counted yet, so the platform has not told. */
