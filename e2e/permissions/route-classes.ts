@@ -54,6 +54,9 @@ export const routeClasses = {
     admits: { customer: ['tenant', 'customer'], public: ['tenant', 'visitor'] },
   },
   "administration of a tenant's own device": { admits: { none: ['tenant'] }, refuses: unknownDevice },
+  // To everybody else what is in the trash does not exist.
+  'in the trash of a tenant': { admits: { none: ['tenant'] }, refuses: { system: 404, stranger: 404 } },
+  'in the trash of the system': { admits: { none: ['system'] }, refuses: { tenant: 404, stranger: 404 } },
   "administration of a tenant's own thing": { admits: { none: ['tenant'] } },
   "read of a tenant's own thing by its users": { admits: { none: ['tenant', 'customer', 'neighbour', 'visitor'] } },
   "read of a device profile's name and image": {

@@ -1,10 +1,10 @@
-/** What was deleted and can be brought back: the tenant administrator's alone. */
+/** What was deleted and can be brought back: of a tenant by its administrators, of the system by the system's. */
 
 import { type Asking, type Examples, page, plain } from '../examples.ts'
 
-const ownTenant = "a tenant administrator's, of the own tenant"
-/** As for a device: another tenant's does not exist. */
-const ofAcme = "administration of a tenant's own device"
+const ofAdministrators = "an administrator's"
+const ofTenant = 'in the trash of a tenant'
+const ofSystem = 'in the trash of the system'
 
 interface Made {
   readonly id: { readonly id: string }
@@ -17,13 +17,26 @@ async function trashed({ side }: Asking): Promise<string> {
   return id.id
 }
 
+/** The id of a tenant profile in the trash of the system. */
+async function trashedProfile({ scene, side }: Asking): Promise<string> {
+  const { id } = await scene.asRoot<Made>('POST', '/api/tenantProfile', { name: side.newName('profile') })
+  await scene.asRoot('DELETE', `/api/tenantProfile/${id.id}`)
+  return id.id
+}
+
+const tenants = { named: "a tenant's" }
+const systems = { named: "the system's" }
+
 export const trashExamples: Examples = {
-  'GET /api/v2/trash': plain(ownTenant, () => ({ query: page })),
-  'GET /api/v2/trash/settings': plain(ownTenant),
-  'DELETE /api/v2/trash': plain(ownTenant),
-  'DELETE /api/v2/trash/:entityId': plain(ofAcme, async (asking) => ({ path: [await trashed(asking)] })),
-  'POST /api/v2/trash/:entityId/restore': plain(ofAcme, async (asking) => ({
-    path: [await trashed(asking)],
-    body: {},
-  })),
+  'GET /api/v2/trash': plain(ofAdministrators, () => ({ query: page })),
+  'GET /api/v2/trash/settings': plain(ofAdministrators),
+  'DELETE /api/v2/trash': plain(ofAdministrators),
+  'DELETE /api/v2/trash/:entityId': [
+    plain(ofTenant, async (asking) => ({ path: [await trashed(asking)] }), tenants),
+    plain(ofSystem, async (asking) => ({ path: [await trashedProfile(asking)] }), systems),
+  ],
+  'POST /api/v2/trash/:entityId/restore': [
+    plain(ofTenant, async (asking) => ({ path: [await trashed(asking)], body: {} }), tenants),
+    plain(ofSystem, async (asking) => ({ path: [await trashedProfile(asking)], body: {} }), systems),
+  ],
 }

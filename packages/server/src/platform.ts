@@ -192,7 +192,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     log: log.child({ part: 'audit log' }),
   })
-  const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays })
+  const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
   const commit = createCommit(
     auditLog.audited({
       storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
@@ -205,7 +205,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const access = createAccess({ owners })
   const trashEnd = createTrashEnd({ relational, commit, clock, days: config.trashDays })
   const purge = createPurge({
-    expireTrash: trashEnd.expire,
+    expireTrash: async () => void ((await trashEnd.expire()) > 0 && packages.files.sweepLater()),
     relational,
     series: storage.series,
     owners,
@@ -614,6 +614,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
       quotas,
       limits,
       onViewRestored: views.put,
+      packages: packageAssignment,
+      onEnded: packages.files.sweepLater,
     }),
   })
   registerRpcRoutes(routes, { rpcs })

@@ -13,6 +13,12 @@ export const trashedTypes = [
   'RULE_CHAIN',
   'USER',
   'DEVICE_PROFILE',
+  'EDGE',
+  'OTA_PACKAGE',
+  'TB_RESOURCE',
+  'WIDGETS_BUNDLE',
+  'WIDGET_TYPE',
+  'TENANT_PROFILE',
 ] as const
 export type TrashedType = (typeof trashedTypes)[number]
 
@@ -24,13 +30,17 @@ export const trashItem = Type.Object({
   id: Type.Object({ entityType: Type.Enum([...trashedTypes]), id: uuid }),
   name: Type.String({ description: 'As it was when it was deleted; of users the e-mail address' }),
   type: Type.String({
-    description: 'Device profile, type of asset or view, authority of a user; empty where there is none',
+    description:
+      'Device profile, type of asset or view, authority of a user, version of a package; empty where there is none',
   }),
   deletedTime: epochMs,
   /** When it is deleted for good. */
   expiryTime: epochMs,
   deletedBy: Type.String({ description: 'E-mail address of who deleted it' }),
-  users: Type.Integer({ description: 'Of a customer: users that were deleted with it and come back with it' }),
+  parts: Type.Integer({
+    description:
+      'What was deleted with it and comes back with it: users of a customer, packages of a device profile, types of a widgets bundle',
+  }),
 })
 export type TrashItem = Static<typeof trashItem>
 
@@ -38,7 +48,8 @@ export const restoration = Type.Object({
   name: Type.Optional(text),
   newCredentials: Type.Optional(
     Type.Boolean({
-      description: 'Devices: a new access token instead of the old credentials. Device profiles: without provisioning',
+      description:
+        'Devices: a new access token instead of the old credentials. Device profiles: without provisioning. Edges: a new routing key and secret',
     }),
   ),
 })

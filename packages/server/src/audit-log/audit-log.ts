@@ -149,7 +149,10 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     }
   }
 
-  return { audited, around }
+  /** E-mail address of who is calling; undefined outside of calls. */
+  const caller = (): string | undefined => doing.getStore()?.scope.email
+
+  return { audited, around, caller }
 }
 
 /** Calls that change nothing in the store, and are logged all the same. */

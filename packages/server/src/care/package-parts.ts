@@ -19,13 +19,16 @@ interface PackageRow {
   readonly checksum: string
 }
 
-/** Those with a file; none in a store of a version before there were packages. */
+const columns = ['title', 'version', 'file', 'data_size', 'checksum_algorithm', 'checksum']
+
+/** Those with a file, in the trash too; none in a store of a version before there were packages. */
 function readPackages(database: DatabaseSync): PackageRow[] {
-  if (!database.prepare(`select 1 from sqlite_schema where type = 'table' and name = 'ota_package'`).get()) return []
-  const rows = database.prepare(
-    `select title, version, file, data_size, checksum_algorithm, checksum from ota_package where file is not null
-     order by file`,
-  )
+  const has = (table: string, column: string) =>
+    database.prepare('select 1 from pragma_table_info(?) where name = ?').get(table, column) !== undefined
+  if (!has('ota_package', 'file')) return []
+  const kept = columns.map((column) => `json_extract(snapshot, '$.ota_package[0].${column}')`)
+  const inTrash = has('trash', 'file') ? `union all select ${kept} from trash where file is not null` : ''
+  const rows = database.prepare(`select ${columns} from ota_package where file is not null ${inTrash} order by 3`)
   return rows.all() as unknown as PackageRow[]
 }
 

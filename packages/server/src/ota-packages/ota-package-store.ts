@@ -89,9 +89,15 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return row && { info: packageInfoOf(row), file: row.file }
   }
 
-  /** Names of all files. */
+  /** Names of all files, of packages in the trash too. */
   async function files(): Promise<Set<string>> {
-    const rows = await relational.all(build.selectFrom('ota_package').select('file').where('file', 'is not', null))
+    const rows = await relational.all(
+      build
+        .selectFrom('ota_package')
+        .select('file')
+        .where('file', 'is not', null)
+        .unionAll(build.selectFrom('trash').select('file').where('file', 'is not', null)),
+    )
     return new Set(rows.flatMap((row) => row.file ?? []))
   }
 
@@ -155,7 +161,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  /** The package with what hangs on its id; not while somebody uses it. */
+  /** The package with its relations; not while somebody uses it. Its attributes go later, with what else is left of it. */
   function remove(tenantId: string, id: string): Statement[] {
     const users = (['device', 'device_profile'] as const).flatMap((table) =>
       Object.values(packageColumn).map((column) =>
@@ -165,7 +171,6 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return [
       build.deleteFrom('relation').where('from_id', '=', id),
       build.deleteFrom('relation').where('to_id', '=', id),
-      build.deleteFrom('attribute').where('entity_id', '=', id),
     ]
       .map((query) => relational.statement(query))
       .concat(

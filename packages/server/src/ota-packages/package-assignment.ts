@@ -16,7 +16,7 @@ import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { OtaPackageStore } from './ota-package-store.ts'
 import type { PackageRolloutStore } from './package-rollout-store.ts'
-import { packageKeys, targetWrites } from './package-target.ts'
+import { isDescribedBy, packageKeys, targetWrites } from './package-target.ts'
 
 export interface PackageAssignmentParts {
   readonly store: Pick<OtaPackageStore, 'find' | 'demandThere'>
@@ -51,6 +51,19 @@ export interface PackageAssignment {
   ): Promise<AssignmentWrites>
   /** The same for a profile; its devices are told afterwards. */
   ofProfile(before: DeviceProfile | undefined, profile: DeviceProfile): Promise<readonly Statement[]>
+  /**
+   * For a device that is there again, with its own packages as they are now: told only where what it was told last is not
+   * what it has to have by now.
+   */
+  ofRestored(device: RestoredDevice, nowMs: number): Promise<AssignmentWrites>
+}
+
+export interface RestoredDevice {
+  readonly id: string
+  readonly tenantId: string
+  readonly profileId: string
+  /** Ids of its own packages. */
+  readonly own: Readonly<Record<PackageType, string | null>>
 }
 
 const none: AssignmentWrites = { statements: [], points: [], attributes: [] }
@@ -125,7 +138,40 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
     }
   }
 
+  async function ofRestoredType(
+    type: PackageType,
+    { id: deviceId, tenantId, profileId, own }: RestoredDevice,
+    nowMs: number,
+  ): Promise<AssignmentWrites> {
+    const ofProfile = (await rollouts.profilePackages(profileId))?.[fieldOf[type]]?.id ?? null
+    const target = own[type] ?? ofProfile
+    const info = target === null ? null : ((await store.find(tenantId, target))?.info ?? null)
+    const present = await attributes.attributes(deviceId, 'SHARED_SCOPE', [...packageKeys(type)])
+    if (isDescribedBy(info, present)) return none
+    const writes = targetWrites(
+      { deviceId, tenantId },
+      type,
+      info,
+      present.map(({ key }) => key),
+      { nowMs, ttlSeconds: ttlSecondsOf(tenantId) },
+    )
+    const unchanged = own[type] === null ? [rollouts.demandProfilePackages(type, profileId, ofProfile)] : []
+    return { ...writes, statements: [...(info === null ? [] : [store.demandThere(info.id.id)]), ...unchanged] }
+  }
+
+  const inOne = (both: readonly AssignmentWrites[]): AssignmentWrites => ({
+    statements: both.flatMap((each) => each.statements),
+    points: both.flatMap((each) => each.points),
+    attributes: both.flatMap((each) => each.attributes),
+  })
+
   return {
+    async ofRestored(device, nowMs) {
+      const both: AssignmentWrites[] = []
+      for (const type of packageTypes) both.push(await ofRestoredType(type, device, nowMs))
+      return inOne(both)
+    },
+
     async ofDevice(before, device, profile, nowMs) {
       const isPlain = (of: Packages) => of.firmwareId === null && of.softwareId === null
       const staysInProfile = !before || (isPlain(before) && before.deviceProfileId.id === profile.id.id)
@@ -133,11 +179,7 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
       if (isPlain(device) && isPlain(profile) && staysInProfile) return none
       const both: AssignmentWrites[] = []
       for (const type of packageTypes) both.push(await ofType(type, before, device, profile, nowMs))
-      return {
-        statements: both.flatMap((each) => each.statements),
-        points: both.flatMap((each) => each.points),
-        attributes: both.flatMap((each) => each.attributes),
-      }
+      return inOne(both)
     },
 
     async ofProfile(before, profile) {

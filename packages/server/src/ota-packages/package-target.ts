@@ -41,6 +41,13 @@ function describing(info: OtaPackageInfo): KeyedValue[] {
   return values
 }
 
+/** Whether a device with these attributes of `packageKeys` knows of the package; null: of none. */
+export function isDescribedBy(info: OtaPackageInfo | null, present: readonly KeyedValue[]): boolean {
+  const values = info === null ? [] : describing(info)
+  const is = new Map(present.map(({ key, value }) => [key, String(value)]))
+  return values.length === is.size && values.every(({ key, value }) => is.get(key) === String(value))
+}
+
 /**
  * Writes for a device whose package is another one now; null: it has none any more. `present` are the keys of
  * `packageKeys` that it has: those that do not describe the new package go.

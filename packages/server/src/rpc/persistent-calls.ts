@@ -60,6 +60,8 @@ export interface PersistentCalls {
   /** Deletes a call, open or not, and tells the rule engine. */
   remove(rpc: Rpc): Promise<void>
   drop(deviceId: string): void
+  /** A device is there again, with the calls that waited for it. */
+  takeUp(deviceId: string): void
   /** Starts watching for calls that expire. */
   start(): Promise<void>
   close(): Promise<void>
@@ -211,6 +213,12 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
     timer.unref()
   }
 
+  /** Wakes when the next open call expires. */
+  async function watch() {
+    const next = await store.nextExpiration(expiredUntilMs)
+    if (next !== null) wakeAt(next)
+  }
+
   async function expire() {
     timer = null
     timerAtMs = Number.POSITIVE_INFINITY
@@ -224,8 +232,7 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
         })
       }
       if (expired.length < expiredAtOnceMax) expiredUntilMs = Math.max(expiredUntilMs, nowMs - expiryOverlapMs)
-      const next = await store.nextExpiration(expiredUntilMs)
-      if (next !== null) wakeAt(next)
+      await watch()
     } catch (error) {
       if (isClosed) return
       log.error({ err: error }, 'Expired calls could not be stored')
@@ -283,10 +290,14 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
       for (const { rpc } of [...inFlight.values()]) if (rpc.deviceId.id === deviceId) forget(rpc.id.id)
     },
 
-    async start() {
-      const next = await store.nextExpiration(expiredUntilMs)
-      if (next !== null) wakeAt(next)
+    takeUp(deviceId) {
+      background(deviceId, async () => {
+        await watch()
+        await pass(deviceId)
+      })
     },
+
+    start: watch,
 
     async close() {
       isClosed = true

@@ -95,8 +95,10 @@ export function createRpcService(parts: RpcParts): RpcService {
   })
 
   const stopListening = live.watchAll({
-    change({ kind, entity }) {
-      if (kind !== 'deleted' || entity.entityType !== 'DEVICE') return
+    change({ kind, entity, aspect }) {
+      if (entity.entityType !== 'DEVICE') return
+      if (kind === 'created' && aspect === 'restored') persistent.takeUp(entity.id)
+      if (kind !== 'deleted') return
       passing.drop(entity.id)
       persistent.drop(entity.id)
     },

@@ -413,12 +413,16 @@ export interface TrashTable {
   deleted_time: number
   /** The e-mail address of who did it. */
   deleted_by: string
-  /** The customer with which a user was deleted. */
+  /** What it was deleted with: the customer of a user, the profile of a package, the bundle of a widget type. */
   part_of: string | null
   /** As the rule engine was told, JSON. */
   entity: string | null
   /** JSON `{ table: [row, …] }` */
   snapshot: string
+  /** Its file in the folder of packages. */
+  file: string | null
+  /** Of its file or data. */
+  bytes: number
 }
 
 /** A relation that went with one of its ends. */

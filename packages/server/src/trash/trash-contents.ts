@@ -1,32 +1,16 @@
 /**
- * What of a deleted thing is kept in the trash, by its type: the rows that go with it, each table with all its columns (the
- * compiler asks for new ones), and where its name stands.
+ * What of a deleted thing is kept in the trash, by its type: the rows that go with it, and where its name stands.
  *
- * Not kept, because it would be wrong or unsafe later: calls to devices that wait for an answer, sessions, the packages
- * of a device profile (their files go).
+ * Not kept, because it would be wrong or of no use later: sessions, calls to devices that ended, what edges were told (an
+ * edge that connects takes everything anew). Files of packages stay where they are while something here names them.
  */
 
 import type { EntityType } from '@sonde/model/ids'
+import { openRpcStatuses } from '@sonde/model/rpc/rpc'
 import type { TrashedType } from '@sonde/model/trash/trash'
 import { type RawBuilder, sql } from 'kysely'
 import type { Schema } from '../storage/schema.ts'
-
-export type KeptTable =
-  | 'device'
-  | 'device_credentials'
-  | 'device_claim'
-  | 'asset'
-  | 'entity_view'
-  | 'customer'
-  | 'dashboard'
-  | 'dashboard_customer'
-  | 'rule_chain'
-  | 'rule_node'
-  | 'rule_link'
-  | 'user'
-  | 'user_credentials'
-  | 'password_history'
-  | 'device_profile'
+import type { KeptTable } from './kept-columns.ts'
 
 /** Rows by table, as they were. */
 export type Snapshot = { [T in KeptTable]?: Schema[T][] } & {
@@ -34,6 +18,8 @@ export type Snapshot = { [T in KeptTable]?: Schema[T][] } & {
   assigned?: { [T in AssignedTable]?: string[] }
   /** Alarms of others that were seen through it. */
   alarms?: Schema['alarm_entity'][]
+  /** Of devices: calls that waited for it. */
+  calls?: Schema['rpc'][]
 }
 
 /** Tables of what a customer can have. */
@@ -42,142 +28,36 @@ export type AssignedTable = (typeof assignedTables)[number]
 
 /** Alarms of others that something in the trash remembers, the newest. */
 export const keptAlarmsMax = 10_000
-
-const contact = {
-  country: true,
-  state: true,
-  city: true,
-  address: true,
-  address2: true,
-  zip: true,
-  phone: true,
-  email: true,
-} as const
-const owned = {
-  id: true,
-  created_time: true,
-  tenant_id: true,
-  customer_id: true,
-  name: true,
-  type: true,
-  additional_info: true,
-} as const
-
-export const keptColumns: { readonly [T in KeptTable]: Readonly<Record<keyof Schema[T], true>> } = {
-  device: { ...owned, device_profile_id: true, label: true, device_data: true, firmware_id: true, software_id: true },
-  device_credentials: {
-    id: true,
-    created_time: true,
-    device_id: true,
-    credentials_type: true,
-    credentials_id: true,
-    credentials_value: true,
-  },
-  device_claim: { device_id: true, secret_key: true, expiration_time: true },
-  asset: { ...owned, label: true },
-  entity_view: { ...owned, entity_type: true, entity_id: true, keys: true, start_ts: true, end_ts: true },
-  customer: {
-    id: true,
-    created_time: true,
-    tenant_id: true,
-    title: true,
-    ...contact,
-    additional_info: true,
-    is_public: true,
-  },
-  dashboard: {
-    id: true,
-    created_time: true,
-    tenant_id: true,
-    title: true,
-    image: true,
-    mobile_hide: true,
-    mobile_order: true,
-    configuration: true,
-  },
-  dashboard_customer: { dashboard_id: true, customer_id: true },
-  rule_chain: {
-    id: true,
-    created_time: true,
-    tenant_id: true,
-    name: true,
-    type: true,
-    root: true,
-    first_rule_node_id: true,
-    debug_mode: true,
-    additional_info: true,
-  },
-  rule_node: {
-    id: true,
-    created_time: true,
-    rule_chain_id: true,
-    position: true,
-    type: true,
-    name: true,
-    debug_mode: true,
-    configuration: true,
-    additional_info: true,
-  },
-  rule_link: { rule_chain_id: true, position: true, from_node_id: true, to_node_id: true, type: true },
-  user: {
-    id: true,
-    created_time: true,
-    tenant_id: true,
-    customer_id: true,
-    authority: true,
-    email: true,
-    first_name: true,
-    last_name: true,
-    additional_info: true,
-  },
-  user_credentials: {
-    user_id: true,
-    enabled: true,
-    password_hash: true,
-    activate_token: true,
-    reset_token: true,
-    tokens_valid_from: true,
-    failed_login_attempts: true,
-    last_login_ts: true,
-    password_ts: true,
-    email_code: true,
-    email_code_ts: true,
-    mail_ts: true,
-  },
-  password_history: { user_id: true, created_time: true, password_hash: true },
-  device_profile: {
-    id: true,
-    created_time: true,
-    tenant_id: true,
-    name: true,
-    description: true,
-    image: true,
-    is_default: true,
-    type: true,
-    transport_type: true,
-    provision_type: true,
-    provision_device_key: true,
-    default_rule_chain_id: true,
-    default_dashboard_id: true,
-    default_queue_name: true,
-    firmware_id: true,
-    software_id: true,
-    profile_data: true,
-  },
-}
+/** Calls that a device in the trash remembers, the oldest: those that it would be sent first. */
+export const keptCallsMax = 1_000
 
 /** One of the things that go to the trash. */
 export interface KeptThing {
-  /** Its own table; it has the columns `id` and `tenant_id`. */
-  readonly table: Extract<
+  /** Its own table; it has the column `id`. */
+  readonly table: Exclude<
     KeptTable,
-    'device' | 'asset' | 'entity_view' | 'customer' | 'dashboard' | 'rule_chain' | 'user' | 'device_profile'
+    | 'device_credentials'
+    | 'device_claim'
+    | 'dashboard_customer'
+    | 'rule_node'
+    | 'rule_link'
+    | 'user_credentials'
+    | 'password_history'
+    | 'rpc'
   >
   readonly nameColumn: string
   /** Column that the list shows as its type; null: none. */
   readonly typeColumn: string | null
   /** Tables whose rows go with it, in the order in which they come back, and the column that names it there. */
   readonly parts: readonly (readonly [KeptTable, string])[]
+  /** Without a column `tenant_id`: all of them are the system's. */
+  readonly isOfSystem?: boolean
+  /** Column of its file in the folder of packages. */
+  readonly fileColumn?: string
+  /** Column of the bytes that it holds. */
+  readonly bytesColumn?: string
+  /** What takes it along, as a thing of its own. */
+  readonly whole?: TrashedType
 }
 
 export const keptThings: Readonly<Record<TrashedType, KeptThing>> = {
@@ -230,12 +110,45 @@ export const keptThings: Readonly<Record<TrashedType, KeptThing>> = {
       ['user_credentials', 'user_id'],
       ['password_history', 'user_id'],
     ],
+    whole: 'CUSTOMER',
   },
   DEVICE_PROFILE: {
     table: 'device_profile',
     nameColumn: 'name',
     typeColumn: 'transport_type',
     parts: [['device_profile', 'id']],
+  },
+  EDGE: { table: 'edge', nameColumn: 'name', typeColumn: 'type', parts: [['edge', 'id']] },
+  OTA_PACKAGE: {
+    table: 'ota_package',
+    nameColumn: 'title',
+    typeColumn: 'version',
+    parts: [['ota_package', 'id']],
+    fileColumn: 'file',
+    bytesColumn: 'data_size',
+    whole: 'DEVICE_PROFILE',
+  },
+  TB_RESOURCE: {
+    table: 'resource',
+    nameColumn: 'title',
+    typeColumn: 'resource_type',
+    parts: [['resource', 'id']],
+    bytesColumn: 'bytes',
+  },
+  WIDGETS_BUNDLE: { table: 'widgets_bundle', nameColumn: 'title', typeColumn: null, parts: [['widgets_bundle', 'id']] },
+  WIDGET_TYPE: {
+    table: 'widget_type',
+    nameColumn: 'name',
+    typeColumn: 'kind',
+    parts: [['widget_type', 'id']],
+    whole: 'WIDGETS_BUNDLE',
+  },
+  TENANT_PROFILE: {
+    table: 'tenant_profile',
+    nameColumn: 'name',
+    typeColumn: null,
+    parts: [['tenant_profile', 'id']],
+    isOfSystem: true,
   },
 }
 
@@ -257,7 +170,13 @@ const endTables: readonly (readonly [EntityType, keyof Schema])[] = [
   ['TB_RESOURCE', 'resource'],
   ['WIDGETS_BUNDLE', 'widgets_bundle'],
   ['WIDGET_TYPE', 'widget_type'],
+  ['TENANT_PROFILE', 'tenant_profile'],
 ]
+
+/** Calls that still wait for their device: a one-way call that was delivered has ended. */
+export const isPendingCall = (nowMs: number): RawBuilder<boolean> =>
+  sql<boolean>`(status in (${sql.join(openRpcStatuses.map((each) => sql.lit(each)))}) and expiration_time > ${nowMs}
+    and not (status = 'DELIVERED' and request like '%"oneway":true%'))`
 
 /** Whether there is an entity of the type and id in these columns. */
 export function endExists(typeColumn: string, idColumn: string): RawBuilder<boolean> {

@@ -57,6 +57,8 @@ async function open(t: TestContext) {
     quotas,
     limits: createTenantLimits({ relational, live }),
     onViewRestored: () => assert.fail('no view here'),
+    packages: packages.packageAssignment,
+    onEnded: () => undefined,
   })
   const { build } = relational
 

@@ -10,6 +10,8 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 
 /** Things that a tenant may have in the trash; of more the oldest end early. */
 export const trashThingsMax = 100_000
+/** Bytes of files and resources that a tenant may have in the trash; of more the oldest end early. */
+export const trashBytesMax = 4 * 1024 ** 3
 /** Things of one commit. */
 const endedAtOnce = 200
 const dayMs = 86_400_000
@@ -54,18 +56,20 @@ export interface TrashEndParts {
   /** `SONDE_TRASH_DAYS` */
   readonly days: number
   readonly thingsMax?: number
+  readonly bytesMax?: number
 }
 
 export type TrashEnd = ReturnType<typeof createTrashEnd>
 
-export function createTrashEnd({ relational, commit, clock, days, thingsMax = trashThingsMax }: TrashEndParts) {
+export function createTrashEnd(parts: TrashEndParts) {
+  const { relational, commit, clock, days, thingsMax = trashThingsMax, bytesMax = trashBytesMax } = parts
   const { build } = relational
   /** How long something stays in the trash. */
   const keptMs = days * dayMs
 
   /** Ends what was in the trash for longer than it may be, and what is too much. Returns how many things. */
   async function expire(): Promise<number> {
-    return (await endOld()) + (await endTooMany())
+    return (await endOld()) + (await endTooMany()) + (await endTooLarge())
   }
 
   async function endTooMany(): Promise<number> {
@@ -90,6 +94,42 @@ export function createTrashEnd({ relational, commit, clock, days, thingsMax = tr
         )
         await commit({ statements: entombed(relational, clock.nowMs(), { ids: old.map((row) => row.id) }) })
         count += old.length
+      }
+    }
+    return count
+  }
+
+  async function endTooLarge(): Promise<number> {
+    const held = sql<number>`sum(bytes)`
+    const tenants = await relational.all(
+      build
+        .selectFrom('trash')
+        .select(['tenant_id', held.as('held')])
+        .where('bytes', '>', 0)
+        .groupBy('tenant_id')
+        .having(held, '>', bytesMax),
+    )
+    let count = 0
+    for (const tenant of tenants) {
+      for (let over = Number(tenant.held) - bytesMax; over > 0; ) {
+        const old = await relational.all(
+          build
+            .selectFrom('trash')
+            .select(['id', 'bytes'])
+            .where('tenant_id', '=', tenant.tenant_id)
+            .where('bytes', '>', 0)
+            .orderBy('deleted_time')
+            .limit(endedAtOnce),
+        )
+        const ids: string[] = []
+        for (const { id, bytes } of old) {
+          if (over <= 0) break
+          ids.push(id)
+          over -= bytes
+        }
+        if (ids.length === 0) break
+        await commit({ statements: entombed(relational, clock.nowMs(), { ids }) })
+        count += ids.length
       }
     }
     return count

@@ -5,13 +5,13 @@
  * `json_object` and `json_group_array` are SQLite's; PostgreSQL has `json_build_object` and `json_agg` for the same.
  */
 
-import { NIL_UUID } from '@sonde/model/ids'
 import { isTrashedType, type TrashedType } from '@sonde/model/trash/trash'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityChange, Transaction } from '../storage/storage.ts'
-import { assignedTables, type KeptTable, keptAlarmsMax, keptColumns, keptThings } from './trash-contents.ts'
+import { type KeptTable, keptColumns } from './kept-columns.ts'
+import { assignedTables, isPendingCall, keptAlarmsMax, keptCallsMax, keptThings } from './trash-contents.ts'
 
 export interface TrashNotes {
   /** Those of a transaction's deletions that go to the trash. */
@@ -25,21 +25,27 @@ export interface TrashNotesParts {
   readonly clock: Clock
   /** `SONDE_TRASH_DAYS`; 0: nothing goes to the trash. */
   readonly days: number
+  /** E-mail address of who is calling, where no message says so. */
+  readonly caller?: () => string | undefined
 }
 
-export function createTrashNotes({ relational, clock, days }: TrashNotesParts): TrashNotes {
+export function createTrashNotes({ relational, clock, days, caller }: TrashNotesParts): TrashNotes {
   const { build } = relational
 
   /** Who deleted it, and what the rule engine is told of it. */
   function toldOf(id: string, { messages = [] }: Transaction) {
     const deletions = messages.filter((message) => message.type === 'ENTITY_DELETED')
     const own = deletions.find((message) => message.originator.id === id)
-    return { by: (own ?? deletions[0])?.metadata.userName ?? '', entity: own?.data ?? null }
+    return { by: (own ?? deletions[0])?.metadata.userName ?? caller?.() ?? '', entity: own?.data ?? null }
   }
 
   function statementsOf(change: EntityChange, type: TrashedType, wholeId: string | null, transaction: Transaction) {
     const { id } = change.entity
-    const { table, nameColumn, typeColumn } = keptThings[type]
+    const { table, nameColumn, typeColumn, isOfSystem, fileColumn, bytesColumn } = keptThings[type]
+    const rows = build
+      // Every table has the columns that are named here; to the compiler they are all the first one.
+      .selectFrom(table as 'device')
+      .where('id', '=', id)
     const { by, entity } = toldOf(id, transaction)
     const columns = ['tenant_id', 'from_type', 'from_id', 'to_type', 'to_id', 'type_group', 'type', 'additional_info']
     return [
@@ -57,26 +63,25 @@ export function createTrashNotes({ relational, clock, days }: TrashNotesParts): 
           'part_of',
           'entity',
           'snapshot',
+          'file',
+          'bytes',
         ])
         .expression(
-          // Every table has the columns that are named here; to the compiler they are all the first one.
-          build
-            .selectFrom(table as 'device')
-            .select([
-              'id',
-              sql<string>`${type}`.as('entity_type'),
-              'tenant_id',
-              sql<string>`${change.customerId}`.as('customer_id'),
-              sql<string>`${sql.ref(nameColumn)}`.as('name'),
-              (typeColumn === null ? sql<string>`''` : sql<string>`${sql.ref(typeColumn)}`).as('type'),
-              sql<number>`${clock.nowMs()}`.as('deleted_time'),
-              sql<string>`${by}`.as('deleted_by'),
-              sql<string | null>`${wholeId}`.as('part_of'),
-              sql<string | null>`${entity}`.as('entity'),
-              snapshotOf(type, id).as('snapshot'),
-            ])
-            .where('id', '=', id)
-            .where('tenant_id', '=', change.tenantId),
+          (isOfSystem ? rows : rows.where('tenant_id', '=', change.tenantId)).select([
+            'id',
+            sql<string>`${type}`.as('entity_type'),
+            sql<string>`${change.tenantId}`.as('tenant_id'),
+            sql<string>`${change.customerId}`.as('customer_id'),
+            sql<string>`${sql.ref(nameColumn)}`.as('name'),
+            (typeColumn === null ? sql<string>`''` : sql<string>`${sql.ref(typeColumn)}`).as('type'),
+            sql<number>`${clock.nowMs()}`.as('deleted_time'),
+            sql<string>`${by}`.as('deleted_by'),
+            sql<string | null>`${wholeId}`.as('part_of'),
+            sql<string | null>`${entity}`.as('entity'),
+            snapshotOf(type, id, clock.nowMs()).as('snapshot'),
+            (fileColumn ? sql<string | null>`${sql.ref(fileColumn)}` : sql<null>`null`).as('file'),
+            (bytesColumn ? sql<number>`coalesce(${sql.ref(bytesColumn)}, 0)` : sql<number>`0`).as('bytes'),
+          ]),
         ),
       build
         .insertInto('trash_relation')
@@ -98,23 +103,22 @@ export function createTrashNotes({ relational, clock, days }: TrashNotesParts): 
   return {
     kept({ changes = [], isFinal = false }) {
       if (days === 0 || isFinal) return []
-      return changes.filter(
-        ({ kind, entity, tenantId }) => kind === 'deleted' && isTrashedType(entity.entityType) && tenantId !== NIL_UUID,
-      )
+      return changes.filter(({ kind, entity }) => kind === 'deleted' && isTrashedType(entity.entityType))
     },
     statements(kept, transaction) {
-      const customer = kept.find(({ entity }) => entity.entityType === 'CUSTOMER')?.entity.id ?? null
+      const idOf = (type: TrashedType | undefined) =>
+        kept.find(({ entity }) => type !== undefined && entity.entityType === type)?.entity.id ?? null
       return kept.flatMap((change) => {
         const { entityType } = change.entity
         if (!isTrashedType(entityType)) return []
-        return statementsOf(change, entityType, entityType === 'USER' ? customer : null, transaction)
+        return statementsOf(change, entityType, idOf(keptThings[entityType].whole), transaction)
       })
     },
   }
 }
 
 /** All rows that go with it, as JSON text. */
-function snapshotOf(type: TrashedType, id: string): RawBuilder<string> {
+function snapshotOf(type: TrashedType, id: string, nowMs: number): RawBuilder<string> {
   const parts = keptThings[type].parts.map(([table, column]) => entry(table, rowsOf(table, column, id)))
   const alarms = sql`(select json_group_array(json_object('entity_id', entity_id, 'created_time', created_time,
     'alarm_id', alarm_id, 'entity_type', entity_type)) from (select l.* from alarm_entity as l
@@ -123,8 +127,11 @@ function snapshotOf(type: TrashedType, id: string): RawBuilder<string> {
   const assigned = assignedTables.map((table) =>
     entry(table, sql`(select json_group_array(id) from ${sql.table(table)} where customer_id = ${id})`),
   )
+  const calls = sql`(select json_group_array(json_object(${valuesOf('rpc')})) from (select * from rpc
+    where device_id = ${id} and ${isPendingCall(nowMs)} order by created_time limit ${keptCallsMax}))`
   const whole = [
     ...parts,
+    ...(type === 'DEVICE' ? [entry('calls', calls)] : []),
     entry('alarms', alarms),
     ...(type === 'CUSTOMER' ? [entry('assigned', sql`json_object(${sql.join(assigned)})`)] : []),
   ]
@@ -135,7 +142,9 @@ function snapshotOf(type: TrashedType, id: string): RawBuilder<string> {
 const entry = (name: string, json: RawBuilder<unknown>) => sql`${sql.lit(name)}, json(${json})`
 
 function rowsOf(table: KeptTable, column: string, id: string): RawBuilder<unknown> {
-  const values = Object.keys(keptColumns[table]).map((each) => sql`${sql.lit(each)}, ${sql.ref(each)}`)
-  return sql`(select json_group_array(json_object(${sql.join(values)})) from ${sql.table(table)}
+  return sql`(select json_group_array(json_object(${valuesOf(table)})) from ${sql.table(table)}
     where ${sql.ref(column)} = ${id})`
 }
+
+const valuesOf = (table: KeptTable): RawBuilder<unknown> =>
+  sql.join(Object.keys(keptColumns[table]).map((each) => sql`${sql.lit(each)}, ${sql.ref(each)}`))

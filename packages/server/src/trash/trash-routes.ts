@@ -14,7 +14,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { TrashService } from './trash-service.ts'
 
-const authorities = ['TENANT_ADMIN'] as const
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
 const tag = 'trash'
 const params = Type.Object({ entityId: uuid })
 

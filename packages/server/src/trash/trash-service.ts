@@ -7,22 +7,24 @@
 
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
-import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { badRequest, type DomainError, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import type { Restoration, Restored, TakenPart, TrashedType, TrashItem } from '@sonde/model/trash/trash'
+import type { Restoration, Restored, TrashedType, TrashItem } from '@sonde/model/trash/trash'
 import type { Access } from '../access/operations.ts'
-import type { Scope } from '../access/scope.ts'
+import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { AuditNote } from '../journal/audit-note.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
-import type { EntityQuotas, QuotaKind } from '../quotas/entity-quotas.ts'
+import type { AssignmentWrites, PackageAssignment } from '../ota-packages/package-assignment.ts'
+import type { ByteQuotaKind, EntityQuotas, QuotaKind } from '../quotas/entity-quotas.ts'
 import type { TenantLimits } from '../quotas/tenant-limits.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
-import { type Comeback, comebackOf } from './comeback.ts'
+import { comebackOf, nameOf } from './comeback.ts'
+import { type Comeback, takenMeanwhile } from './fitted.ts'
 import { entombed } from './trash-end.ts'
 import { type Kept, type TrashStore, tablesOf } from './trash-store.ts'
 
@@ -39,29 +41,48 @@ export interface TrashParts {
   readonly limits: Pick<TenantLimits, 'of'>
   /** Hears of an entity view that is there again, before the caller does. */
   readonly onViewRestored: (view: EntityView) => void
+  readonly packages: Pick<PackageAssignment, 'ofRestored'>
+  /** Something was deleted for good; files may be nobody's now. */
+  readonly onEnded: () => void
 }
 
 export type TrashService = ReturnType<typeof createTrashService>
 
 /** Words for people, and the quota that counts such things. */
-const kinds: Readonly<Record<TrashedType, { readonly word: string; readonly quota: QuotaKind | null }>> = {
+const kinds: Readonly<Record<TrashedType, { readonly word: string; readonly quota?: QuotaKind }>> = {
   DEVICE: { word: 'device', quota: 'device' },
   ASSET: { word: 'asset', quota: 'asset' },
-  ENTITY_VIEW: { word: 'entity view', quota: null },
+  ENTITY_VIEW: { word: 'entity view' },
   CUSTOMER: { word: 'customer', quota: 'customer' },
   DASHBOARD: { word: 'dashboard', quota: 'dashboard' },
-  RULE_CHAIN: { word: 'rule chain', quota: null },
+  RULE_CHAIN: { word: 'rule chain' },
   USER: { word: 'user', quota: 'user' },
-  DEVICE_PROFILE: { word: 'device profile', quota: null },
+  DEVICE_PROFILE: { word: 'device profile' },
+  EDGE: { word: 'edge' },
+  OTA_PACKAGE: { word: 'OTA package' },
+  TB_RESOURCE: { word: 'resource' },
+  WIDGETS_BUNDLE: { word: 'widgets bundle' },
+  WIDGET_TYPE: { word: 'widget' },
+  TENANT_PROFILE: { word: 'tenant profile' },
+}
+
+const none: AssignmentWrites = { statements: [], points: [], attributes: [] }
+
+/** Quotas that count bytes, by what holds them. */
+const byteQuotas: Partial<
+  Record<TrashedType, { readonly quota: ByteQuotaKind; readonly table: 'ota_package' | 'resource' }>
+> = {
+  OTA_PACKAGE: { quota: 'OTA package', table: 'ota_package' },
+  TB_RESOURCE: { quota: 'resource', table: 'resource' },
 }
 
 export function createTrashService(parts: TrashParts) {
-  const { store, relational, access, commit, clock, quotas, limits, onViewRestored } = parts
+  const { store, relational, access, commit, clock, quotas, limits, onViewRestored, packages, onEnded } = parts
 
   const list = (scope: Scope, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> =>
     store.page(scope.tenantId, entityType, link)
 
-  /** What was deleted with its customer is not found by itself. */
+  /** What was deleted with something else is not found by itself. */
   async function getKept(scope: Scope, id: string): Promise<Kept> {
     const kept = await store.find(scope.tenantId, id.toLowerCase())
     if (!kept || kept.part_of !== null) throw notFound('Trash item', id)
@@ -77,23 +98,23 @@ export function createTrashService(parts: TrashParts) {
     const { word, quota } = kinds[kept.entity_type]
     access.demand(scope, 'CREATE', ownedOf(kept))
     if (asked.name !== undefined) checkName(kept, asked.name)
+    const name = nameOf(kept, asked)
     const nowMs = clock.nowMs()
-    const comeback = await comebackOf(store, kept, asked, nowMs)
-    const write = async () => {
-      await demandOtherRoom(kept)
-      return writeBack(scope, comeback, nowMs)
-    }
+    const isLimited = kept.tenant_id !== NIL_UUID
+    const write = () => writeBack(scope, kept, asked, nowMs)
+    const inRoom = () => (quota && isLimited ? quotas.withRoom(quota, kept.tenant_id, write) : write())
+    let comeback: Comeback
     try {
-      await (quota === null ? write() : quotas.withRoom(quota, scope.tenantId, write))
+      comeback = await (isLimited ? withBytes(kept, inRoom) : inRoom())
     } catch (error) {
-      if (error instanceof UniqueViolation) throw takenBy(error, word, comeback)
+      if (error instanceof UniqueViolation) throw takenBy(error, word, name)
       if (error instanceof RowsMismatch) throw badRequest(`The ${word} was changed meanwhile; load the trash again.`)
       throw error
     }
     if (kept.entity_type === 'ENTITY_VIEW' && kept.entity) {
       onViewRestored({ ...kept.entity, ...comeback.changed } as unknown as EntityView)
     }
-    return { id: entityId(kept.entity_type, kept.id), name: comeback.name }
+    return { id: entityId(kept.entity_type, kept.id), name }
   }
 
   /** Users that come back with a customer count too, and so do rule chains. */
@@ -113,31 +134,57 @@ export function createTrashService(parts: TrashParts) {
     }
   }
 
-  async function writeBack(scope: Scope, comeback: Comeback, nowMs: number): Promise<void> {
-    const { kept } = comeback
+  /** Files come back with a package, and with the profile whose packages they are. */
+  async function withBytes<T>(kept: Kept, make: () => Promise<T>): Promise<T> {
     const { tenant_id } = kept
-    const parts = kept.entity_type === 'CUSTOMER' ? await store.partsOf(tenant_id, kept.id) : []
-    const taken = parts.length > 0 ? await store.takenEmails(parts.map((part) => part.name)) : new Set<string>()
-    const users: Comeback[] = []
-    const left: Kept[] = []
-    for (const part of parts) {
-      // The customer is there again only when this is committed, so its users are not asked for it.
-      if (taken.has(part.name.toLowerCase())) left.push(part)
-      else users.push({ ...(await comebackOf(store, { ...part, customer_id: NIL_UUID }, {}, nowMs)), kept: part })
+    const things = kept.entity_type === 'DEVICE_PROFILE' ? await store.partsOf(tenant_id, kept.id) : [kept]
+    const counted = byteQuotas[things[0]?.entity_type ?? kept.entity_type]
+    const bytes = things.reduce((sum, each) => sum + each.bytes, 0)
+    if (!counted || bytes === 0) return make()
+    return quotas.withBytes(counted.quota, tenant_id, bytes, () => store.bytesOf(counted.table, tenant_id), make)
+  }
+
+  /** Ids of parts whose name is somebody else's: they stay in the trash, as things of their own. */
+  async function takenOf(kept: Kept, parts: readonly Kept[]): Promise<ReadonlySet<string>> {
+    if (parts.length === 0) return new Set()
+    if (kept.entity_type === 'DEVICE_PROFILE') {
+      return store.takenPackages(
+        kept.tenant_id,
+        parts.map((part) => part.id),
+      )
     }
-    const all = [comeback, ...users]
+    if (kept.entity_type !== 'CUSTOMER') return new Set()
+    const emails = await store.takenEmails(parts.map((part) => part.name))
+    return new Set(parts.filter((part) => emails.has(part.name.toLowerCase())).map((part) => part.id))
+  }
+
+  async function writeBack(scope: Scope, kept: Kept, asked: Restoration, nowMs: number): Promise<Comeback> {
+    await demandOtherRoom(kept)
+    const { tenant_id } = kept
+    const parts = await store.partsOf(tenant_id, kept.id)
+    const taken = await takenOf(kept, parts)
+    const left = parts.filter((part) => taken.has(part.id))
+    const coming = parts.filter((part) => !taken.has(part.id))
+    const ids = new Set(coming.map((part) => part.id))
+    const comeback = await comebackOf(store, kept, { ...asked, nowMs, parts: ids, whole: null })
+    const rest: Comeback[] = []
+    for (const part of coming) rest.push(await comebackOf(store, part, { nowMs, parts: new Set(), whole: comeback }))
+    const told = kept.entity_type === 'DEVICE' ? await toldPackages(comeback, nowMs) : none
+    const all = [comeback, ...rest]
     await commit({
       statements: [
         ...all.map(({ kept: each }) => store.take(tenant_id, each.id)),
         ...left.map((part) => store.standAlone(tenant_id, part.id)),
         ...all.flatMap(rowsOf),
+        ...told.statements,
         // When all of them are there.
         ...all.flatMap(({ kept: each }) => [
           ...store.relations(each.id),
           ...store.alarms(each.entity_type, each.id, each.snapshot.alarms),
         ]),
       ],
-      attributes: comeback.attributes,
+      points: [...comeback.points, ...told.points],
+      attributes: [...comeback.attributes, ...told.attributes],
       changes: [
         ...all.map(({ kept: each, customerId }) => changeOf(each, each === kept ? customerId : each.customer_id)),
         ...comeback.reassigned.map(
@@ -152,6 +199,16 @@ export function createTrashService(parts: TrashParts) {
       ],
       messages: messagesOf(scope, comeback, nowMs),
     })
+    return comeback
+  }
+
+  /** What the device hears of firmware and software: they may have changed while it was away. */
+  async function toldPackages({ kept, snapshot }: Comeback, nowMs: number): Promise<AssignmentWrites> {
+    const [row] = snapshot.device ?? []
+    if (!row) return none
+    const own = { FIRMWARE: row.firmware_id, SOFTWARE: row.software_id }
+    const device = { id: row.id, tenantId: kept.tenant_id, profileId: row.device_profile_id, own }
+    return packages.ofRestored(device, nowMs)
   }
 
   function rowsOf({ kept, snapshot, before, after }: Comeback): Statement[] {
@@ -169,6 +226,7 @@ export function createTrashService(parts: TrashParts) {
       statements: entombed(relational, clock.nowMs(), { ids: [kept.id] }),
       audit: [auditNote(scope, item, kept.name, kept.customer_id)],
     })
+    onEnded()
   }
 
   /** Deletes everything in the tenant's trash for good. Returns how many things. */
@@ -176,7 +234,10 @@ export function createTrashService(parts: TrashParts) {
     let count = 0
     for (;;) {
       const some = await store.some(scope.tenantId, emptiedAtOnce)
-      if (some.length === 0) return count
+      if (some.length === 0) {
+        if (count > 0) onEnded()
+        return count
+      }
       await commit({
         statements: entombed(relational, clock.nowMs(), { ids: some.map(({ item }) => item.id) }),
         audit: some.map(({ item, name }) => auditNote(scope, item, name, NIL_UUID)),
@@ -192,6 +253,7 @@ const ownedOf = (kept: Kept) => ({
   id: entityId(kept.entity_type, kept.id),
   tenantId: kept.tenant_id,
   customerId: kept.customer_id,
+  ...(kept.entity_type === 'USER' && { authority: kept.type as Authority }),
 })
 
 const changeOf = (kept: Kept, customerId: string): EntityChange => ({
@@ -240,13 +302,16 @@ function checkName({ entity_type }: Kept, name: string): void {
   checkEntityTexts(word, { name })
 }
 
-/** 409: the caller may choose another name, or other credentials. */
-function takenBy({ table, columns }: UniqueViolation, word: string, { name }: Comeback): DomainError {
-  const isName = columns.some((column) => ['name', 'title', 'email'].includes(column))
-  const taken: TakenPart = isName && table !== 'device_credentials' ? 'NAME' : 'CREDENTIALS'
-  const message =
-    taken === 'NAME'
-      ? `There is another ${word} "${name}" meanwhile; choose another name.`
-      : `Others use the credentials of the ${word} "${name}" meanwhile; ask for new ones.`
-  return new DomainError(ErrorCode.BAD_REQUEST_PARAMS, message, { status: 409, details: { taken } })
+function takenBy({ table, columns }: UniqueViolation, word: string, name: string): DomainError {
+  const isName = columns.some((column) => nameColumns.includes(column))
+  if (isName && table !== 'device_credentials') {
+    return takenMeanwhile('NAME', `There is another ${word} "${name}" meanwhile; choose another name.`)
+  }
+  return takenMeanwhile(
+    'CREDENTIALS',
+    `Others use the credentials of the ${word} "${name}" meanwhile; ask for new ones.`,
+  )
 }
+
+/** Of unique indexes, those that another name avoids. */
+const nameColumns = ['name', 'title', 'email', 'alias', 'resource_key']

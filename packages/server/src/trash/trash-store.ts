@@ -1,20 +1,15 @@
 /** The trash in the relational store: what is in it, and the statements by which something leaves it. */
 
-import { entityId } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { TrashedType, TrashItem } from '@sonde/model/trash/trash'
 import { sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { Schema, TrashTable } from '../storage/schema.ts'
-import {
-  type AssignedTable,
-  endExists,
-  type KeptTable,
-  keptColumns,
-  keptThings,
-  type Snapshot,
-} from './trash-contents.ts'
+import { type KeptTable, keptColumns } from './kept-columns.ts'
+import { createTenantState, idsPerQuery } from './tenant-state.ts'
+import { type AssignedTable, endExists, keptThings, type Snapshot } from './trash-contents.ts'
 
 const sortColumns = {
   deletedTime: sql.ref('t.deleted_time'),
@@ -26,7 +21,7 @@ const sortColumns = {
 }
 
 /** Something in the trash, with what was deleted with it. */
-export interface Kept extends Omit<TrashTable, 'snapshot' | 'entity' | 'entity_type'> {
+export interface Kept extends Omit<TrashTable, 'snapshot' | 'entity' | 'entity_type' | 'file'> {
   readonly entity_type: TrashedType
   /** As the rule engine was told; null: it was not told. */
   readonly entity: Readonly<Record<string, unknown>> | null
@@ -50,9 +45,9 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
           .selectFrom('trash as p')
           .select(sql<number>`count(*)`.as('count'))
           .whereRef('p.part_of', '=', 't.id')
-          .as('users'),
+          .as('parts'),
       )
-      .where('t.tenant_id', '=', tenantId)
+      .where(isSeenBy(tenantId, 't'))
       .where('t.part_of', 'is', null)
     if (entityType) query = query.where('t.entity_type', '=', entityType)
     return entityPage(relational, query, {
@@ -67,19 +62,19 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
         deletedTime: row.deleted_time,
         expiryTime: row.deleted_time + keptMs,
         deletedBy: row.deleted_by,
-        users: Number(row.users ?? 0),
+        parts: Number(row.parts ?? 0),
       }),
     })
   }
 
   async function find(tenantId: string, id: string): Promise<Kept | undefined> {
     const row = await relational.first(
-      build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('id', '=', id),
+      build.selectFrom('trash').selectAll().where(isSeenBy(tenantId, 'trash')).where('id', '=', id),
     )
     return row && keptOf(row)
   }
 
-  /** Users that were deleted with a customer. */
+  /** What was deleted with it, each as a thing of its own. */
   async function partsOf(tenantId: string, id: string): Promise<Kept[]> {
     const rows = await relational.all(
       build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('part_of', '=', id).orderBy('name'),
@@ -93,88 +88,11 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
       build
         .selectFrom('trash')
         .select(['id', 'entity_type', 'name'])
-        .where('tenant_id', '=', tenantId)
+        .where(isSeenBy(tenantId, 'trash'))
         .where('part_of', 'is', null)
         .limit(max),
     )
     return rows.map(({ id, entity_type, name }) => ({ item: entityId(entity_type as TrashedType, id), name }))
-  }
-
-  /** Those of the ids that are there, of one tenant. */
-  async function existing(
-    table: Extract<keyof Schema, 'customer' | 'ota_package' | 'rule_chain' | 'dashboard' | AssignedTable>,
-    tenantId: string,
-    ids: readonly (string | null)[],
-  ): Promise<Set<string>> {
-    const asked = ids.filter((id) => id !== null)
-    const found = new Set<string>()
-    for (let at = 0; at < asked.length; at += idsPerQuery) {
-      const rows = await relational.all(
-        build
-          // Every table has these two columns; to the compiler they are all the first one.
-          .selectFrom(table as 'customer')
-          .select('id')
-          .where('tenant_id', '=', tenantId)
-          .where('id', 'in', asked.slice(at, at + idsPerQuery)),
-      )
-      for (const { id } of rows) found.add(id)
-    }
-    return found
-  }
-
-  /** Of the ids, those that are nobody's now. */
-  async function unassigned(table: AssignedTable, tenantId: string, ids: readonly string[], nobody: string) {
-    const found: string[] = []
-    for (let at = 0; at < ids.length; at += idsPerQuery) {
-      const rows = await relational.all(
-        build
-          .selectFrom(table as 'device')
-          .select('id')
-          .where('tenant_id', '=', tenantId)
-          .where('customer_id', '=', nobody)
-          .where('id', 'in', ids.slice(at, at + idsPerQuery)),
-      )
-      found.push(...rows.map((row) => row.id))
-    }
-    return found
-  }
-
-  const findProfile = (tenantId: string, id: string) =>
-    relational.first(
-      build
-        .selectFrom('device_profile')
-        .select(['name', 'transport_type'])
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', id),
-    )
-
-  /** Addresses that are somebody's. */
-  async function takenEmails(emails: readonly string[]): Promise<Set<string>> {
-    const rows = await relational.all(
-      build
-        .selectFrom('user')
-        .select('email')
-        .where(
-          sql<string>`lower(email)`,
-          'in',
-          emails.map((each) => each.toLowerCase()),
-        ),
-    )
-    return new Set(rows.map((row) => row.email.toLowerCase()))
-  }
-
-  async function countRuleChains(tenantId: string): Promise<number> {
-    const row = await relational.first(
-      build.selectFrom('rule_chain').select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId),
-    )
-    return Number(row?.count ?? 0)
-  }
-
-  async function countUsers(tenantId: string): Promise<number> {
-    const row = await relational.first(
-      build.selectFrom('user').select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId),
-    )
-    return Number(row?.count ?? 0)
   }
 
   /** Provided that nobody took it out meanwhile. */
@@ -214,11 +132,50 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
     return statements
   }
 
-  /** Holds what a view is of: the transaction fails when it is gone, and who deletes it waits for the view. */
-  const holdViewed = (tenantId: string, table: 'device' | 'asset', id: string): Statement =>
+  /** Holds what it needs: the transaction fails when that is gone by then. */
+  const hold = (
+    tenantId: string,
+    table: 'device' | 'asset' | 'device_profile' | 'ota_package',
+    id: string,
+  ): Statement =>
     relational.statement(
-      build.updateTable(table).set({ tenant_id: tenantId }).where('id', '=', id).where('tenant_id', '=', tenantId),
+      build
+        .updateTable(table as 'device')
+        .set({ tenant_id: tenantId })
+        .where('id', '=', id)
+        .where('tenant_id', '=', tenantId),
       { expectRows: 1 },
+    )
+
+  const holdBundle = (tenantId: string, alias: string): Statement =>
+    relational.statement(
+      build.updateTable('widgets_bundle').set({ alias }).where('tenant_id', '=', tenantId).where('alias', '=', alias),
+      { expectRows: 1 },
+    )
+
+  /** Makes the chain one that the edge has. */
+  const giveChain = (edgeId: string, chainId: string): Statement =>
+    relational.statement(
+      build
+        .insertInto('relation')
+        .values({
+          from_type: 'EDGE',
+          from_id: edgeId,
+          to_type: 'RULE_CHAIN',
+          to_id: chainId,
+          type_group: 'EDGE',
+          type: 'Contains',
+        })
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+
+  /** Unless there is a call with its id meanwhile: callers may choose ids. */
+  const insertCall = (row: Schema['rpc']): Statement =>
+    relational.statement(
+      build
+        .insertInto('rpc')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
     )
 
   /** Relations whose ends are both there come back; those whose other end is in the trash too wait for it. */
@@ -272,26 +229,32 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
     find,
     partsOf,
     some,
-    existing,
-    unassigned,
-    findProfile,
-    takenEmails,
-    countRuleChains,
-    countUsers,
+    ...createTenantState(relational),
     take,
     standAlone,
     insert,
     giveTo,
-    holdViewed,
+    hold,
+    holdBundle,
+    giveChain,
+    insertCall,
     relations,
     alarms,
   }
 }
 
-/** Ids per statement: below SQLite's limit of bound variables. */
-const idsPerQuery = 1000
+/**
+ * The tenant's own. The system sees its own, and administrators of tenants, whom it deleted and whom nobody may be left
+ * to bring back.
+ */
+function isSeenBy(tenantId: string, trash: 't' | 'trash') {
+  const column = (name: string) => sql.ref(`${trash}.${name}`)
+  if (tenantId !== NIL_UUID) return sql<boolean>`${column('tenant_id')} = ${tenantId}`
+  return sql<boolean>`(${column('tenant_id')} = ${NIL_UUID}
+    or (${column('entity_type')} = 'USER' and ${column('type')} = 'TENANT_ADMIN'))`
+}
 
-const keptOf = ({ entity, snapshot, entity_type, ...row }: TrashTable): Kept => ({
+const keptOf = ({ entity, snapshot, entity_type, file: _, ...row }: TrashTable): Kept => ({
   ...row,
   entity_type: entity_type as TrashedType,
   entity: entity === null ? null : (JSON.parse(entity) as Kept['entity']),

@@ -375,7 +375,7 @@ const trash = createRoute({
   getParentRoute: () => shell,
   path: '/trash',
   staticData: { title: 'trash.title', crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  beforeLoad: ({ context }) => demandAuthority(context, ['SYS_ADMIN', 'TENANT_ADMIN']),
   component: lazyPage(() => import('../pages/trash/trash-page.tsx'), 'TrashPage'),
 })
 

@@ -37,6 +37,7 @@ const ofSystem = [
   '/settings/security-settings',
   '/settings/oauth2',
   '/settings/resources-library',
+  '/trash',
 ]
 const ofCustomer = ['/home', '/assets', '/devices', '/entityViews', '/dashboards']
 

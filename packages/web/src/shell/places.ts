@@ -126,7 +126,13 @@ const groups: readonly MenuGroup[] = [
       },
       { to: '/usage', label: 'usage.title', icon: Gauge, key: 'u', authorities: tenantOnly },
       { to: '/auditLogs', label: 'auditLogs.title', icon: ScrollText, key: 'l', authorities: tenantOnly },
-      { to: '/trash', label: 'trash.title', icon: Trash2, key: 'x', authorities: tenantOnly },
+      {
+        to: '/trash',
+        label: 'trash.title',
+        icon: Trash2,
+        key: 'x',
+        authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
+      },
     ],
   },
   {

@@ -30,7 +30,8 @@ export interface Undo {
 export function useUndo(): Undo {
   const t = useText()
   const { rest } = useClient()
-  const isTenant = useAccount()?.auth.authority === 'TENANT_ADMIN'
+  const authority = useAccount()?.auth.authority
+  const isAdministrator = authority === 'TENANT_ADMIN' || authority === 'SYS_ADMIN'
   const queries = useQueryClient()
   const toasts = useToasts()
   const navigate = useNavigate()
@@ -39,7 +40,7 @@ export function useUndo(): Undo {
     const trash = createTrashCalls(rest)
 
     async function days(): Promise<number> {
-      if (!isTenant) return 0
+      if (!isAdministrator) return 0
       try {
         const settings = await queries.ensureQueryData({
           queryKey: [trashRoom, 'settings'],
@@ -80,5 +81,5 @@ export function useUndo(): Undo {
     }
 
     return { days, restore }
-  }, [rest, isTenant, queries, toasts, navigate, t])
+  }, [rest, isAdministrator, queries, toasts, navigate, t])
 }

@@ -22,6 +22,7 @@ import * as customerUsage from '../migrations/0013-customer-usage.ts'
 import * as trash from '../migrations/0014-trash.ts'
 import * as ruleNodeStates from '../migrations/0015-rule-node-states.ts'
 import * as listIndexes from '../migrations/0016-list-indexes.ts'
+import * as trashFiles from '../migrations/0017-trash-files.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -40,6 +41,7 @@ const migrations: readonly { name: string; up: readonly string[] }[] = [
   trash,
   ruleNodeStates,
   listIndexes,
+  trashFiles,
 ]
 
 export const schemaVersion = migrations.length

@@ -53,8 +53,6 @@ export function useDeviceProfileActions() {
       run: (profile: DeviceProfile) => management.delete(profile.id.id),
       texts: deleteTexts,
       isUndoable: true,
-      // Its packages do not come back with it.
-      isAlwaysAsked: true,
       isAllowed: isOrdinary,
     }),
     [management],

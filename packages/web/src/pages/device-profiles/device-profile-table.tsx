@@ -91,7 +91,6 @@ export function deviceProfileTable(parts: DeviceProfileTableParts): EntityTableD
         room: 'deviceProfiles',
         text: 'deviceProfiles.deleteText',
         isUndoable: true,
-        isAlwaysAsked: true,
         isAllowed: isOrdinary,
         run: ({ id }) => management.delete(id.id, { ignoreErrors: true }),
       }),

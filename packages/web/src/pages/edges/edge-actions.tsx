@@ -108,7 +108,10 @@ export function useEdgeActions({ scope, isTenant, canEdit }: ScopedList): EdgeAc
   }, [assignment.actions, canEdit, router, navigate, edges, toasts, t, copy])
 
   const remove = useMemo(
-    () => (isTenant ? { run: (edge: EdgeInfo) => edges.delete(edge.id.id), texts: deleteTexts } : undefined),
+    () =>
+      isTenant
+        ? { run: (edge: EdgeInfo) => edges.delete(edge.id.id), texts: deleteTexts, isUndoable: true }
+        : undefined,
     [edges, isTenant],
   )
   const all = useEntityActions({

@@ -28,7 +28,7 @@ export function edgeTable({ edges, list, ...parts }: EdgeTableParts): EntityTabl
     remove: isTenant
       ? {
           room: 'edges',
-
+          isUndoable: true,
           run: ({ id }) => edges.delete(id.id, { ignoreErrors: true }),
         }
       : undefined,

@@ -80,7 +80,11 @@ export function useOtaActions() {
     return { links, actions: [...links, ...copies] }
   }, [ota, toasts, copy, t])
   const remove = useMemo(
-    () => ({ run: (otaPackage: OtaPackageInfo) => ota.delete(otaPackage.id.id), texts: deleteTexts }),
+    () => ({
+      run: (otaPackage: OtaPackageInfo) => ota.delete(otaPackage.id.id),
+      texts: deleteTexts,
+      isUndoable: true,
+    }),
     [ota],
   )
   const whole = useEntityActions({ room: otaRoom, listPath: otaListPath, idOf, nameOf: packageName, actions, remove })

@@ -134,7 +134,11 @@ export function otaTable({ ota, quickAction, actions }: OtaTableParts): EntityTa
     quickAction,
     rowActions: actions,
     bulkActions: [
-      deleteMany<OtaPackageInfo>({ room: 'otaUpdates', run: ({ id }) => ota.delete(id.id, { ignoreErrors: true }) }),
+      deleteMany<OtaPackageInfo>({
+        room: 'otaUpdates',
+        isUndoable: true,
+        run: ({ id }) => ota.delete(id.id, { ignoreErrors: true }),
+      }),
     ],
     phone: {
       mark: () => <EntityKindIcon entityType="OTA_PACKAGE" size={18} />,

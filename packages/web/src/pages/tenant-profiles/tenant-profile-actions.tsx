@@ -50,6 +50,7 @@ export function useTenantProfileActions() {
     () => ({
       run: (profile: TenantProfile) => profiles.delete(profile.id.id),
       texts: deleteTexts,
+      isUndoable: true,
       isAllowed: isOrdinary,
     }),
     [profiles],

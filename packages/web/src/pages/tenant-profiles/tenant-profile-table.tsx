@@ -61,6 +61,7 @@ export function tenantProfileTable(parts: TenantProfileTableParts): EntityTableD
       deleteMany<TenantProfile>({
         room: 'tenantProfiles',
         text: 'tenantProfiles.deleteText',
+        isUndoable: true,
         isAllowed: isOrdinary,
         run: ({ id }) => profiles.delete(id.id, { ignoreErrors: true }),
       }),

@@ -4,17 +4,39 @@
  */
 
 import { ApiError } from '@sonde/client'
-import { type Restoration, type Restored, type TakenPart, type TrashItem, takenParts } from '@sonde/model/trash/trash'
+import {
+  type Restoration,
+  type Restored,
+  type TakenPart,
+  type TrashedType,
+  type TrashItem,
+  takenParts,
+} from '@sonde/model/trash/trash'
 import { useEffect, useRef, useState } from 'react'
+import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { FormError } from '../../ui/field/form-error.tsx'
 import { CheckField, TextField } from '../../ui/field/text-field.tsx'
+import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 
 /** As the platform has it. */
 const nameLengthMax = 255
+
+/** Of things whose credentials others may use meanwhile: what they get instead. */
+const newTexts: Partial<
+  Record<TrashedType, { readonly label: MessageKey; readonly help: MessageKey; readonly taken: MessageKey }>
+> = {
+  DEVICE: { label: 'trash.newToken', help: 'trash.newTokenHelp', taken: 'trash.credentialsTaken' },
+  DEVICE_PROFILE: {
+    label: 'trash.withoutProvisioning',
+    help: 'trash.withoutProvisioningHelp',
+    taken: 'trash.provisioningTaken',
+  },
+  EDGE: { label: 'trash.newKeys', help: 'trash.newKeysHelp', taken: 'trash.keysTaken' },
+}
 
 /** What of it is somebody else's; null: the refusal is about something else. */
 export function takenOf(error: unknown): TakenPart | null {
@@ -40,8 +62,7 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
   const [isWithNew, setWithNew] = useState(false)
   const [taken, setTaken] = useState(asked.taken)
   const [refusedName, setRefusedName] = useState(asked.taken === 'NAME' ? item.name : null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const nameField = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (refusedName !== null) nameField.current?.select()
@@ -57,12 +78,10 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
           ? t('trash.nameTaken')
           : undefined
   const needsNew = taken === 'CREDENTIALS'
-  const isProfile = entityType === 'DEVICE_PROFILE'
+  const isReady = !needsNew || isWithNew
+  const texts = newTexts[entityType]
 
-  async function submit() {
-    if (isBusy || fault || (needsNew && !isWithNew)) return
-    setBusy(true)
-    setFailure(null)
+  async function bringBack() {
     try {
       await restore({
         ...(trimmed === item.name ? {} : { name: trimmed }),
@@ -72,63 +91,47 @@ export function RestoreDialog({ item, restore, onDelete, onClose, ...asked }: Re
       const part = takenOf(error)
       setTaken(part)
       if (part === 'NAME') setRefusedName(trimmed)
-      if (part === null) setFailure(error instanceof Error ? error.message : String(error))
-    } finally {
-      setBusy(false)
+      if (part === null) throw error
     }
   }
 
   return (
-    <Dialog
+    <FormDialog
       title={t('trash.restoreTitle', { name: item.name })}
       onClose={onClose}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button kind="dangerText" onClick={onDelete}>
-            {t('trash.delete')}
-          </Button>
-          <span className="sd-spacer" />
-          <Button kind="plain" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button kind="filled" type="submit" busy={isBusy} disabled={needsNew && !isWithNew}>
-            {t('trash.restore')}
-          </Button>
-        </>
+      action={t('trash.restore')}
+      isReady={isReady}
+      aside={
+        <Button kind="dangerText" onClick={onDelete}>
+          {t('trash.delete')}
+        </Button>
       }
+      sending={sending}
+      onSubmit={() => {
+        if (!fault && isReady) void sending.submit(bringBack)
+      }}
     >
-      <div className="sd-form">
-        <FormError text={failure} />
-        {needsNew && <FormError text={t(isProfile ? 'trash.provisioningTaken' : 'trash.credentialsTaken')} />}
-        <dl className="sd-facts">
-          <dt>{t('trash.kind')}</dt>
-          <dd>{t(`entityTypes.${entityType}`)}</dd>
-          <dt>{t('trash.deletedTime')}</dt>
-          <dd className="sd-num">{format.dateTime(item.deletedTime)}</dd>
-          <dt>{t('trash.deletedBy')}</dt>
-          <dd>{item.deletedBy || t('ui.none')}</dd>
-          <dt>{t('trash.expiryTime')}</dt>
-          <dd className="sd-num">{format.dateTime(item.expiryTime)}</dd>
-        </dl>
-        <TextField
-          ref={nameField}
-          label={t(entityType === 'USER' ? 'trash.newEmail' : 'trash.newName')}
-          value={name}
-          onChange={setName}
-          error={fault}
-          type={entityType === 'USER' ? 'email' : 'text'}
-          autoFocus
-        />
-        {(entityType === 'DEVICE' || isProfile) && (
-          <CheckField
-            label={t(isProfile ? 'trash.withoutProvisioning' : 'trash.newToken')}
-            help={t(isProfile ? 'trash.withoutProvisioningHelp' : 'trash.newTokenHelp')}
-            isChecked={isWithNew}
-            onChange={setWithNew}
-          />
-        )}
-      </div>
-    </Dialog>
+      {needsNew && texts && <FormError text={t(texts.taken)} />}
+      <dl className="sd-facts">
+        <dt>{t('trash.kind')}</dt>
+        <dd>{t(`entityTypes.${entityType}`)}</dd>
+        <dt>{t('trash.deletedTime')}</dt>
+        <dd className="sd-num">{format.dateTime(item.deletedTime)}</dd>
+        <dt>{t('trash.deletedBy')}</dt>
+        <dd>{item.deletedBy || t('ui.none')}</dd>
+        <dt>{t('trash.expiryTime')}</dt>
+        <dd className="sd-num">{format.dateTime(item.expiryTime)}</dd>
+      </dl>
+      <TextField
+        ref={nameField}
+        label={t(entityType === 'USER' ? 'trash.newEmail' : 'trash.newName')}
+        value={name}
+        onChange={setName}
+        error={fault}
+        type={entityType === 'USER' ? 'email' : 'text'}
+        autoFocus
+      />
+      {texts && <CheckField label={t(texts.label)} help={t(texts.help)} isChecked={isWithNew} onChange={setWithNew} />}
+    </FormDialog>
   )
 }

@@ -16,7 +16,7 @@ const item: TrashItem = {
   deletedTime: Date.now() - 60_000,
   expiryTime: Date.now() + 86_400_000,
   deletedBy: 'ada@sonde.example',
-  users: 0,
+  parts: 0,
 }
 
 const refusal = (taken: string) =>

@@ -2,14 +2,20 @@
 
 import './trash.css'
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
-import { type Restoration, type TakenPart, type TrashItem, trashedTypes } from '@sonde/model/trash/trash'
+import {
+  type Restoration,
+  type TakenPart,
+  type TrashedType,
+  type TrashItem,
+  trashedTypes,
+} from '@sonde/model/trash/trash'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { TabTable } from '../../entities/tab-table/tab-table.tsx'
 import { useTabTable } from '../../entities/tab-table/use-tab-table.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { useAccount, useClient } from '../../session/use-session.tsx'
 import { trashRoom, useUndo } from '../../trash/use-undo.ts'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -23,6 +29,9 @@ import { kindParam, trashTable } from './trash-table.tsx'
 /** From this many on the number must be typed. */
 const typedFrom = 11
 
+/** Kinds that the system has. */
+const systemKinds: readonly TrashedType[] = ['USER', 'TENANT_PROFILE', 'TB_RESOURCE', 'WIDGETS_BUNDLE', 'WIDGET_TYPE']
+
 export function TrashPage() {
   const t = useText()
   const { rest } = useClient()
@@ -30,6 +39,7 @@ export function TrashPage() {
   const toasts = useToasts()
   const onPhone = useWidth(isPhone)
   const undo = useUndo()
+  const isSystem = useAccount()?.auth.authority === 'SYS_ADMIN'
   const { data: days } = useQuery({ queryKey: [trashRoom, 'days'], queryFn: undo.days })
   const trash = useMemo(() => createTrashCalls(rest), [rest])
   /** Asked about again, because something of it is somebody else's. */
@@ -78,14 +88,15 @@ export function TrashPage() {
     return { ...trashTable(trash, actions), back }
   }, [trash, toasts, queries, t])
   const kindChip = useMemo((): EntityFilterChip => {
-    const options = trashedTypes.map((value) => ({ value, label: t(`entityTypes.${value}`) }))
+    const kinds = isSystem ? systemKinds : trashedTypes.filter((kind) => kind !== 'TENANT_PROFILE')
+    const options = kinds.map((value) => ({ value, label: t(`entityTypes.${value}`) }))
     return {
       param: kindParam,
       label: 'trash.kind',
       load: async (text) => options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())),
       loadOne: async (value) => options.find((option) => option.value === value) ?? { value, label: value },
     }
-  }, [t])
+  }, [t, isSystem])
   const table = useTabTable<TrashItem>(description)
   const shown = asked?.item ?? table.openRow
 
@@ -135,7 +146,11 @@ export function TrashPage() {
           <span className="sd-spacer" />
         </div>
       )}
-      {days !== undefined && <p className="sd-trash-intro">{days > 0 ? t('trash.intro', { days }) : t('trash.off')}</p>}
+      {days !== undefined && (
+        <p className="sd-trash-intro">
+          {days > 0 ? t(isSystem ? 'trash.system' : 'trash.intro', { days }) : t('trash.off')}
+        </p>
+      )}
       <section className="sd-card sd-table-card" aria-label={t('trash.title')}>
         <TabTable
           table={table}

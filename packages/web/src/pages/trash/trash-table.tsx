@@ -1,10 +1,11 @@
 /** What is in the trash, as a table: what it was, who deleted it, and until when it can be restored. */
 
 import type { TrashCalls } from '@sonde/client/trash/trash-calls'
-import { isTrashedType, type TrashItem } from '@sonde/model/trash/trash'
+import { isTrashedType, type TrashedType, type TrashItem } from '@sonde/model/trash/trash'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { EntityKind, EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { TabTableDescription } from '../../entities/tab-table/use-tab-table.ts'
+import type { MessageKey } from '../../locale/messages.ts'
 import { trashRoom } from '../../trash/use-undo.ts'
 import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { CellContext, EntityAction } from '../../ui/entity-table/entity-description.ts'
@@ -13,7 +14,17 @@ import { momentCell } from '../../ui/entity-table/standard-columns.tsx'
 /** Of the address. */
 export const kindParam = 'kind'
 
-const usersOf = ({ users }: TrashItem, { t }: CellContext) => (users > 0 ? t('trash.users', { count: users }) : '')
+const partTexts: Partial<Record<TrashedType, MessageKey>> = {
+  CUSTOMER: 'trash.users',
+  DEVICE_PROFILE: 'trash.packages',
+  WIDGETS_BUNDLE: 'trash.widgets',
+}
+
+/** What comes back with it. */
+function partsOf({ id, parts }: TrashItem, { t }: CellContext): string {
+  const text = partTexts[id.entityType]
+  return text && parts > 0 ? t(text, { count: parts }) : ''
+}
 
 export function trashTable(
   trash: TrashCalls,
@@ -40,11 +51,11 @@ export function trashTable(
         minWidth: 200,
         sortProperty: 'name',
         cell: (item, context) => {
-          const users = usersOf(item, context)
+          const parts = partsOf(item, context)
           return (
             <>
               {item.name}
-              {users && <span className="sd-text-3"> {users}</span>}
+              {parts && <span className="sd-text-3"> {parts}</span>}
             </>
           )
         },
@@ -120,7 +131,7 @@ export function trashTable(
         </span>
       ),
       line: (item, context) =>
-        [context.t(`entityTypes.${item.id.entityType}`), usersOf(item, context), item.deletedBy]
+        [context.t(`entityTypes.${item.id.entityType}`), partsOf(item, context), item.deletedBy]
           .filter(Boolean)
           .join(', '),
       end: ({ deletedTime }, { format, nowMs }) => format.when(deletedTime, nowMs),

@@ -45,6 +45,7 @@ export function useWidgetsBundleActions() {
     () => ({
       run: (bundle: WidgetsBundle) => bundles.delete(bundle.id.id),
       texts: deleteTexts,
+      isUndoable: true,
       isAllowed: isChangeable,
     }),
     [bundles, isChangeable],

@@ -59,6 +59,7 @@ export function widgetsBundleTable(parts: WidgetsBundleTableParts): EntityTableD
     bulkActions: [
       deleteMany<WidgetsBundle>({
         room: 'widgetsBundles',
+        isUndoable: true,
         isAllowed: isChangeable,
         run: ({ id }) => bundles.delete(id.id, { ignoreErrors: true }),
       }),

@@ -50,6 +50,7 @@ export function useResourceActions() {
     () => ({
       run: (resource: ResourceInfo) => resources.delete(resource.id.id),
       texts: deleteTexts,
+      isUndoable: true,
       isAllowed: isChangeable,
     }),
     [resources, isChangeable],

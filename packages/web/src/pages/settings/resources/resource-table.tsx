@@ -67,6 +67,7 @@ export function resourceTable(parts: ResourceTableParts): EntityTableDescription
     bulkActions: [
       deleteMany<ResourceInfo>({
         room: 'resources',
+        isUndoable: true,
         isAllowed: isChangeable,
         run: ({ id }) => resources.delete(id.id, { ignoreErrors: true }),
       }),

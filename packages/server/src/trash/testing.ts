@@ -1,0 +1,46 @@
+/** A platform with a tenant for tests of the trash, met over REST. */
+
+import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
+import type { PageData } from '@sonde/model/paging'
+import type { TrashItem } from '@sonde/model/trash/trash'
+import { startTestPlatform } from '../platform-testing.ts'
+
+export interface Thing {
+  readonly id: { readonly entityType: string; readonly id: string }
+  readonly name: string
+  readonly customerId: { readonly id: string }
+}
+
+export async function openTrash(t: TestContext, limits: object = {}, settings: Record<string, string> = {}) {
+  const platform = await startTestPlatform(t, settings)
+  const { token, device: first, accessToken } = await platform.tenant(limits)
+  const call = <T = Thing>(method: string, path: string, body?: object, as = token) =>
+    platform.call<T>(method, path, as, body)
+
+  async function ok<T = Thing>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await call<T>(method, path, body)
+    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+
+  return {
+    ...platform,
+    call,
+    ok,
+    token,
+    first: first.id.id,
+    accessToken,
+    make: (kind: string, body: object) => ok(`POST`, `/api/${kind}`, body),
+    list: (query = '') => ok<PageData<TrashItem>>('GET', `/api/v2/trash?pageSize=100&page=0${query}`),
+    restore: <T = Thing>(id: string, body: object = {}) => call<T>('POST', `/api/v2/trash/${id}/restore`, body),
+    relate: (from: Thing, to: Thing) => ok('POST', '/api/relation', { from: from.id, to: to.id, type: 'Contains' }),
+    relations: async (thing: Thing) =>
+      (
+        await ok<{ to: { id: string } }[]>(
+          'GET',
+          `/api/relations?fromId=${thing.id.id}&fromType=${thing.id.entityType}`,
+        )
+      ).map(({ to }) => to.id),
+  }
+}
