@@ -1,11 +1,19 @@
 /** Fields that a device has in its details and in the wizard. */
 
+import type { TransportType } from '@sonde/model/device-profiles/device-profile'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { Skeleton } from '../../ui/states/states.tsx'
 import type { DeviceDraft, DeviceFaults } from './device-input.ts'
+import type { DeviceTransportFieldsProps } from './transport/device-transport-fields.tsx'
+import { hasDeviceSettings } from './transport/device-transport-input.ts'
+
+// Most devices have nothing to set.
+const DeviceTransportFields = lazy(() => import('./transport/device-transport-fields.tsx'))
 
 /** Profiles in the list of choices. */
 const profilesMax = 100
@@ -75,9 +83,19 @@ export function MoreFields({ draft, onChange }: DeviceFieldsProps) {
   )
 }
 
+/** What the device says of itself to the transport of its profile, as far as that asks for something. */
+export function TransportFields(props: DeviceTransportFieldsProps) {
+  if (!hasDeviceSettings(props.draft)) return null
+  return (
+    <Suspense fallback={<Skeleton height={34} />}>
+      <DeviceTransportFields {...props} />
+    </Suspense>
+  )
+}
+
 interface ProfileSelectProps {
   readonly value: string
-  readonly onChange: (deviceProfileId: string) => void
+  readonly onChange: (deviceProfileId: string, transportType: TransportType) => void
   /** The name of the present one, until the list is there. */
   readonly knownName?: string
   /** Nothing is chosen at first. */
@@ -105,7 +123,7 @@ export function ProfileSelect({ value, onChange, knownName, mayBeNone = false, h
       label={t('devices.profile')}
       value={value}
       options={options}
-      onChange={onChange}
+      onChange={(id) => onChange(id, data?.data.find((profile) => profile.id.id === id)?.transportType ?? 'DEFAULT')}
       aside={hasLink && <EntityLink id={{ entityType: 'DEVICE_PROFILE', id: value }} name={t('devices.openProfile')} />}
     />
   )

@@ -7,9 +7,11 @@ import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { firstFault } from '../device-profiles/places.tsx'
 import { deviceKey, refreshDevices } from './device-calls.ts'
-import { MoreFields, NameFields, ProfileSelect } from './device-fields.tsx'
+import { MoreFields, NameFields, ProfileSelect, TransportFields } from './device-fields.tsx'
 import { type DeviceDraft, deviceFaults, draftOf, inputOf } from './device-input.ts'
+import { deviceTransportFaults } from './transport/device-transport-input.ts'
 
 export function DeviceForm({ device }: { device: DeviceInfo }) {
   const canEdit = useAccount()?.auth.authority === 'TENANT_ADMIN'
@@ -23,7 +25,10 @@ function EditableDevice({ device }: { device: DeviceInfo }) {
   const deviceId = device.id.id
   const form = useEntityForm({
     stored: draftOf(device),
-    faultsOf: (draft: DeviceDraft) => deviceFaults(draft),
+    faultsOf: (draft: DeviceDraft) => ({
+      ...deviceFaults(draft),
+      transport: firstFault(deviceTransportFaults(draft.transport, t)),
+    }),
     reload: async () =>
       draftOf(
         await queries.fetchQuery({
@@ -46,7 +51,14 @@ function EditableDevice({ device }: { device: DeviceInfo }) {
         hasLink
         value={form.draft.deviceProfileId}
         knownName={device.deviceProfileName}
-        onChange={(deviceProfileId) => form.change({ deviceProfileId })}
+        onChange={(deviceProfileId, type) =>
+          form.change({ deviceProfileId, transport: { ...form.draft.transport, type } })
+        }
+      />
+      <TransportFields
+        draft={form.draft.transport}
+        onChange={(transport) => form.change({ transport })}
+        showsFaults={Boolean(form.faults.transport)}
       />
       <MoreFields {...fields} />
     </EntityForm>

@@ -38,3 +38,22 @@ test('texts are trimmed, what the form does not show stays', () => {
 test('a device without a chosen profile is left to the default one', () => {
   expect(inputOf({ ...draftOf(device), deviceProfileId: '' }, null).deviceProfileId).toBeNull()
 })
+
+test('packages belong to a profile, and go with it', () => {
+  const packaged = { ...device, firmwareId: { entityType: 'OTA_PACKAGE', id: 'f' } } as DeviceInfo
+  expect(inputOf(draftOf(packaged), packaged).firmwareId).toEqual(packaged.firmwareId)
+  expect(inputOf({ ...draftOf(packaged), deviceProfileId: 'other' }, packaged).firmwareId).toBeNull()
+})
+
+test('what the device says to its transport is sent with it', () => {
+  expect(inputOf(draftOf(device), device).deviceData).toEqual(device.deviceData)
+  const draft = draftOf(device)
+  const asleep = { ...draft.transport, type: 'COAP', power: { ...draft.transport.power, powerMode: 'PSM' } } as const
+  expect(inputOf({ ...draft, transport: asleep }, device).deviceData?.transportConfiguration).toEqual({
+    type: 'COAP',
+    powerMode: 'PSM',
+    psmActivityTimer: 10_000,
+    edrxCycle: null,
+    pagingTransmissionWindow: null,
+  })
+})

@@ -1,6 +1,12 @@
 /** A device's form: what can be typed, what is wrong with it, what is sent. */
 
 import type { DeviceInfo, DeviceInput } from '@sonde/model/devices/device'
+import {
+  type DeviceTransportDraft,
+  draftOfDeviceTransport,
+  hasDeviceSettings,
+  wireOfDeviceTransport,
+} from './transport/device-transport-input.ts'
 
 export interface DeviceDraft {
   readonly name: string
@@ -9,6 +15,8 @@ export interface DeviceDraft {
   readonly isGateway: boolean
   readonly overwritesActivity: boolean
   readonly description: string
+  /** What the device says of itself to its profile's transport. */
+  readonly transport: DeviceTransportDraft
 }
 
 export const nameLengthMax = 255
@@ -40,14 +48,21 @@ export function draftOf(device: DeviceInfo): DeviceDraft {
     isGateway: info.gateway === true,
     overwritesActivity: info.overwriteActivityTime === true,
     description: typeof info.description === 'string' ? info.description : '',
+    transport: draftOfDeviceTransport(device.deviceData?.transportConfiguration),
   }
 }
 
-/** What is sent: the device as it is, with the draft over it. Further additional info stays. */
+/** What is sent: the device as it is, with the draft over it. What the form does not know stays. */
 export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceInput {
   return {
-    ...(device
-      ? { id: device.id, deviceData: device.deviceData, firmwareId: device.firmwareId, softwareId: device.softwareId }
+    ...(device ? { id: device.id, ...packagesOf(draft, device) } : {}),
+    ...(device || hasDeviceSettings(draft.transport)
+      ? {
+          deviceData: {
+            configuration: device?.deviceData.configuration ?? { type: 'DEFAULT' },
+            transportConfiguration: wireOfDeviceTransport(draft.transport, device?.deviceData.transportConfiguration),
+          },
+        }
       : {}),
     name: draft.name.trim(),
     label: draft.label.trim() || null,
@@ -61,3 +76,9 @@ export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceIn
     },
   }
 }
+
+/** Packages belong to a profile, and go with it (pages.md §11.3). */
+const packagesOf = (
+  { deviceProfileId }: DeviceDraft,
+  { deviceProfileId: before, firmwareId, softwareId }: DeviceInfo,
+) => (deviceProfileId === before.id ? { firmwareId, softwareId } : { firmwareId: null, softwareId: null })

@@ -2,7 +2,7 @@
 
 import { useText } from '../../../locale/use-text.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
-import { FieldGroup } from '../form-card.tsx'
+import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { PlacedText } from '../places.tsx'
 import { type PowerDraft, powerModes, timersOf, timeUnits } from './power-input.ts'
 
@@ -11,16 +11,21 @@ interface PowerFieldsProps {
   readonly at: string
   readonly power: PowerDraft
   readonly onChange: (power: PowerDraft) => void
+  /** What stands for no mode of its own, where that is a choice. */
+  readonly unsaid?: string
 }
 
-export function PowerFields({ at, power, onChange }: PowerFieldsProps) {
+export function PowerFields({ at, power, onChange, unsaid }: PowerFieldsProps) {
   const t = useText()
   return (
     <FieldGroup title={t('deviceProfiles.power')}>
       <Select
         label={t('deviceProfiles.powerMode')}
         value={power.powerMode}
-        options={powerModes.map((value) => ({ value, label: t(`deviceProfiles.power_${value}`) }))}
+        options={[
+          ...(unsaid === undefined ? [] : [{ value: '' as const, label: unsaid }]),
+          ...powerModes.map((value) => ({ value, label: t(`deviceProfiles.power_${value}`) })),
+        ]}
         onChange={(powerMode) => onChange({ ...power, powerMode })}
       />
       {timersOf(power.powerMode).map((name) => {

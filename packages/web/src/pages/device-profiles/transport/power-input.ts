@@ -6,6 +6,8 @@ import { oneOf, type Settings, settingsOf } from './wire-parts.ts'
 
 export const powerModes = ['DRX', 'PSM', 'E_DRX'] as const
 export type PowerMode = (typeof powerModes)[number]
+/** Empty: a device does as its profile says. */
+export type PowerChoice = PowerMode | ''
 
 export const timeUnits = ['MILLISECONDS', 'SECONDS', 'MINUTES', 'HOURS'] as const
 export type TimeUnit = (typeof timeUnits)[number]
@@ -38,9 +40,9 @@ const timersOfMode: Readonly<Record<PowerMode, readonly PowerTimer[]>> = {
   PSM: ['psmActivityTimer'],
   E_DRX: ['edrxCycle', 'pagingTransmissionWindow'],
 }
-export const timersOf = (mode: PowerMode): readonly PowerTimer[] => timersOfMode[mode]
+export const timersOf = (mode: PowerChoice): readonly PowerTimer[] => (mode === '' ? [] : timersOfMode[mode])
 
-export type PowerDraft = { readonly powerMode: PowerMode } & { readonly [K in PowerTimer]: TimeDraft }
+export type PowerDraft = { readonly powerMode: PowerChoice } & { readonly [K in PowerTimer]: TimeDraft }
 
 /** In the largest unit that keeps it whole. */
 export function timeDraft(ms: number): TimeDraft {
@@ -53,14 +55,15 @@ export function msOf({ value, unit }: TimeDraft): number | undefined {
   return /^\d{1,12}$/.test(value.trim()) ? Number(value) * unitMs[unit] : undefined
 }
 
-export function draftOfPower(wire: unknown): PowerDraft {
+/** `unsaid`: when no mode is stored. */
+export function draftOfPower(wire: unknown, unsaid: PowerChoice = 'DRX'): PowerDraft {
   const settings = settingsOf(wire)
   const timer = (name: PowerTimer) => {
     const value = settings[name]
     return timeDraft(typeof value === 'number' && value > 0 ? value : timerBounds[name].initial)
   }
   return {
-    powerMode: oneOf(settings.powerMode, powerModes, 'DRX'),
+    powerMode: oneOf<PowerChoice>(settings.powerMode, powerModes, unsaid),
     psmActivityTimer: timer('psmActivityTimer'),
     edrxCycle: timer('edrxCycle'),
     pagingTransmissionWindow: timer('pagingTransmissionWindow'),
@@ -71,7 +74,7 @@ export function draftOfPower(wire: unknown): PowerDraft {
 export function wireOfPower(draft: PowerDraft): Settings {
   const wanted = timersOf(draft.powerMode)
   return {
-    powerMode: draft.powerMode,
+    powerMode: draft.powerMode || null,
     ...Object.fromEntries(powerTimers.map((name) => [name, wanted.includes(name) ? msOf(draft[name]) : null])),
   }
 }

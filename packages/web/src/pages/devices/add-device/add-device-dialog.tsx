@@ -15,14 +15,18 @@ import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
+import { useSubmit } from '../../../ui/field/use-submit.ts'
+import { StepButtons } from '../../../ui/stepper/step-buttons.tsx'
 import { Stepper } from '../../../ui/stepper/stepper.tsx'
+import { firstFault } from '../../device-profiles/places.tsx'
 import { CredentialsFields } from '../credentials-fields.tsx'
 import { credentialsFaults } from '../credentials-input.ts'
 import { refreshDevices } from '../device-calls.ts'
 import { deviceFaults, nameLengthMax } from '../device-input.ts'
+import { deviceTransportFaults } from '../transport/device-transport-input.ts'
 import { ConnectStep } from './connect-step.tsx'
 import { DetailsStep } from './details-step.tsx'
-import { emptyDevice, makeDevice, type NewDevice, ProfileMadeError } from './new-device.ts'
+import { emptyDevice, makeDevice, type NewDevice, ProfileMadeError, withProfile } from './new-device.ts'
 
 const lastInputStep = 2
 const connectStep = 3
@@ -37,41 +41,43 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
   const [wanted, setWanted] = useState<NewDevice>(() => emptyDevice(name))
   const [step, setStep] = useState(0)
   const [isTried, setTried] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const sending = useSubmit()
   const [device, setDevice] = useState<Device | null>(null)
 
   const defaultProfile = useQuery({
     queryKey: ['deviceProfiles', 'default'],
     queryFn: ({ signal }) => client.deviceProfiles.default({ signal, ignoreErrors: true, ignoreLoading: true }),
   })
-  const defaultId = defaultProfile.data?.id.id
+  const initial = defaultProfile.data
   useEffect(() => {
-    if (!defaultId) return
-    setWanted((now) =>
-      now.draft.deviceProfileId ? now : { ...now, draft: { ...now.draft, deviceProfileId: defaultId } },
-    )
-  }, [defaultId])
+    if (!initial) return
+    const { id, transportType: type } = initial
+    setWanted((now) => (now.draft.deviceProfileId ? now : withProfile(now, id.id, type)))
+  }, [initial])
 
   const faults = deviceFaults(wanted.draft)
   const profileName = wanted.newProfileName?.trim()
   const hasProfileFault = profileName !== undefined && (profileName === '' || profileName.length > nameLengthMax)
   const credentialFaults = credentialsFaults(wanted.credentials, true)
+  const hasTransportFault =
+    profileName === undefined && firstFault(deviceTransportFaults(wanted.draft.transport, t)) !== undefined
   const hasFaults = [
-    Boolean(faults.name || faults.label || hasProfileFault),
+    Boolean(faults.name || faults.label || hasProfileFault || hasTransportFault),
     Object.keys(credentialFaults).length > 0,
     false,
   ]
 
-  async function create() {
+  function create() {
     const faulty = hasFaults.indexOf(true)
     if (faulty >= 0) {
       setStep(faulty)
       setTried(true)
       return
     }
-    setBusy(true)
-    setFailure(null)
+    void sending.submit(make)
+  }
+
+  async function make() {
     try {
       setDevice(await makeDevice(client, wanted))
       setStep(connectStep)
@@ -80,13 +86,11 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
     } catch (error) {
       if (error instanceof ProfileMadeError) {
         const { deviceProfileId } = error
-        setWanted((now) => ({ ...now, newProfileName: null, draft: { ...now.draft, deviceProfileId } }))
+        setWanted((now) => withProfile({ ...now, newProfileName: null }, deviceProfileId, 'DEFAULT'))
         void queries.invalidateQueries({ queryKey: ['deviceProfiles'] })
       }
-      setFailure(error instanceof Error ? error.message : String(error))
       setStep(0)
-    } finally {
-      setBusy(false)
+      throw error
     }
   }
 
@@ -95,15 +99,12 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
     if (hasFaults[step]) return
     setTried(false)
     if (step < lastInputStep) setStep(step + 1)
-    else void create()
+    else create()
   }
 
   function startAnother() {
     setDevice(null)
-    setWanted((now) => ({
-      ...emptyDevice(''),
-      draft: { ...emptyDevice('').draft, deviceProfileId: now.draft.deviceProfileId },
-    }))
+    setWanted(({ draft }) => withProfile(emptyDevice(''), draft.deviceProfileId, draft.transport.type))
     setStep(0)
     setTried(false)
   }
@@ -129,22 +130,17 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
       </Button>
     </>
   ) : (
-    <>
-      {step > 0 && (
-        <Button kind="plain" onClick={() => setStep(step - 1)}>
-          {t('ui.back')}
-        </Button>
-      )}
-      <span className="sd-spacer" />
+    <StepButtons
+      onBack={step > 0 ? () => setStep(step - 1) : undefined}
+      action={step < lastInputStep ? t('ui.next') : t('devices.create')}
+      isBusy={sending.isBusy}
+    >
       {step < lastInputStep && (
-        <Button onClick={() => void create()} busy={isBusy}>
+        <Button onClick={create} busy={sending.isBusy}>
           {t('devices.createNow')}
         </Button>
       )}
-      <Button kind="filled" type="submit" busy={isBusy}>
-        {step < lastInputStep ? t('ui.next') : t('devices.create')}
-      </Button>
-    </>
+    </StepButtons>
   )
 
   return (
@@ -163,7 +159,7 @@ export default function AddDeviceDialog({ name, onClose }: { name: string; onClo
       ) : (
         <div className="sd-step-body">
           <div className="sd-form">
-            <FormError text={failure} />
+            <FormError text={sending.failure} />
             {step === 0 && (
               <DetailsStep wanted={wanted} onChange={setWanted} faults={isTried ? faults : {}} showsFaults={isTried} />
             )}

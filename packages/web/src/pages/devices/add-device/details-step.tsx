@@ -3,9 +3,9 @@
 import { useText } from '../../../locale/use-text.tsx'
 import { TextField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { MoreFields, NameFields, ProfileSelect } from '../device-fields.tsx'
+import { MoreFields, NameFields, ProfileSelect, TransportFields } from '../device-fields.tsx'
 import { type DeviceFaults, nameLengthMax } from '../device-input.ts'
-import type { NewDevice } from './new-device.ts'
+import { type NewDevice, withProfile } from './new-device.ts'
 
 interface DetailsStepProps {
   readonly wanted: NewDevice
@@ -40,10 +40,17 @@ export function DetailsStep({ wanted, onChange, faults, showsFaults }: DetailsSt
         />
       </div>
       {newProfileName === null ? (
-        <ProfileSelect
-          value={draft.deviceProfileId}
-          onChange={(deviceProfileId) => fields.onChange({ ...draft, deviceProfileId })}
-        />
+        <>
+          <ProfileSelect
+            value={draft.deviceProfileId}
+            onChange={(deviceProfileId, type) => onChange(withProfile(wanted, deviceProfileId, type))}
+          />
+          <TransportFields
+            draft={draft.transport}
+            onChange={(transport) => fields.onChange({ ...draft, transport })}
+            showsFaults={showsFaults}
+          />
+        </>
       ) : (
         <TextField
           label={t('devices.profileName')}

@@ -1,10 +1,11 @@
 /** What the wizard collects, and the calls that make a device of it. */
 
-import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
+import type { DeviceProfileInput, TransportType } from '@sonde/model/device-profiles/device-profile'
 import type { Device, DeviceInput } from '@sonde/model/devices/device'
 import type { Client } from '../../../session/page-client.ts'
 import { type CredentialsInput, emptyCredentials, wireCredentials } from '../credentials-input.ts'
 import { type DeviceDraft, inputOf } from '../device-input.ts'
+import { draftOfDeviceTransport } from '../transport/device-transport-input.ts'
 
 export interface NewDevice {
   readonly draft: DeviceDraft
@@ -16,10 +17,24 @@ export interface NewDevice {
 }
 
 export const emptyDevice = (name: string): NewDevice => ({
-  draft: { name, label: '', deviceProfileId: '', isGateway: false, overwritesActivity: false, description: '' },
+  draft: {
+    name,
+    label: '',
+    deviceProfileId: '',
+    isGateway: false,
+    overwritesActivity: false,
+    description: '',
+    transport: draftOfDeviceTransport(null),
+  },
   newProfileName: null,
   credentials: emptyCredentials,
   customerId: '',
+})
+
+/** Of a profile that exists. What was typed for its transport stays. */
+export const withProfile = (wanted: NewDevice, deviceProfileId: string, type: TransportType): NewDevice => ({
+  ...wanted,
+  draft: { ...wanted.draft, deviceProfileId, transport: { ...wanted.draft.transport, type } },
 })
 
 /** The device could not be made, but the profile was: it stays, and is the chosen one at the next attempt. */
@@ -35,13 +50,14 @@ export class ProfileMadeError extends Error {
 /** Throws `ApiError`; `ProfileMadeError` when only the profile was made. */
 export async function makeDevice(client: Client, wanted: NewDevice): Promise<Device> {
   const quiet = { ignoreErrors: true }
-  let { deviceProfileId } = wanted.draft
+  let { deviceProfileId, transport } = wanted.draft
   if (wanted.newProfileName !== null) {
     const profile = await client.deviceProfiles.save(newProfile(wanted.newProfileName), quiet)
     deviceProfileId = profile.id.id
+    transport = draftOfDeviceTransport(null)
   }
   const device: DeviceInput = {
-    ...inputOf({ ...wanted.draft, deviceProfileId }, null),
+    ...inputOf({ ...wanted.draft, deviceProfileId, transport }, null),
     ...(wanted.customerId ? { customerId: { entityType: 'CUSTOMER', id: wanted.customerId } } : {}),
   }
   try {

@@ -1,0 +1,139 @@
+/**
+ * What a device says of itself to the transport of its profile: where its SNMP agent is, how it sleeps (devices.md §1.1,
+ * pages.md §11.3).
+ */
+
+import { type TransportType, transportTypes } from '@sonde/model/device-profiles/device-profile'
+import type { Translate } from '../../../locale/texts.ts'
+import { faultsBelow, type PlaceFaults } from '../../device-profiles/places.tsx'
+import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../device-profiles/transport/power-input.ts'
+import { wholeNumber } from '../../device-profiles/transport/whole-number.ts'
+import { numberText, oneOf, type Settings, settingsOf, textOf } from '../../device-profiles/transport/wire-parts.ts'
+
+export const snmpVersions = ['V1', 'V2C', 'V3'] as const
+export const authenticationProtocols = ['SHA_1', 'SHA_224', 'SHA_256', 'SHA_384', 'SHA_512', 'MD5'] as const
+export const privacyProtocols = ['DES', 'AES_128', 'AES_192', 'AES_256'] as const
+
+const portMax = 65_535
+
+/** Texts as they are typed. */
+export interface SnmpTargetDraft {
+  readonly host: string
+  readonly port: string
+  readonly version: (typeof snmpVersions)[number]
+  /** Of versions 1 and 2c; the others are of version 3. */
+  readonly community: string
+  readonly username: string
+  readonly securityName: string
+  readonly authenticationProtocol: (typeof authenticationProtocols)[number]
+  readonly authenticationPassphrase: string
+  readonly privacyProtocol: (typeof privacyProtocols)[number]
+  readonly privacyPassphrase: string
+  readonly contextName: string
+  readonly engineId: string
+}
+
+/** Of every transport: whoever chooses another profile and comes back finds what they typed. */
+export interface DeviceTransportDraft {
+  /** Of the chosen profile. */
+  readonly type: TransportType
+  readonly snmp: SnmpTargetDraft
+  /** Of CoAP and LwM2M. */
+  readonly power: PowerDraft
+}
+
+/** Transports whose devices have something of their own to set. */
+export const hasDeviceSettings = ({ type }: DeviceTransportDraft): boolean =>
+  type === 'COAP' || type === 'LWM2M' || type === 'SNMP'
+
+export function draftOfDeviceTransport(wire: unknown): DeviceTransportDraft {
+  const settings = settingsOf(wire)
+  return {
+    type: oneOf(settings.type, transportTypes, 'DEFAULT'),
+    snmp: {
+      host: textOf(settings.host, 'localhost'),
+      port: numberText(settings.port, 161),
+      version: oneOf(settings.protocolVersion, snmpVersions, 'V2C'),
+      community: textOf(settings.community, 'public'),
+      username: textOf(settings.username),
+      securityName: textOf(settings.securityName, 'public'),
+      authenticationProtocol: oneOf(settings.authenticationProtocol, authenticationProtocols, 'SHA_512'),
+      authenticationPassphrase: textOf(settings.authenticationPassphrase),
+      privacyProtocol: oneOf(settings.privacyProtocol, privacyProtocols, 'DES'),
+      privacyPassphrase: textOf(settings.privacyPassphrase),
+      contextName: textOf(settings.contextName),
+      engineId: textOf(settings.engineId),
+    },
+    power: draftOfPower(settings, ''),
+  }
+}
+
+/** Only what the version uses is sent. */
+function wireOfSnmpTarget(draft: SnmpTargetDraft): Settings {
+  const isThree = draft.version === 'V3'
+  const ofThree = (text: string) => (isThree ? text : null)
+  return {
+    host: draft.host.trim(),
+    port: wholeNumber(draft.port, 0, portMax),
+    protocolVersion: draft.version,
+    community: isThree ? null : draft.community.trim(),
+    username: ofThree(draft.username.trim()),
+    securityName: ofThree(draft.securityName.trim()),
+    contextName: ofThree(draft.contextName.trim()),
+    authenticationProtocol: ofThree(draft.authenticationProtocol),
+    authenticationPassphrase: ofThree(draft.authenticationPassphrase),
+    privacyProtocol: ofThree(draft.privacyProtocol),
+    privacyPassphrase: ofThree(draft.privacyPassphrase),
+    engineId: ofThree(draft.engineId.trim()),
+  }
+}
+
+/** `stored`: what the form does not know of it stays, while the transport is the same. */
+export function wireOfDeviceTransport(
+  draft: DeviceTransportDraft,
+  stored: unknown,
+): { readonly type: string } & Settings {
+  const { type } = draft
+  const before = settingsOf(stored)
+  const rest = before.type === type ? before : {}
+  switch (type) {
+    case 'DEFAULT':
+    case 'MQTT':
+      return { ...rest, type }
+    case 'COAP':
+    case 'LWM2M':
+      return { ...rest, ...wireOfPower(draft.power), type }
+    case 'SNMP':
+      return { ...rest, ...wireOfSnmpTarget(draft.snmp), type }
+  }
+}
+
+function snmpTargetFaults(draft: SnmpTargetDraft, t: Translate): PlaceFaults {
+  const needed = (text: string) => (text.trim() === '' ? t('settings.required') : undefined)
+  const common = {
+    host: needed(draft.host),
+    port: wholeNumber(draft.port, 0, portMax) === undefined ? t('devices.snmpPortInvalid') : undefined,
+  }
+  if (draft.version !== 'V3') return { ...common, community: needed(draft.community) }
+  return {
+    ...common,
+    username: needed(draft.username),
+    securityName: needed(draft.securityName),
+    authenticationPassphrase: needed(draft.authenticationPassphrase),
+    privacyPassphrase: needed(draft.privacyPassphrase),
+  }
+}
+
+/** Of the profile's transport only. */
+export function deviceTransportFaults(draft: DeviceTransportDraft, t: Translate): PlaceFaults {
+  switch (draft.type) {
+    case 'COAP':
+    case 'LWM2M':
+      return faultsBelow('power', powerFaults(draft.power, t))
+    case 'SNMP':
+      return snmpTargetFaults(draft.snmp, t)
+    case 'DEFAULT':
+    case 'MQTT':
+      return {}
+  }
+}
