@@ -21,20 +21,45 @@ const webStamp = join(root, 'packages', 'web', 'dist', '.sonde-built')
 
 const say = (line) => process.stdout.write(`${line}\n`)
 
-/** Runs a program with its output shown. Rejects when it fails. */
-export function run(command, args, options = {}) {
+/**
+ * Runs a program. Its output is shown, or given to `onOutput` piece by piece. Rejects when it fails, and when it has not
+ * ended after `minutes`: then it is asked to stop, which lets a test runner name what it was at, and ended.
+ */
+export function run(command, args, { onOutput, minutes, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', cwd: root, ...options })
+    const stdio = onOutput ? ['ignore', 'pipe', 'pipe'] : 'inherit'
+    const child = spawn(command, args, { stdio, cwd: root, ...options })
+    for (const stream of onOutput ? [child.stdout, child.stderr] : []) stream.on('data', onOutput)
+    const timers = []
+    let isLate = false
+    if (minutes !== undefined) {
+      const stop = () => {
+        isLate = true
+        child.kill('SIGINT')
+        timers.push(setTimeout(() => child.kill('SIGKILL'), stopGraceMs))
+      }
+      timers.push(setTimeout(stop, minutes * 60_000))
+    }
     child.on('error', reject)
-    child.on('exit', (code, signal) =>
-      code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${signal ?? `code ${code}`}`)),
-    )
+    child.on('close', (code, signal) => {
+      for (const timer of timers) clearTimeout(timer)
+      const end = isLate ? `did not end within ${minutes} minutes` : `ended with ${signal ?? `code ${code}`}`
+      if (code === 0 && !isLate) resolve()
+      else reject(new Error(`${[command, ...args].join(' ').slice(0, commandMax)} ${end}`))
+    })
   })
 }
 
-/** An environment in which the pinned Node and the installed tools come first. */
+/** What a program has to end after it was asked to, in ms. */
+const stopGraceMs = 10_000
+
+/** Of a command in a message, in characters: some name a hundred files. */
+const commandMax = 200
+
+/** An environment in which the pinned Node and the installed tools come first, and compiled sources are kept. */
 export const environment = () => ({
   ...process.env,
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'sonde'),
   PATH: `${dirname(node)}:${join(root, 'node_modules', '.bin')}:${process.env.PATH}`,
 })
 

@@ -1,5 +1,8 @@
 /**
- * `npm test`: every check that a reviewer would run, in order, with one line each at the end.
+ * `npm test`: every check that a reviewer would run, with one line each at the end.
+ *
+ * What is quick comes first. Then lanes run at the same time, one suite of a lane after the other: the pages take as long
+ * as all the rest, and the recorded conversations mostly wait. The output of a suite in a lane is shown when it ends.
  *
  * `npm test -- --only unit,pages` runs some of them. In CI (CI=true) a suite that cannot run is a failure; elsewhere it
  * is named as skipped with what to do.
@@ -32,7 +35,14 @@ function filesEnding(folders, ending) {
   return files.sort()
 }
 
-const nodeTest = (files, ...options) => run(node, ['--test', ...options, ...files], { env: environment() })
+/** What a suite runs its programs with: where their output goes, and how long they may take. */
+const tools = (how) => {
+  const options = { env: environment(), ...how }
+  return {
+    program: (command, args, more) => run(command, args, { ...options, ...more }),
+    nodeTest: (files, ...args) => run(node, ['--test', ...args, ...files], options),
+  }
+}
 
 const programs = {
   chromium: { command: 'chromium', package: 'chromium' },
@@ -63,44 +73,43 @@ function ensureProgram(name) {
 }
 
 const suites = [
-  { name: 'lint', what: 'format and lint', run: () => run(bin('biome'), ['ci', '.'], { env: environment() }) },
+  { name: 'lint', what: 'format and lint', isFirst: true, run: ({ program }) => program(bin('biome'), ['ci', '.']) },
   {
     name: 'types',
     what: 'strict types',
-    run: async () => {
+    isFirst: true,
+    run: async ({ program }) => {
       for (const project of ['tsconfig.json', 'packages/web/tsconfig.json', 'e2e/tsconfig.json']) {
-        await run(bin('tsc'), ['-p', project], { env: environment() })
+        await program(bin('tsc'), ['-p', project])
       }
     },
   },
   {
     name: 'layers',
     what: 'layers and cycles',
-    run: () =>
-      run(
-        bin('depcruise'),
-        [
-          '--config',
-          'tools/layers.cjs',
-          'packages/model/src',
-          'packages/client/src',
-          'packages/server/src',
-          'packages/simulator/src',
-          'packages/web/src',
-        ],
-        { env: environment() },
-      ),
+    isFirst: true,
+    run: ({ program }) =>
+      program(bin('depcruise'), [
+        '--config',
+        'tools/layers.cjs',
+        'packages/model/src',
+        'packages/client/src',
+        'packages/server/src',
+        'packages/simulator/src',
+        'packages/web/src',
+      ]),
   },
   {
     name: 'dead-code',
     what: 'unused files, exports, dependencies',
-    run: () => run(bin('knip'), ['--no-progress'], { env: environment() }),
+    isFirst: true,
+    run: ({ program }) => program(bin('knip'), ['--no-progress']),
   },
   {
     name: 'unit',
     what: 'unit tests of model, client, server, simulator',
     needs: ['mosquitto'],
-    run: () =>
+    run: ({ nodeTest }) =>
       nodeTest(
         filesEnding(
           ['packages/model/src', 'packages/client/src', 'packages/server/src', 'packages/simulator/src'],
@@ -113,94 +122,125 @@ const suites = [
   {
     name: 'web',
     what: 'unit tests of the web client',
-    run: () =>
-      run(bin('vitest'), ['run', '--no-isolate', '--pool=threads'], {
-        cwd: join(root, 'packages/web'),
-        env: environment(),
-      }),
+    run: ({ program }) =>
+      program(bin('vitest'), ['run', '--no-isolate', '--pool=threads'], { cwd: join(root, 'packages/web') }),
   },
-  { name: 'build', what: 'web client builds', run: ensureWebBuilt },
+  { name: 'build', what: 'web client builds', isFirst: true, run: ensureWebBuilt },
   {
     name: 'start',
     what: 'first start, second start, refusals',
-    run: () => nodeTest(filesEnding(['e2e/start'], '.test.ts')),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/start'], '.test.ts')),
   },
   {
     name: 'conformance',
     what: 'recorded conversations of the wire',
-    run: () => nodeTest(filesEnding(['e2e/conformance'], '.test.ts')),
+    lane: 'wire',
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/conformance'], '.test.ts')),
   },
   {
     name: 'permissions',
     what: 'every call, socket command and device topic for everybody',
-    run: () => nodeTest(filesEnding(['e2e/permissions'], '.test.ts')),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/permissions'], '.test.ts')),
   },
   {
     name: 'client',
     what: 'the typed client: every room, the live socket, the package and its documentation',
     needs: ['chromium'],
-    run: () => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/client'], '.test.ts'), '--test-concurrency=1'),
   },
   {
     name: 'fuzzing',
     what: 'schemathesis on the OpenAPI document: no call fails or answers outside its schema',
     needs: ['python', 'schemathesis'],
-    run: () => nodeTest(filesEnding(['e2e/fuzzing'], '.test.ts')),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/fuzzing'], '.test.ts')),
   },
   {
     name: 'hostile-input',
     what: 'hostile requests to every call',
-    run: () => nodeTest(filesEnding(['e2e/hostile-input'], '.test.ts')),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/hostile-input'], '.test.ts')),
   },
   {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],
-    run: () => nodeTest(filesEnding(['e2e/durability'], '.test.ts'), '--test-concurrency=1'),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/durability'], '.test.ts'), '--test-concurrency=1'),
   },
   {
     name: 'care',
     what: 'backup under load, restore, check, Ctrl C, full disk',
-    run: () => nodeTest(filesEnding(['e2e/care'], '.test.ts'), '--test-concurrency=1'),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/care'], '.test.ts'), '--test-concurrency=1'),
   },
   {
     name: 'pages',
     what: 'the client in Chromium, with axe',
+    lane: 'pages',
+    minutes: 50,
     needs: ['chromium', 'mosquitto'],
-    run: () => nodeTest(filesEnding(['e2e/pages'], '.test.ts'), '--test-concurrency=1'),
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/pages'], '.test.ts'), '--test-concurrency=1'),
   },
 ]
 
+const laneNames = [...new Set(suites.map(({ lane }) => lane))]
+
+/** How long a suite may take in CI where it says nothing else. */
+const usualMinutes = 30
+
+const outcomes = new Map()
+
+/** Runs a suite and notes how it ended. With `isShownAtEnd` its output waits until then. */
+async function runSuite(suite, isShownAtEnd) {
+  const started = Date.now()
+  const heading = `\n── ${suite.name}: ${suite.what}\n`
+  const pieces = []
+  process.stdout.write(isShownAtEnd ? `   ${suite.name} begins\n` : heading)
+  const lacks = lacking.get(suite.name)
+  let outcome
+  if (lacks) outcome = { state: inCi ? 'failed' : 'skipped', why: lacks }
+  else {
+    try {
+      const onOutput = isShownAtEnd ? (piece) => pieces.push(piece) : undefined
+      await suite.run(tools({ minutes: inCi ? (suite.minutes ?? usualMinutes) : undefined, onOutput }))
+      outcome = { state: 'passed' }
+    } catch (error) {
+      outcome = { state: 'failed', why: error.message }
+    }
+  }
+  if (isShownAtEnd) process.stdout.write(Buffer.concat([Buffer.from(heading), ...pieces]))
+  outcomes.set(suite.name, { ...outcome, name: suite.name, seconds: (Date.now() - started) / 1000 })
+}
+
+async function runLane(lane, isShownAtEnd) {
+  for (const suite of lane) await runSuite(suite, isShownAtEnd)
+}
+
+/** What suites cannot run without, by name of the suite. */
+const lacking = new Map()
+
 try {
   await ensureInstalled()
-  const outcomes = []
-  for (const suite of suites) {
-    if (only && !only.includes(suite.name)) continue
-    const started = Date.now()
-    const lacks = (suite.needs ?? []).map(ensureProgram).filter((reason) => reason !== null)
-    process.stdout.write(`\n── ${suite.name}: ${suite.what}\n`)
-    let outcome
-    if (lacks.length > 0) outcome = { state: inCi ? 'failed' : 'skipped', why: lacks.join('; ') }
-    else {
-      try {
-        await suite.run()
-        outcome = { state: 'passed' }
-      } catch (error) {
-        outcome = { state: 'failed', why: error.message }
-      }
-    }
-    outcomes.push({ ...outcome, name: suite.name, seconds: (Date.now() - started) / 1000 })
-  }
-  if (only && outcomes.length === 0)
+  const wanted = suites.filter(({ name }) => !only || only.includes(name))
+  if (wanted.length === 0)
     throw new Error(`No suite named ${only}. There are: ${suites.map((s) => s.name).join(', ')}.`)
+  for (const { name, needs = [] } of wanted) {
+    const reasons = needs.map(ensureProgram).filter((reason) => reason !== null)
+    if (reasons.length > 0) lacking.set(name, reasons.join('; '))
+  }
+  await runLane(
+    wanted.filter(({ isFirst }) => isFirst),
+    false,
+  )
+  const lanes = laneNames
+    .map((name) => wanted.filter(({ isFirst, lane }) => !isFirst && lane === name))
+    .filter((lane) => lane.length > 0)
+  await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)))
 
   process.stdout.write('\n')
-  for (const { name, state, why, seconds } of outcomes) {
+  for (const { name, state, why, seconds } of wanted.map(({ name }) => outcomes.get(name))) {
     process.stdout.write(
       `${state.padEnd(8)}${name.padEnd(13)}${seconds.toFixed(1).padStart(7)} s${why ? `  ${why}` : ''}\n`,
     )
   }
-  const count = (state) => outcomes.filter((outcome) => outcome.state === state).length
+  const count = (state) => [...outcomes.values()].filter((outcome) => outcome.state === state).length
   const skipped = count('skipped')
   process.stdout.write(`${count('passed')} passed, ${count('failed')} failed${skipped ? `, ${skipped} skipped` : ''}\n`)
   process.exitCode = count('failed') > 0 ? 1 : 0
