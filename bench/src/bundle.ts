@@ -3,6 +3,7 @@
 import { launchBrowser } from '../../e2e/pages/browser.ts'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'
 import { withCleanUp } from './clean-up.ts'
+import { countLoads, kilobytes } from './loaded-bytes.ts'
 import type { Row } from './report.ts'
 
 export async function benchBundle(): Promise<Row[]> {
@@ -13,14 +14,7 @@ export async function benchBundle(): Promise<Row[]> {
     const browser = await launchBrowser()
     t.after(() => browser.close())
     const page = await browser.newPage()
-    const session = await page.context().newCDPSession(page)
-    await session.send('Network.enable')
-    const kinds = new Map<string, string>()
-    let bytes = 0
-    session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type))
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) bytes += encodedDataLength
-    })
+    const loaded = await countLoads(page)
     await page.goto(platform.baseUrl)
     await page.getByLabel(/e-?mail|user/i).fill('tenant@sonde.example')
     await page.getByLabel(/^password$/i).fill('sonde-tenant')
@@ -33,7 +27,7 @@ export async function benchBundle(): Promise<Row[]> {
         what: 'JavaScript and CSS for sign-in and the first dashboard, compressed',
         reference: '9 MB raw',
         mustReach: '≤ 250 KB',
-        measured: `${Math.round(bytes / 1024)} KB`,
+        measured: kilobytes(loaded.take()),
       },
     ]
   })

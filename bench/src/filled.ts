@@ -12,7 +12,7 @@ import { type CleanUp, startPlatform, temporaryFolder } from '../../e2e/platform
 import { createWorld } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'
 import { fillStore } from './filled-store.ts'
-import { averagedPoints, createDevices, createReader, dashboardReads, fill, medianMs, rawPoints } from './reads.ts'
+import { medianMs, prepareReads } from './reads.ts'
 import { median, type Row } from './report.ts'
 
 const pointsDefault = 100_000_000
@@ -31,11 +31,7 @@ async function stage(t: CleanUp, points: number) {
   if (points > 0) fillStore(dataFolder, points)
   const platform = await startPlatform(t, { dataFolder })
   const world = await createWorld(platform)
-  const made = await createDevices(world)
-  await fill(world, made.raw, rawPoints)
-  await fill(world, made.averaged, averagedPoints)
-  const reader = createReader(platform, world.accessToken)
-  t.after(reader.close)
+  const reads = await prepareReads(t, platform, world)
   const tokens: string[] = []
   for (let i = 0; i < connections; i++) tokens.push((await world.device(`Load ${i}`)).token)
 
@@ -46,7 +42,7 @@ async function stage(t: CleanUp, points: number) {
   }
 
   await messagesPerSecond(warmUpSeconds)
-  return { messagesPerSecond, reads: await dashboardReads(world, reader, made) }
+  return { messagesPerSecond, reads }
 }
 
 export async function benchFilled(): Promise<Row[]> {

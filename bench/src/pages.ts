@@ -8,9 +8,8 @@ import { enterAs, tenant } from '../../e2e/pages/stage.ts'
 import { startPlatform } from '../../e2e/platform/start-platform.ts'
 import { callAs, signIn } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'
+import { countLoads, kilobytes, type Page } from './loaded-bytes.ts'
 import type { Row } from './report.ts'
-
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>['newPage']>>
 
 const devices = 10_000
 const rounds = 10
@@ -100,30 +99,10 @@ const figure = (what: string, mustReach: string, measured: string): Row => ({
   mustReach,
   measured,
 })
-const kilobytes = (bytes: number) => `${Math.round(bytes / 1024)} KB`
 
 const p95 = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? 0)
-}
-
-/** Bytes of scripts and styles since the last question, as sent. */
-async function countLoads(page: Page): Promise<{ take(): number }> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  const kinds = new Map<string, string>()
-  let bytes = 0
-  session.on('Network.responseReceived', ({ requestId, type }) => void kinds.set(requestId, type))
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (['Script', 'Stylesheet'].includes(kinds.get(requestId) ?? '')) bytes += encodedDataLength
-  })
-  return {
-    take() {
-      const taken = bytes
-      bytes = 0
-      return taken
-    },
-  }
 }
 
 /**

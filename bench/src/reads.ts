@@ -7,7 +7,7 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Platform, startPlatform } from '../../e2e/platform/start-platform.ts'
+import { type CleanUp, type Platform, startPlatform } from '../../e2e/platform/start-platform.ts'
 import { createWorld, type Device, type World } from '../../e2e/platform/world.ts'
 import { withCleanUp } from './clean-up.ts'
 import { median, type Row } from './report.ts'
@@ -16,8 +16,8 @@ const rounds = 3
 /** Reads before the rounds, so that code is compiled and pages are in memory; and reads of a round. */
 const warmUps = 5
 const readsPerRound = 7
-export const rawPoints = 100_000
-export const averagedPoints = 1_000_000
+const rawPoints = 100_000
+const averagedPoints = 1_000_000
 const buckets = 700
 const deviceCount = 1000
 const latestKeys = ['temperature', 'humidity', 'pressure', 'voltage', 'count']
@@ -29,7 +29,7 @@ const startTs = 1_700_000_000_000
 const tsOf = (i: number): number => startTs + i * stepMs + ((i * 31) % 97)
 const sensorValue = (i: number): number => Math.round(2000 + 500 * Math.sin(i / 500) + ((i * 7919) % 13)) / 100
 
-export async function fill({ call }: World, { id }: Device, count: number): Promise<void> {
+async function fill({ call }: World, { id }: Device, count: number): Promise<void> {
   for (let at = 0; at < count; at += pointsPerCall) {
     const points = Array.from({ length: pointsPerCall }, (_, i) => ({
       ts: tsOf(at + i),
@@ -39,7 +39,7 @@ export async function fill({ call }: World, { id }: Device, count: number): Prom
   }
 }
 
-export async function createDevices(world: World): Promise<{ raw: Device; averaged: Device }> {
+async function createDevices(world: World): Promise<{ raw: Device; averaged: Device }> {
   for (let i = 0; i < deviceCount; i++) {
     const { id } = await world.device(`Latest ${String(i).padStart(4, '0')}`)
     const values = Object.fromEntries(latestKeys.map((key, k) => [key, sensorValue(i + k)]))
@@ -99,8 +99,8 @@ interface Reads {
   readonly latest: () => Promise<Answer>
 }
 
-/** The reads that are measured, of devices that are filled; each is known to answer what it should. */
-export async function dashboardReads(
+/** Of devices that are filled; each is known to answer what it should. */
+async function dashboardReads(
   { call }: World,
   { read }: Pick<ReturnType<typeof createReader>, 'read'>,
   { raw, averaged }: { raw: Device; averaged: Device },
@@ -132,18 +132,21 @@ export async function dashboardReads(
   }
 }
 
+/** The reads that are measured, of devices that are made and filled for them. */
+export async function prepareReads(t: CleanUp, platform: Platform, world: World): Promise<Reads> {
+  const made = await createDevices(world)
+  await fill(world, made.raw, rawPoints)
+  await fill(world, made.averaged, averagedPoints)
+  const reader = createReader(platform, world.accessToken)
+  t.after(reader.close)
+  return dashboardReads(world, reader, made)
+}
+
 export async function benchReads(): Promise<Row[]> {
   return withCleanUp(async (t) => {
     const platform = await startPlatform(t)
-    const world = await createWorld(platform)
-    const made = await createDevices(world)
-    await fill(world, made.raw, rawPoints)
-    await fill(world, made.averaged, averagedPoints)
-    const reader = createReader(platform, world.accessToken)
-    t.after(reader.close)
-
-    const { raw: rawRead, average, latest } = await dashboardReads(world, reader, made)
-    const rawMs = await medianMs(rawRead)
+    const { raw, average, latest } = await prepareReads(t, platform, await createWorld(platform))
+    const rawMs = await medianMs(raw)
     const averageMs = await medianMs(average)
     const latestMs = await medianMs(latest)
     const ms = (value: number) => `${value.toFixed(1)} ms`
