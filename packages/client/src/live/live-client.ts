@@ -30,11 +30,8 @@ import {
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
-import type { Session } from '../session/session.ts'
-import type { ClientClock } from '../session/session-parts.ts'
 import { createCommandQueue } from './command-queue.ts'
-import { createLiveConnection } from './live-connection.ts'
-import type { OpenSocket, Timers } from './live-socket.ts'
+import { type ConnectionParts, createLiveConnection } from './live-connection.ts'
 import type { LiveStatusStore } from './live-status.ts'
 
 /** The platform refused a command or cannot go on with it; `code` is one of `LiveErrorCode`. */
@@ -131,14 +128,7 @@ export interface LiveClient {
   close(): void
 }
 
-export interface LiveClientParts {
-  readonly socketBaseUrl: string
-  readonly session: Session
-  readonly openSocket: OpenSocket
-  readonly clock: ClientClock
-  readonly timers: Timers
-  readonly random: () => number
-}
+export type LiveClientParts = Omit<ConnectionParts, 'onOpen' | 'onText'>
 
 interface Subscription {
   /** Queues the command, or commands, that make it live under this id. */

@@ -8,3 +8,7 @@ export const contactColumns = (input: ContactInput): Contact =>
 
 export const contactOf = (row: Contact): Contact =>
   Object.fromEntries(contactFields.map((field) => [field, row[field]])) as Contact
+
+/** The column of each field, for lists that sort by them; with `table` where a query reads several. */
+export const contactColumnNames = (table?: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(contactFields.map((field) => [field, table === undefined ? field : `${table}.${field}`]))

@@ -8,20 +8,13 @@ import type { LiveHub } from '../live/live-hub.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { CustomerTable } from '../storage/schema.ts'
-import { contactColumns, contactOf } from './contact-columns.ts'
+import { contactColumnNames, contactColumns, contactOf } from './contact-columns.ts'
 
 const sortColumns = {
   createdTime: 'created_time',
   title: 'title',
   name: 'title',
-  email: 'email',
-  country: 'country',
-  state: 'state',
-  city: 'city',
-  address: 'address',
-  address2: 'address2',
-  zip: 'zip',
-  phone: 'phone',
+  ...contactColumnNames(),
 }
 
 /** Tables of what a customer can have; it is the tenant's alone again when the customer goes. */

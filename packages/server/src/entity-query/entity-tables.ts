@@ -6,6 +6,7 @@
 import type { EntityType } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
+import { contactColumnNames } from '../customers/contact-columns.ts'
 
 export interface EntityTable {
   readonly entityType: EntityType
@@ -26,16 +27,7 @@ export interface EntityTable {
   readonly isNumerous?: true
 }
 
-const contact = {
-  email: 'email',
-  country: 'country',
-  state: 'state',
-  city: 'city',
-  address: 'address',
-  address2: 'address2',
-  zip: 'zip',
-  phone: 'phone',
-}
+const contact = contactColumnNames()
 const common = { createdTime: 'created_time' }
 const titled = { name: 'title', title: 'title', label: 'title' }
 

@@ -3,7 +3,7 @@
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Tenant, TenantInfo } from '@sonde/model/tenants/tenant'
-import { contactColumns, contactOf } from '../customers/contact-columns.ts'
+import { contactColumnNames, contactColumns, contactOf } from '../customers/contact-columns.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { TenantTable } from '../storage/schema.ts'
@@ -12,14 +12,7 @@ const sortColumns = {
   createdTime: 'tenant.created_time',
   title: 'tenant.title',
   name: 'tenant.title',
-  email: 'tenant.email',
-  country: 'tenant.country',
-  state: 'tenant.state',
-  city: 'tenant.city',
-  address: 'tenant.address',
-  address2: 'tenant.address2',
-  zip: 'tenant.zip',
-  phone: 'tenant.phone',
+  ...contactColumnNames('tenant'),
   tenantProfileName: 'tenant_profile.name',
 }
 
