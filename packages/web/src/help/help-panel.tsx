@@ -2,9 +2,10 @@
 
 import './help.css'
 import { ArrowLeft, ExternalLink, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
+import { useTopOf } from '../ui/scroll/use-top-of.ts'
 import { helpHref } from './help-links.ts'
 import type { HelpPage } from './help-pages.ts'
 
@@ -23,12 +24,8 @@ export function HelpPanel({ page, onClose, foot }: HelpPanelProps) {
   const [opened, setOpened] = useState<readonly string[]>([])
   const body = useRef<HTMLDivElement>(null)
   const shown = opened.at(-1) ?? page
+  useTopOf(body, shown)
   const icon = { size: 16, strokeWidth: 2 }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => {
-    body.current?.scrollTo?.(0, 0)
-  }, [shown])
 
   return (
     <div className="sd-help-panel">

@@ -1,11 +1,12 @@
 /** A help page as a page of its own, with an address that can be passed on. */
 
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import HelpContent from '../../help/help-content.tsx'
 import { useHelpText } from '../../help/use-help-text.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
+import { useTopOf } from '../../ui/scroll/use-top-of.ts'
 
 export function HelpPage() {
   const t = useText()
@@ -14,10 +15,7 @@ export function HelpPage() {
   const { data } = useHelpText(page || 'index')
   const body = useRef<HTMLDivElement>(null)
   usePageLabel(data ? /^#\s+(.+)$/m.exec(data)?.[1] : undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
-  useEffect(() => {
-    body.current?.scrollTo?.(0, 0)
-  }, [page])
+  useTopOf(body, page)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a page without a link is scrolled with keys too
     <section ref={body} className="sd-page sd-help-page" aria-label={t('help.title')} tabIndex={0}>

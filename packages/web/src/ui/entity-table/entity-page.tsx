@@ -19,6 +19,7 @@ import { serverAttributesOf } from '../../table-export/server-attributes.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { useFormat } from '../format/use-format.ts'
 import { MenuButton } from '../menu/menu.tsx'
+import { useTopOf } from '../scroll/use-top-of.ts'
 import { Segmented } from '../segmented/segmented.tsx'
 import { EmptyState, ErrorState, NoMatchState } from '../states/states.tsx'
 import { useOverflowEdges } from '../tabs/use-overflow-edges.ts'
@@ -36,7 +37,6 @@ import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useTableColumns } from './use-table-columns.ts'
 import { useTableQuery } from './use-table-query.ts'
-import { useTopOfRows } from './use-top-of-rows.ts'
 
 /** Ms until a failed list is asked for again. */
 const retryMs = 10_000
@@ -96,7 +96,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
   const rows = list.data?.page.data
   const total = list.data?.page.totalElements ?? 0
   const page = useRef<HTMLDivElement>(null)
-  useTopOfRows(page, list.data?.of)
+  useTopOf(page, list.data?.of, '.sd-table-box')
   const selection = useSelection(description, rows)
   const ids = useMemo(() => rows?.map(description.idOf) ?? [], [rows, description])
   const live = useServerAttributes(description.entityType, ids, description.liveAttributes ?? [])
