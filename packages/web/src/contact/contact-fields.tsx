@@ -2,6 +2,7 @@
 
 import { useLocale, useText } from '../locale/use-text.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
+import { FieldGroup } from '../ui/field/field-group.tsx'
 import { TextField } from '../ui/field/text-field.tsx'
 import type { ContactDraft, ContactFaults } from './contact-input.ts'
 import { countryLabels, countryOf, matchingCountries } from './countries.ts'
@@ -32,8 +33,7 @@ export function ContactFields({ draft, onChange, onBlur, faults }: ContactFields
     />
   )
   return (
-    <fieldset className="sd-form-group">
-      <legend>{t('contact.title')}</legend>
+    <FieldGroup title={t('contact.title')}>
       <CountryField value={draft.country} onChange={(country) => onChange({ country })} onBlur={() => onBlur('zip')} />
       <div className="sd-form-pair">
         {text('city')}
@@ -46,7 +46,7 @@ export function ContactFields({ draft, onChange, onBlur, faults }: ContactFields
         {text('phone', { type: 'tel', inputMode: 'tel' })}
         {text('email', { type: 'text', inputMode: 'email' })}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

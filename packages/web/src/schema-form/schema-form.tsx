@@ -5,6 +5,7 @@ import { Plus, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
+import { FieldGroup } from '../ui/field/field-group.tsx'
 import { isShown } from './schema-condition.ts'
 import { pathKey, type SchemaFaults, schemaFaults } from './schema-faults.ts'
 import {
@@ -49,10 +50,9 @@ export function SchemaForm({ data, value, onChange, isDisabled = false }: Schema
         title === null ? (
           <Fields key={String(index)} fields={fields} base={[]} scope={scope} />
         ) : (
-          <fieldset key={title} className="sd-form-group">
-            <legend>{title}</legend>
+          <FieldGroup key={title} title={title}>
             <Fields fields={fields} base={[]} scope={scope} />
-          </fieldset>
+          </FieldGroup>
         ),
       )}
     </div>
@@ -91,10 +91,9 @@ function Fields({ fields, base, scope }: FieldsProps) {
 function OneField({ field, path, base, scope }: { field: FormField; path: Path; base: Path; scope: Scope }) {
   if (field.kind === 'fieldset') {
     return (
-      <fieldset className="sd-form-group">
-        {field.label !== '' && <legend>{field.label}</legend>}
+      <FieldGroup title={field.label}>
         <Fields fields={field.fields} base={base} scope={scope} />
-      </fieldset>
+      </FieldGroup>
     )
   }
   if (field.kind === 'array') return <ArrayField field={field} path={path} scope={scope} />
@@ -115,8 +114,7 @@ function ArrayField({ field, path, scope }: { field: FormField; path: Path; scop
   const items: readonly unknown[] = Array.isArray(found) ? found : []
   const isFixed = scope.isDisabled || field.isReadOnly
   return (
-    <fieldset className="sd-form-group">
-      <legend>{field.label}</legend>
+    <FieldGroup title={field.label}>
       {items.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no name of their own
         <div key={index} className="sd-schema-item">
@@ -147,6 +145,6 @@ function ArrayField({ field, path, scope }: { field: FormField; path: Path; scop
           {t('schemaForm.addItem')}
         </Button>
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }

@@ -68,20 +68,3 @@ export function PlaceNote({ error }: { error: string | undefined }) {
     </p>
   )
 }
-
-interface FieldGroupProps {
-  readonly title: string
-  readonly text?: string
-  readonly children: ReactNode
-}
-
-/** Fields that belong together, under their name. */
-export function FieldGroup({ title, text, children }: FieldGroupProps) {
-  return (
-    <fieldset className="sd-form-group">
-      <legend>{title}</legend>
-      {text && <p className="sd-group-text">{text}</p>}
-      {children}
-    </fieldset>
-  )
-}

@@ -4,9 +4,9 @@ import { tlsVersions } from '@sonde/model/admin-settings/admin-settings'
 import type { ComponentProps } from 'react'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
+import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { CheckField, PasswordField, Select, TextField } from '../../ui/field/text-field.tsx'
 import type { MailDraft, MailFaults } from './mail-input.ts'
-import { SettingsGroup } from './settings-page.tsx'
 
 interface MailFieldsProps {
   readonly fields: EntityFields<MailDraft, MailFaults>
@@ -35,7 +35,7 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
   return (
     <>
       <TextField {...text('mailFrom')} help={t('settings.mailFromHelp')} />
-      <SettingsGroup title={t('settings.smtpServer')}>
+      <FieldGroup title={t('settings.smtpServer')}>
         <Select
           label={t('settings.smtpProtocol')}
           value={draft.smtpProtocol}
@@ -64,8 +64,8 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
             onChange={(tlsVersion) => change({ tlsVersion })}
           />
         )}
-      </SettingsGroup>
-      <SettingsGroup title={t('settings.proxy')}>
+      </FieldGroup>
+      <FieldGroup title={t('settings.proxy')}>
         <CheckField
           label={t('settings.enableProxy')}
           isChecked={draft.enableProxy}
@@ -83,8 +83,8 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
             </div>
           </>
         )}
-      </SettingsGroup>
-      <SettingsGroup title={t('settings.signIn')}>
+      </FieldGroup>
+      <FieldGroup title={t('settings.signIn')}>
         <TextField {...text('username')} isOptional />
         {hasPassword && (
           <CheckField
@@ -102,7 +102,7 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
             help={t(hasPassword ? 'settings.newPasswordHelp' : 'settings.passwordHelp')}
           />
         )}
-      </SettingsGroup>
+      </FieldGroup>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
@@ -13,7 +14,7 @@ import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { draftOfMail, hasStoredPassword, type MailDraft, type MailFaults, mailFaults, wireMail } from './mail-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
-import { SettingsForm, SettingsGroup, SettingsPage } from './settings-page.tsx'
+import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
@@ -48,9 +49,9 @@ function MailForm({ settings }: { settings: AdminSettings }) {
   return (
     <SettingsForm form={form}>
       <MailFields fields={form} hasPassword={hasStoredPassword(settings.jsonValue)} />
-      <SettingsGroup title={t('settings.test')}>
+      <FieldGroup title={t('settings.test')}>
         <TestMail draft={form.draft} isRight={form.check} />
-      </SettingsGroup>
+      </FieldGroup>
     </SettingsForm>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
 import { useText } from '../../locale/use-text.tsx'
+import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import {
   draftOfSecurity,
@@ -13,7 +14,7 @@ import {
   wireSecurity,
 } from './security-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
-import { SettingsForm, SettingsGroup, SettingsPage } from './settings-page.tsx'
+import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
@@ -57,11 +58,11 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
   const number = (field: Parameters<typeof text>[0]) => ({ ...text(field), inputMode: 'numeric' as const })
   return (
     <SettingsForm form={form}>
-      <SettingsGroup title={t('settings.lockout')}>
+      <FieldGroup title={t('settings.lockout')}>
         <TextField {...number('maxFailedLoginAttempts')} isOptional help={t('settings.maxFailedLoginAttemptsHelp')} />
         <TextField {...text('userLockoutNotificationEmail')} isOptional type="email" />
-      </SettingsGroup>
-      <SettingsGroup title={t('settings.passwordPolicy')}>
+      </FieldGroup>
+      <FieldGroup title={t('settings.passwordPolicy')}>
         <p className="sd-text-3 sd-xs">{t('settings.policyNote')}</p>
         <TextField {...number('minimumLength')} />
         {[letterFields, signFields].map((pair) => (
@@ -88,7 +89,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
           isChecked={draft.allowWhitespaces}
           onChange={(allowWhitespaces) => change({ allowWhitespaces })}
         />
-      </SettingsGroup>
+      </FieldGroup>
     </SettingsForm>
   )
 }

@@ -56,12 +56,3 @@ export const SettingsForm = ({ form, children }: { form: EntityFormFrame; childr
     {children}
   </EntityForm>
 )
-
-export function SettingsGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="sd-form-group">
-      <legend>{title}</legend>
-      {children}
-    </fieldset>
-  )
-}

@@ -8,11 +8,12 @@ import { useRef, useState } from 'react'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
+import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
 import { PasswordField, Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
-import { SettingsForm, SettingsGroup, SettingsPage } from './settings-page.tsx'
+import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { draftOfSms, type SmsDraft, type SmsFaults, smsFaults, testSmsFaults, wireSms } from './sms-input.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
@@ -89,7 +90,7 @@ function SmsForm({ settings }: { settings: SmsSettings | null }) {
             <PasswordField {...text('accountToken')} autoComplete="new-password" />
           </>
         )}
-        <SettingsGroup title={t('settings.test')}>
+        <FieldGroup title={t('settings.test')}>
           <div className="sd-settings-test">
             <Button
               ref={button}
@@ -100,7 +101,7 @@ function SmsForm({ settings }: { settings: SmsSettings | null }) {
             </Button>
             <p>{t('settings.testSmsHelp')}</p>
           </div>
-        </SettingsGroup>
+        </FieldGroup>
       </SettingsForm>
       {isTesting && <TestSmsDialog provider={wireSms(draft)} onClose={() => setTesting(false)} />}
     </>

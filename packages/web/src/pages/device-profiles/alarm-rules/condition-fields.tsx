@@ -11,6 +11,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
+import { ToldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { useProfileManagement } from '../device-profile-calls.ts'
@@ -47,8 +48,7 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
     predicate: emptyPredicate(next),
   })
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its name again
-    <div className="sd-condition" role="group" aria-label={name || t('deviceProfiles.newCondition')}>
+    <ToldGroup className="sd-condition" label={name || t('deviceProfiles.newCondition')}>
       <div className="sd-condition-head">
         <span>{name || t('deviceProfiles.newCondition')}</span>
         <IconButton
@@ -95,7 +95,7 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
         valueType={valueType}
         onChange={(next) => set({ predicate: next })}
       />
-    </div>
+    </ToldGroup>
   )
 }
 

@@ -3,9 +3,10 @@
 import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { useText } from '../../../locale/use-text.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
+import { FieldGroup, ToldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { FieldGroup, PlaceNote } from '../form-card.tsx'
+import { PlaceNote } from '../form-card.tsx'
 import { PlacedText, usePlace } from '../places.tsx'
 import { type ScheduleDraft, weekdays } from './alarm-rule-draft.ts'
 
@@ -53,8 +54,7 @@ function OneRange({ at, schedule, onChange }: ScheduleFieldsProps) {
   const t = useText()
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its name again */}
-      <div className="sd-day-choices" role="group" aria-label={t('deviceProfiles.days')}>
+      <ToldGroup className="sd-day-choices" label={t('deviceProfiles.days')}>
         {weekdays.map((day) => (
           <CheckField
             key={day}
@@ -68,7 +68,7 @@ function OneRange({ at, schedule, onChange }: ScheduleFieldsProps) {
             }
           />
         ))}
-      </div>
+      </ToldGroup>
       <div className="sd-form-row">
         <PlacedText
           at={`${at}.startsOn`}

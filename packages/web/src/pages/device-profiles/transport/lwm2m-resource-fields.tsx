@@ -9,6 +9,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
+import { ToldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField, TextField } from '../../../ui/field/text-field.tsx'
 import { FormCard } from '../form-card.tsx'
 import { PlacedText } from '../places.tsx'
@@ -226,8 +227,7 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
   const set = (change: Parameters<typeof withChoice>[2]) => onChange(withChoice(draft, path, change, keyName))
   const marks = ['attribute', 'telemetry', 'observe'] as const
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame of its own
-    <div className="sd-resource" role="group" aria-label={name}>
+    <ToldGroup className="sd-resource" label={name}>
       <span className="sd-resource-name">
         {name} {keyName !== '' && <span className="sd-text-3 sd-mono">{id}</span>}
       </span>
@@ -276,6 +276,6 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
           )}
         </>
       )}
-    </div>
+    </ToldGroup>
   )
 }

@@ -2,9 +2,9 @@
 
 import { CodeEditor } from '../../../editors/code-editor.tsx'
 import { useText } from '../../../locale/use-text.tsx'
+import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { FieldGroup } from '../form-card.tsx'
 import { usePlace } from '../places.tsx'
 import { type PayloadDraft, type SchemaField, schemaFields } from './payload-input.ts'
 

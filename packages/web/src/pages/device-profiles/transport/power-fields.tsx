@@ -1,8 +1,8 @@
 /** How devices sleep, and for how long they are reachable. */
 
 import { useText } from '../../../locale/use-text.tsx'
-import { Select } from '../../../ui/field/text-field.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
+import { Select } from '../../../ui/field/text-field.tsx'
 import { PlacedText } from '../places.tsx'
 import { type PowerDraft, powerModes, timersOf, timeUnits } from './power-input.ts'
 

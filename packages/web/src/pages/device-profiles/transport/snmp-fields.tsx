@@ -3,8 +3,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { FieldGroup, ToldGroup } from '../../../ui/field/field-group.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
-import { FieldGroup, FormCard, PlaceNote } from '../form-card.tsx'
+import { FormCard, PlaceNote } from '../form-card.tsx'
 import { PlacedText, usePlace, withItem, withoutItem } from '../places.tsx'
 import {
   emptyConfig,
@@ -107,8 +108,7 @@ function WayCard({ config, taken, onChange, onRemove }: WayCardProps) {
           />
         )}
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its name again */}
-      <div className="sd-form-list" role="group" aria-label={t('deviceProfiles.mappings', { name })}>
+      <ToldGroup className="sd-form-list" label={t('deviceProfiles.mappings', { name })}>
         {mappings.map((mapping) => (
           <MappingRow
             key={mapping.key}
@@ -126,7 +126,7 @@ function WayCard({ config, taken, onChange, onRemove }: WayCardProps) {
         >
           {t('deviceProfiles.addMapping')}
         </Button>
-      </div>
+      </ToldGroup>
     </FormCard>
   )
 }

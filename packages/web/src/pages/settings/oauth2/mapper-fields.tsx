@@ -1,8 +1,8 @@
 /** How an account of a provider becomes a user: which fields of the answer say who it is, and whose user that is. */
 
 import { useText } from '../../../locale/use-text.tsx'
+import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField, PasswordField, Select, TextField } from '../../../ui/field/text-field.tsx'
-import { SettingsGroup } from '../settings-page.tsx'
 import { pathOf } from './oauth2-input.ts'
 import type { MapperDraft, MapperType, ProviderDraft, TenantNameStrategy } from './provider-input.ts'
 import { useShownFaults } from './shown-faults.ts'
@@ -35,7 +35,7 @@ export function MapperFields({ path, provider, onChange }: MapperFieldsProps) {
   })
   const nameAt = pathOf(path, 'userNameAttributeName')
   return (
-    <SettingsGroup title={t('oauth2.mapping')}>
+    <FieldGroup title={t('oauth2.mapping')}>
       <CheckField
         label={t('oauth2.allowUserCreation')}
         help={t('oauth2.allowUserCreationHelp')}
@@ -103,6 +103,6 @@ export function MapperFields({ path, provider, onChange }: MapperFieldsProps) {
           />
         </>
       )}
-    </SettingsGroup>
+    </FieldGroup>
   )
 }

@@ -7,8 +7,8 @@ import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { CopyIconButton } from '../../../ui/copy/copy-button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
+import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { Select, TextField } from '../../../ui/field/text-field.tsx'
-import { SettingsGroup } from '../settings-page.tsx'
 import { FoldingPart } from './folding-part.tsx'
 import {
   type DomainDraft,
@@ -76,7 +76,7 @@ export function ParamsPart({
           />
         }
       >
-        <SettingsGroup title={t('oauth2.domains')}>
+        <FieldGroup title={t('oauth2.domains')}>
           <p className="sd-text-3 sd-xs">{t('oauth2.domainsText')}</p>
           {domains.map((domain) => (
             <DomainRow
@@ -97,8 +97,8 @@ export function ParamsPart({
               {t('oauth2.addDomain')}
             </Button>
           </div>
-        </SettingsGroup>
-        <SettingsGroup title={t('oauth2.mobiles')}>
+        </FieldGroup>
+        <FieldGroup title={t('oauth2.mobiles')}>
           <p className="sd-text-3 sd-xs">{t('oauth2.mobilesText')}</p>
           {mobiles.map((mobile) => (
             <MobileRow
@@ -117,8 +117,8 @@ export function ParamsPart({
               {t('oauth2.addMobile')}
             </Button>
           </div>
-        </SettingsGroup>
-        <SettingsGroup title={t('oauth2.providers')}>
+        </FieldGroup>
+        <FieldGroup title={t('oauth2.providers')}>
           {providers.map((provider) => (
             <ProviderPart
               key={provider.key}
@@ -143,7 +143,7 @@ export function ParamsPart({
               {t('oauth2.addProvider')}
             </Button>
           </div>
-        </SettingsGroup>
+        </FieldGroup>
       </FoldingPart>
       {asks && (
         <ConfirmDialog

@@ -1,0 +1,38 @@
+/** Things of a form that belong together, for those who see it and those who hear it alike. */
+
+import './field.css'
+import type { ReactNode } from 'react'
+
+interface FieldGroupProps {
+  /** Empty: it has none. */
+  readonly title: string
+  readonly text?: string
+  readonly children: ReactNode
+}
+
+/** Fields under their name. */
+export function FieldGroup({ title, text, children }: FieldGroupProps) {
+  return (
+    <fieldset className="sd-form-group">
+      {title !== '' && <legend>{title}</legend>}
+      {text && <p className="sd-group-text">{text}</p>}
+      {children}
+    </fieldset>
+  )
+}
+
+interface ToldGroupProps {
+  readonly label: string
+  /** How it looks: of itself it has no frame and no room around it. */
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** A group whose name stands elsewhere, or is plain to see: it is told to screen readers alone. */
+export function ToldGroup({ label, className, children }: ToldGroupProps) {
+  return (
+    <fieldset className={`sd-told-group ${className}`} aria-label={label}>
+      {children}
+    </fieldset>
+  )
+}
