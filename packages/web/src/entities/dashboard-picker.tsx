@@ -3,10 +3,10 @@
 import { createDashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { useQuery } from '@tanstack/react-query'
 import type { Client } from '../session/page-client.ts'
 import { useClient } from '../session/use-session.tsx'
-import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
+import type { ComboFieldProps } from '../ui/field/combo-field.tsx'
+import { NamedField } from './named-field.tsx'
 
 /** Choices that are offered at once. */
 const choicesMax = 50
@@ -40,31 +40,18 @@ function list(client: Client, of: DashboardsOf, link: PageLink, signal: AbortSig
   }
 }
 
-export function DashboardPicker({ of, value, onChange, ...rest }: DashboardPickerProps) {
+export function DashboardPicker({ of, ...rest }: DashboardPickerProps) {
   const client = useClient()
-  const { data: title } = useQuery({
-    queryKey: ['dashboards', 'title', value],
-    enabled: value !== '',
-    staleTime: 60_000,
-    // One that is gone or hidden still stands there, by its id.
-    queryFn: ({ signal }) =>
-      client.dashboards.info(value, { ...quiet, signal }).then(
-        (dashboard) => dashboard.title,
-        () => value,
-      ),
-  })
   return (
-    <ComboField
+    <NamedField
       {...rest}
-      isOptional
       source={['dashboards', 'choices', of]}
+      nameOf={async (id, signal) => (await client.dashboards.info(id, { ...quiet, signal })).title}
       load={async (textSearch, signal) => {
         const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
         const { data } = await list(client, of, link, signal)
         return data.map((dashboard) => ({ value: dashboard.id.id, label: dashboard.title }))
       }}
-      value={value === '' ? null : { value, label: title ?? '…' }}
-      onChange={(option) => onChange(option?.value ?? '')}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@sonde/client'
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { NIL_UUID } from '@sonde/model/ids'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -133,12 +134,12 @@ function Packages({ told }: { told: Told }) {
 test('a package that is gone is cleared, and another profile resets the choice', async () => {
   const told = vi.fn()
   const { client } = clientOf(({ path }) => {
-    if (path.endsWith('/info/gone')) throw new Error('not found')
+    if (path.endsWith('/info/gone')) throw new ApiError({ status: 404, message: 'not found', method: 'GET', path })
     return { id: { entityType: 'OTA_PACKAGE', id: 'there' }, title: 'core', version: '2' }
   })
   await renderPage(<Packages told={told} />, { client })
   await waitFor(() => expect(told).toHaveBeenCalledWith(['gone', '']))
-  expect(screen.getByLabelText<HTMLInputElement>('Firmware').value).toBe('core 2')
+  expect(screen.getByLabelText<HTMLInputElement>('Firmware').value).toBe('core (2)')
   expect(told).not.toHaveBeenCalledWith(['there', ''])
   fireEvent.click(screen.getByRole('button', { name: 'other' }))
   expect(told).toHaveBeenCalledWith(['there', ''])

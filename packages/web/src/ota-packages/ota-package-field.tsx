@@ -3,6 +3,7 @@
  * cleared. Where nothing can be changed, the chosen one is a link to its page.
  */
 
+import { ApiError } from '@sonde/client'
 import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo, PackageType } from '@sonde/model/ota-packages/ota-package'
 import { useQuery } from '@tanstack/react-query'
@@ -14,7 +15,7 @@ import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 /** Choices that are offered at once (seed 2, section 9). */
 const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
-const nameOf = ({ title, version }: OtaPackageInfo) => `${title} ${version}`
+const nameOf = ({ title, version }: OtaPackageInfo) => `${title} (${version})`
 
 interface OtaPackageFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptional' | 'isDisabled' | 'onBlur'> {
   /** Firmware when absent. */
@@ -40,7 +41,7 @@ export function OtaPackageField({
   const t = useText()
   const client = useClient()
   const calls = useMemo(() => createOtaPackageCalls(client.rest), [client])
-  const { data: name, isError } = useQuery({
+  const { data: name, error } = useQuery({
     queryKey: ['otaPackages', 'name', value],
     enabled: value !== '',
     staleTime: 60_000,
@@ -50,8 +51,9 @@ export function OtaPackageField({
     if (value !== '') onChange('')
   })
   useEffect(() => {
-    if (isError) clear()
-  }, [isError])
+    // One that cannot be asked for just now is still there.
+    if (error instanceof ApiError && error.status === 404) clear()
+  }, [error])
   const of = `${type} ${deviceProfileId}`
   const known = useRef(of)
   useEffect(() => {

@@ -6,7 +6,8 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 
-interface QueueFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptional' | 'isDisabled' | 'onBlur'> {
+interface QueueFieldProps
+  extends Pick<ComboFieldProps, 'help' | 'placeholder' | 'isOptional' | 'isDisabled' | 'onBlur'> {
   /** Empty: none. */
   readonly value: string
   readonly onChange: (queueName: string) => void

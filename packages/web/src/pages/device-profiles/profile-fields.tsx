@@ -1,18 +1,16 @@
 /** What a device profile is, and where messages of its devices go. */
 
-import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
-import type { PackageType } from '@sonde/model/ota-packages/ota-package'
-import { queueNames } from '@sonde/model/queues/queue'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { DashboardPicker } from '../../entities/dashboard-picker.tsx'
+import { NamedField } from '../../entities/named-field.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
+import { OtaPackageField } from '../../ota-packages/ota-package-field.tsx'
+import { QueueField } from '../../queues/queue-field.tsx'
 import { useClient } from '../../session/use-session.tsx'
-import { ComboField, type ComboFieldProps } from '../../ui/field/combo-field.tsx'
 import { ImageField } from '../../ui/field/image-field.tsx'
-import { Select, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { TextArea, TextField } from '../../ui/field/text-field.tsx'
 import type { DeviceProfileDraft, DeviceProfileFaults } from './device-profile-input.ts'
 
 export type DeviceProfileFields = EntityFields<DeviceProfileDraft, DeviceProfileFaults>
@@ -25,6 +23,7 @@ interface ProfileFieldsProps {
 
 export function ProfileFields({ fields: { draft, change, touch, faults }, profileId }: ProfileFieldsProps) {
   const t = useText()
+  const ofProfile = { isOptional: true, help: t('deviceProfiles.packageHelp') }
   return (
     <>
       <TextField
@@ -44,28 +43,26 @@ export function ProfileFields({ fields: { draft, change, touch, faults }, profil
         value={draft.dashboardId}
         onChange={(dashboardId) => change({ dashboardId })}
       />
-      <Select
-        label={t('deviceProfiles.queue')}
+      <QueueField
         isOptional
         help={t('deviceProfiles.queueHelp')}
+        placeholder={t('deviceProfiles.noQueue')}
         value={draft.queueName}
-        options={[
-          { value: '', label: t('deviceProfiles.noQueue') },
-          ...queueNames.map((name) => ({ value: name as string, label: name })),
-        ]}
         onChange={(queueName) => change({ queueName })}
       />
       {profileId !== undefined && (
         <>
-          <PackageField
+          <OtaPackageField
+            {...ofProfile}
             type="FIRMWARE"
-            profileId={profileId}
+            deviceProfileId={profileId}
             value={draft.firmwareId}
             onChange={(firmwareId) => change({ firmwareId })}
           />
-          <PackageField
+          <OtaPackageField
+            {...ofProfile}
             type="SOFTWARE"
-            profileId={profileId}
+            deviceProfileId={profileId}
             value={draft.softwareId}
             onChange={(softwareId) => change({ softwareId })}
           />
@@ -88,32 +85,6 @@ export function ProfileFields({ fields: { draft, change, touch, faults }, profil
 const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
-interface NamedFieldProps extends Pick<ComboFieldProps, 'label' | 'help' | 'source' | 'load'> {
-  /** An id; empty: none. */
-  readonly value: string
-  readonly onChange: (id: string) => void
-  readonly nameOf: (id: string, signal: AbortSignal) => Promise<string>
-}
-
-/** A field of which only the id is known at first. One that is gone or hidden still stands there, by its id. */
-function NamedField({ value, onChange, nameOf, source, ...rest }: NamedFieldProps) {
-  const { data: name } = useQuery({
-    queryKey: [...source, 'name', value],
-    enabled: value !== '',
-    staleTime: 60_000,
-    queryFn: ({ signal }) => nameOf(value, signal).catch(() => value),
-  })
-  return (
-    <ComboField
-      {...rest}
-      isOptional
-      source={source}
-      value={value === '' ? null : { value, label: name ?? '…' }}
-      onChange={(option) => onChange(option?.value ?? '')}
-    />
-  )
-}
-
 interface IdFieldProps {
   readonly value: string
   readonly onChange: (id: string) => void
@@ -134,31 +105,6 @@ function RuleChainField(props: IdFieldProps) {
         const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'name', sortOrder: 'ASC' } as const
         const { data } = await ruleChains.list(link, { type: 'CORE' }, { ...quiet, signal })
         return data.map(({ id, name }) => ({ value: id.id, label: name }))
-      }}
-    />
-  )
-}
-
-function PackageField({
-  type,
-  profileId,
-  ...props
-}: IdFieldProps & { readonly type: PackageType; readonly profileId: string }) {
-  const t = useText()
-  const { rest } = useClient()
-  const packages = useMemo(() => createOtaPackageCalls(rest), [rest])
-  const nameOf = ({ title, version }: { title: string; version: string }) => `${title} (${version})`
-  return (
-    <NamedField
-      {...props}
-      label={t(type === 'FIRMWARE' ? 'deviceProfiles.firmware' : 'deviceProfiles.software')}
-      help={t('deviceProfiles.packageHelp')}
-      source={['otaPackages', 'choices', profileId, type]}
-      nameOf={async (id, signal) => nameOf(await packages.info(id, { ...quiet, signal }))}
-      load={async (textSearch, signal) => {
-        const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
-        const { data } = await packages.listOfProfile(profileId, type, link, { ...quiet, signal })
-        return data.map((one) => ({ value: one.id.id, label: nameOf(one) }))
       }}
     />
   )
