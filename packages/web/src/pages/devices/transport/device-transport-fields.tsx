@@ -3,8 +3,8 @@
 import '../../device-profiles/device-profiles.css'
 import { useMemo } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
-import { PasswordField, Select } from '../../../ui/field/text-field.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
+import { PasswordField, Select } from '../../../ui/field/text-field.tsx'
 import { PlacedText, Places, usePlace } from '../../device-profiles/places.tsx'
 import { PowerFields } from '../../device-profiles/transport/power-fields.tsx'
 import {
