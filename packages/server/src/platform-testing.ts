@@ -93,5 +93,13 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
     }
   }
 
-  return { call, root, user, tenant, connect, mqttUrl: `mqtt://${mqtt.host}:${mqtt.port}` }
+  return {
+    call,
+    root,
+    user,
+    tenant,
+    connect,
+    httpUrl: `http://${http.host}:${http.port}`,
+    mqttUrl: `mqtt://${mqtt.host}:${mqtt.port}`,
+  }
 }

@@ -34,8 +34,21 @@ async function withPackages(t: TestContext) {
     const report = await checkStore({ dataFolder })
     return { damage: report.damage, text: report.lines().join('\n') }
   }
-  return { dataFolder, path: join(packages, 'the-file'), file, back, found }
+  return { dataFolder, tamper, path: join(packages, 'the-file'), file, back, found }
 }
+
+test('a backup holds the file of a package in the trash', async (t) => {
+  const { tamper, file, back, found } = await withPackages(t)
+  tamper(`insert into trash (id, entity_type, tenant_id, customer_id, name, type, deleted_time, deleted_by, snapshot, file, bytes)
+    select id, 'OTA_PACKAGE', tenant_id, '', title, version, 1, '', json_object('ota_package', json_array(json_object(
+      'title', title, 'version', version, 'file', file, 'data_size', data_size, 'checksum_algorithm', checksum_algorithm,
+      'checksum', checksum))), file, data_size from ota_package where id = 'b';
+    delete from ota_package where id = 'b'`)
+  await back()
+  const { parts } = await verifyBackup({ file })
+  assert.equal(parts.at(-1)?.name, 'ota-packages/the-file')
+  assert.equal((await found()).damage, 0)
+})
 
 test('a backup holds the files of packages, and no others of their folder', async (t) => {
   const { dataFolder, file, back } = await withPackages(t)

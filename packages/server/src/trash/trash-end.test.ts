@@ -151,6 +151,21 @@ test('of more things than a tenant may have in the trash the oldest end early', 
   for (const { id } of [second, third]) await service.restore(admin, id, {})
 })
 
+test('of more bytes than a tenant may have in the trash the oldest end early; what has none stays', async (t) => {
+  const { relational, commit, clock, trashed, rows } = await open(t)
+  await trashed('without')
+  const { build, statement } = relational
+  for (const [n, bytes] of [40, 50, 60].entries()) {
+    clock.now += 1
+    const device = await trashed(`${n}`)
+    await commit({ statements: [statement(build.updateTable('trash').set({ bytes }).where('id', '=', device.id))] })
+  }
+  const end = createTrashEnd({ relational, commit, clock, days, bytesMax: 100 })
+  assert.equal(await end.expire(), 2)
+  assert.equal(await rows('trash'), 2)
+  assert.equal(await end.expire(), 0)
+})
+
 test('what is deleted for good is purged at once', async (t) => {
   const { purge, trashed, left, rows, service, admin } = await open(t)
   const device = await trashed('d')

@@ -25,7 +25,7 @@ import * as listIndexes from '../migrations/0016-list-indexes.ts'
 import * as trashFiles from '../migrations/0017-trash-files.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
-const migrations: readonly { name: string; up: readonly string[] }[] = [
+export const migrations: readonly { name: string; up: readonly string[] }[] = [
   entities,
   series,
   rollUps,
