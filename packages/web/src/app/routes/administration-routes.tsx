@@ -1,0 +1,120 @@
+/** The account, what happened, what is used, and what is set. */
+
+import { createRoute, redirect } from '@tanstack/react-router'
+import type { MessageKey } from '../../locale/messages.ts'
+import type { Crumb } from '../crumb.ts'
+import { type Authority, demandAuthority } from '../route-guard.ts'
+import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
+import { entityRoutes } from './room-routes.tsx'
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  staticData: { title: 'profile.title', crumbs: [homeCrumb] },
+  component: lazyPage(() => import('../../pages/profile/profile-page.tsx'), 'ProfilePage'),
+})
+
+const auditLogs = createRoute({
+  getParentRoute: () => shell,
+  path: '/auditLogs',
+  staticData: { title: 'auditLogs.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  component: lazyPage(() => import('../../pages/audit-logs/audit-logs-page.tsx'), 'AuditLogsPage'),
+})
+
+const trash = createRoute({
+  getParentRoute: () => shell,
+  path: '/trash',
+  staticData: { title: 'trash.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, administrators),
+  component: lazyPage(() => import('../../pages/trash/trash-page.tsx'), 'TrashPage'),
+})
+
+const usage = createRoute({
+  getParentRoute: () => shell,
+  path: '/usage',
+  staticData: { title: 'usage.title', crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  component: lazyPage(() => import('../../pages/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const settingsCrumb: Crumb = { label: 'settings.title', to: '/settings' }
+
+/** One page of settings. */
+const settingsPage = <const P extends string>(
+  path: P,
+  title: MessageKey,
+  authorities: readonly Authority[],
+  ...page: readonly [load: () => Promise<unknown>, name: string]
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: `/settings/${path}`,
+    staticData: { title, crumbs: [homeCrumb, settingsCrumb] },
+    beforeLoad: ({ context }) => demandAuthority(context, authorities),
+    component: lazyPage(...page),
+  })
+
+/** What is set for the whole platform, and for a tenant (pages.md §19). */
+const settings = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/settings',
+    beforeLoad: ({ context }) => {
+      demandAuthority(context, administrators)
+      const isSystem = context.signedIn.auth.authority === 'SYS_ADMIN'
+      throw redirect({ to: isSystem ? '/settings/general' : '/settings/home', replace: true })
+    },
+  }),
+  settingsPage(
+    'general',
+    'settings.general',
+    systemOnly,
+    () => import('../../pages/settings/general-page.tsx'),
+    'GeneralPage',
+  ),
+  settingsPage(
+    'outgoing-mail',
+    'settings.mail',
+    systemOnly,
+    () => import('../../pages/settings/mail-page.tsx'),
+    'MailPage',
+  ),
+  settingsPage(
+    'sms-provider',
+    'settings.sms',
+    systemOnly,
+    () => import('../../pages/settings/sms-page.tsx'),
+    'SmsPage',
+  ),
+  settingsPage(
+    'security-settings',
+    'settings.security',
+    systemOnly,
+    () => import('../../pages/settings/security-page.tsx'),
+    'SecurityPage',
+  ),
+  settingsPage(
+    'oauth2',
+    'oauth2.title',
+    systemOnly,
+    () => import('../../pages/settings/oauth2/oauth2-page.tsx'),
+    'OAuth2Page',
+  ),
+  ...entityRoutes({
+    path: '/settings/resources-library',
+    title: 'resources.title',
+    authorities: administrators,
+    list: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcesPage'],
+    page: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcePage'],
+  }),
+  settingsPage(
+    'home',
+    'settings.home',
+    tenantOnly,
+    () => import('../../pages/settings/home-settings-page.tsx'),
+    'HomeSettingsPage',
+  ),
+] as const
+
+export const administrationRoutes = [profile, usage, auditLogs, trash, ...settings] as const

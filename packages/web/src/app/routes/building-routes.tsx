@@ -1,0 +1,31 @@
+/** What happens with messages, and what dashboards are built of. */
+
+import { administrators, tenantOnly } from './base-routes.tsx'
+import { entityRoutes } from './room-routes.tsx'
+
+const ruleChainsPage = () => import('../../pages/rule-chains/rule-chains-page.tsx')
+const widgetsBundlesPage = () => import('../../pages/widgets-bundles/widgets-bundles-page.tsx')
+
+export const buildingRoutes = [
+  ...entityRoutes({
+    path: '/ruleChains',
+    title: 'ruleChains.title',
+    authorities: tenantOnly,
+    list: [ruleChainsPage, 'RuleChainsPage'],
+    page: [ruleChainsPage, 'RuleChainPage'],
+  }),
+  ...entityRoutes({
+    path: '/edgeManagement/ruleChains',
+    title: 'ruleChains.templates',
+    authorities: tenantOnly,
+    list: [ruleChainsPage, 'EdgeTemplatesPage'],
+    page: [ruleChainsPage, 'EdgeTemplatePage'],
+  }),
+  ...entityRoutes({
+    path: '/widgets-bundles',
+    title: 'widgetsBundles.title',
+    authorities: administrators,
+    list: [widgetsBundlesPage, 'WidgetsBundlesPage'],
+    page: [widgetsBundlesPage, 'WidgetsBundlePage'],
+  }),
+] as const

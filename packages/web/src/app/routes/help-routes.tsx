@@ -1,0 +1,20 @@
+/** Help pages, each with an address of its own. */
+
+import { createRoute, redirect } from '@tanstack/react-router'
+import { homeCrumb, lazyPage, shell } from './base-routes.tsx'
+
+export const helpRoutes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/help',
+    beforeLoad: () => {
+      throw redirect({ to: '/help/$', params: { _splat: 'index' }, replace: true })
+    },
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/help/$',
+    staticData: { title: 'help.title', crumbs: [homeCrumb] },
+    component: lazyPage(() => import('../../pages/help/help-page.tsx'), 'HelpPage'),
+  }),
+] as const

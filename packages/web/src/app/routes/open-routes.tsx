@@ -1,0 +1,41 @@
+/** Pages for those who are not signed in; who is signed in is led on. */
+
+import { createRoute, redirect } from '@tanstack/react-router'
+import type { MessageKey } from '../../locale/messages.ts'
+import { takeRememberedUrl } from '../../session/remembered-url.ts'
+import { startPlace } from '../../session/start-place.ts'
+import { lazyPage, root } from './base-routes.tsx'
+
+const open = createRoute({
+  getParentRoute: () => root,
+  id: 'open',
+  async beforeLoad({ context }) {
+    const account = await context.account.ready()
+    if (account.kind === 'anonymous' || account.auth.isPublic) return
+    const remembered = takeRememberedUrl()
+    if (remembered) throw redirect({ href: remembered, reloadDocument: false, replace: true })
+    throw redirect({ ...startPlace(account), replace: true })
+  },
+  component: lazyPage(() => import('../../pages/login/login-frame.tsx'), 'LoginFrame'),
+})
+const openPage = <const P extends string>(path: P, title: MessageKey, load: () => Promise<unknown>, name: string) =>
+  createRoute({ getParentRoute: () => open, path, staticData: { title }, component: lazyPage(load, name) })
+
+const login = openPage('/login', 'login.signIn', () => import('../../pages/login/login-page.tsx'), 'LoginPage')
+const resetRequest = openPage(
+  '/login/resetPasswordRequest',
+  'login.resetTitle',
+  () => import('../../pages/login/reset-request-page.tsx'),
+  'ResetRequestPage',
+)
+const newPasswordPage = () => import('../../pages/login/new-password-page.tsx')
+const resetPassword = openPage('/login/resetPassword', 'login.newPasswordTitle', newPasswordPage, 'NewPasswordPage')
+const resetExpired = openPage(
+  '/login/resetExpiredPassword',
+  'login.newPasswordTitle',
+  newPasswordPage,
+  'NewPasswordPage',
+)
+const createPassword = openPage('/login/createPassword', 'login.createTitle', newPasswordPage, 'NewPasswordPage')
+
+export const openRoutes = open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword])

@@ -1,0 +1,75 @@
+/** Who uses the platform: customers, tenants and their profiles, users. */
+
+import { createRoute, redirect } from '@tanstack/react-router'
+import type { Crumb } from '../crumb.ts'
+import { demandAuthority } from '../route-guard.ts'
+import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
+import { customersCrumb, entityRoutes, routesBelow } from './room-routes.tsx'
+
+const customers = entityRoutes({
+  path: '/customers',
+  title: 'customers.title',
+  authorities: tenantOnly,
+  list: [() => import('../../pages/customers/customers-page.tsx'), 'CustomersPage'],
+  page: [() => import('../../pages/customers/customers-page.tsx'), 'CustomerPage'],
+})
+
+const tenants = entityRoutes({
+  path: '/tenants',
+  title: 'tenants.title',
+  authorities: systemOnly,
+  list: [() => import('../../pages/tenants/tenants-page.tsx'), 'TenantsPage'],
+  page: [() => import('../../pages/tenants/tenants-page.tsx'), 'TenantPage'],
+})
+
+const tenantProfiles = entityRoutes({
+  path: '/tenantProfiles',
+  title: 'tenantProfiles.title',
+  authorities: systemOnly,
+  list: [() => import('../../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilesPage'],
+  page: [() => import('../../pages/tenant-profiles/tenant-profiles-page.tsx'), 'TenantProfilePage'],
+})
+
+const usersPage = () => import('../../pages/users/users-page.tsx')
+const userPage = () => import('../../pages/users/user-page.tsx')
+const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }
+
+const tenantUsers = routesBelow('/tenants/$tenantId/users', tenantsCrumb, {
+  title: 'users.administrators',
+  authorities: systemOnly,
+  list: [usersPage, 'TenantUsersPage'],
+  page: [userPage, 'UserPage'],
+})
+const customerUsers = routesBelow('/customers/$customerId/users', customersCrumb, {
+  title: 'users.customerUsers',
+  authorities: tenantOnly,
+  list: [usersPage, 'CustomerUsersPage'],
+  page: [userPage, 'UserPage'],
+})
+
+/** There is no list of all users. */
+const allUsers = createRoute({
+  getParentRoute: () => shell,
+  path: '/users',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true })
+  },
+})
+
+const user = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$entityId',
+  staticData: { crumbs: [homeCrumb] },
+  beforeLoad: ({ context }) => demandAuthority(context, administrators),
+  component: lazyPage(userPage, 'UserPage'),
+})
+
+export const peopleRoutes = [
+  ...customers,
+  ...tenants,
+  ...tenantProfiles,
+  ...tenantUsers,
+  ...customerUsers,
+  allUsers,
+  user,
+] as const

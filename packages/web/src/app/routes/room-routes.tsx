@@ -1,0 +1,59 @@
+/** Rooms of entities: a list, and each of its entities as a page of its own. */
+
+import { createRoute } from '@tanstack/react-router'
+import type { MessageKey } from '../../locale/messages.ts'
+import type { Crumb, ListBelow } from '../crumb.ts'
+import type { ListPath } from '../list-paths.ts'
+import { type Authority, demandAuthority } from '../route-guard.ts'
+import { homeCrumb, lazyPage, shell, tenantOnly } from './base-routes.tsx'
+
+interface EntityRoom<P extends ListPath> extends RoomPages {
+  readonly path: P
+}
+
+interface RoomPages {
+  readonly title: MessageKey
+  readonly authorities: readonly Authority[]
+  /** The module and the name of its component. */
+  readonly list: readonly [load: () => Promise<unknown>, name: string]
+  /** One entity as a page of its own. */
+  readonly page: readonly [load: () => Promise<unknown>, name: string]
+}
+
+/** A list, and each of its entities as a page at `<path>/$entityId`. `above`: the crumbs before the list's own. */
+const roomRoutes = <const P extends ListPath | ListBelow>(
+  path: P,
+  above: readonly Crumb[],
+  { title, authorities, list, page }: RoomPages,
+) =>
+  [
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      staticData: { title, crumbs: above },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(...list),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: `${path}/$entityId`,
+      staticData: { crumbs: [...above, { label: title, to: path }] },
+      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      component: lazyPage(...page),
+    }),
+  ] as const
+
+/** A room that is in the menu. */
+export const entityRoutes = <const P extends ListPath>({ path, ...room }: EntityRoom<P>) =>
+  roomRoutes(path, [homeCrumb], room)
+
+/** A room below a tenant, a customer or an edge (pages.md §1.3). */
+export const routesBelow = <const P extends ListBelow>(path: P, owner: Crumb, room: RoomPages) =>
+  roomRoutes(path, [homeCrumb, owner], {
+    ...room,
+    // Below a customer only administrators are: customers' users have their own lists.
+    authorities: owner.to === '/customers' ? tenantOnly : room.authorities,
+  })
+
+export const edgesCrumb: Crumb = { label: 'edges.title', to: '/edgeInstances' }
+export const customersCrumb: Crumb = { label: 'customers.title', to: '/customers' }
