@@ -1,0 +1,87 @@
+/** Who signs in, as what, and to which tenant; and what the system's administrators look after. */
+
+import { createAuditLogService } from './audit-log/audit-log-service.ts'
+import { createAccountMails } from './auth/account-mails.ts'
+import { createAccountStore } from './auth/account-store.ts'
+import { createAuthService } from './auth/auth-service.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { loadSigningKey } from './auth/signing-key.ts'
+import { createTokens } from './auth/tokens.ts'
+import { defaultDeviceProfileStatements } from './device-profiles/default-profile.ts'
+import { createOAuth2Service } from './oauth2/oauth2-service.ts'
+import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
+import type { PlatformBase } from './platform-base.ts'
+import { defaultRootChainStatements } from './rule-chains/default-chain.ts'
+import { createUpdateCheck } from './system/update-check.ts'
+import { createTenantProfileService } from './tenant-profiles/tenant-profile-service.ts'
+import { createTenantProfileStore } from './tenant-profiles/tenant-profile-store.ts'
+import { createTenantService } from './tenants/tenant-service.ts'
+import { createTenantStore } from './tenants/tenant-store.ts'
+import { createUserService } from './users/user-service.ts'
+import { createUserStore } from './users/user-store.ts'
+
+export type Administration = ReturnType<typeof createAdministration>
+
+export function createAdministration(base: PlatformBase, { version }: { readonly version: string }) {
+  const { config, log, relational, access, commit, live, clock, mail, settings } = base
+  const passwords = createPasswords()
+  const accounts = createAccountStore(relational)
+  const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: log.child({ part: 'mail' }) })
+  return {
+    passwords,
+    accountMails,
+    auth: createAuthService({
+      store: accounts,
+      tokens: createTokens(loadSigningKey(config.dataFolder)),
+      passwords,
+      access,
+      commit,
+      live,
+      clock,
+      log: log.child({ part: 'auth' }),
+      mail,
+      security: settings.security,
+      userTokenAccess: config.userTokenAccess,
+    }),
+    users: createUserService({
+      store: createUserStore(relational),
+      access,
+      commit,
+      clock,
+      quotas: base.quotas,
+      accountMails,
+    }),
+    tenants: createTenantService({
+      store: createTenantStore(relational),
+      access,
+      commit,
+      clock,
+      onTenantCreated: [
+        (tenantId, nowMs) => defaultDeviceProfileStatements(relational, tenantId, nowMs),
+        (tenantId, nowMs) => defaultRootChainStatements(relational, tenantId, nowMs),
+        base.usage.startOf,
+      ],
+    }),
+    tenantProfiles: createTenantProfileService({
+      store: createTenantProfileStore(relational),
+      access,
+      commit,
+      clock,
+    }),
+    oauth2: createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock }),
+    auditLogs: createAuditLogService({
+      store: base.auditStore,
+      storage: base.storage,
+      clock,
+      log: log.child({ part: 'audit log' }),
+      days: config.auditDays,
+    }),
+    updates: createUpdateCheck({
+      version,
+      updateUrl: config.updateUrl,
+      egress: base.egress,
+      clock,
+      log: log.child({ part: 'updates' }),
+    }),
+  }
+}

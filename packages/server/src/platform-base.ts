@@ -1,0 +1,136 @@
+/**
+ * What every room of the platform stands on: the stores, the one way into the journal, the hub that tells what was
+ * committed, who may do what, and what a month allows.
+ */
+
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { createAccess } from './access/access.ts'
+import { createEntityOwners } from './access/entity-owners.ts'
+import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
+import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
+import { createSendSms } from './admin-settings/sms-sender.ts'
+import { createAuditLevels } from './audit-log/audit-levels.ts'
+import { createAuditLogWriter } from './audit-log/audit-log.ts'
+import { createAuditLogStore } from './audit-log/audit-log-store.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config/config.ts'
+import { notingDeletions } from './deleted-entities/deleted-entities.ts'
+import { createEgress } from './egress/egress.ts'
+import { openEntityViews } from './entity-views/create-entity-views.ts'
+import { createCommit } from './journal/commit.ts'
+import { createLiveHub } from './live/live-hub.ts'
+import { createMailService } from './mail/mail-service.ts'
+import { createSendMail } from './mail/mail-transport.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { registerStoreMetrics } from './metrics/store-metrics.ts'
+import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
+import { createApiUsageStore } from './quotas/api-usage-store.ts'
+import { countedStorage } from './quotas/counted-commits.ts'
+import { createEngineUsage } from './quotas/engine-usage.ts'
+import { createEntityQuotas } from './quotas/entity-quotas.ts'
+import { createTenantLimits } from './quotas/tenant-limits.ts'
+import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
+import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
+import { createAttributeStore } from './telemetry/attribute-store.ts'
+import { createTrashNotes } from './trash/trash-notes.ts'
+
+export type PlatformBase = Awaited<ReturnType<typeof openBase>>
+
+/** Throws `DataFolderError` when the folder cannot be used. */
+export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
+  const clock = systemClock
+  const metrics = createMetrics()
+  const storage = await openSqliteStorage({
+    dataFolder: config.dataFolder,
+    journalHours: config.journalHours,
+    journalBytes: config.journalBytes,
+    log: log.child({ part: 'storage' }),
+    clock,
+  })
+  const { relational } = storage
+  const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
+  const live = createLiveHub()
+  const views = await openEntityViews({ relational, series: storage.series, live })
+  const auditStore = createAuditLogStore(relational)
+  const auditLog = createAuditLogWriter({
+    store: auditStore,
+    levels: createAuditLevels(config.auditLevels),
+    storage,
+    clock,
+    log: log.child({ part: 'audit log' }),
+  })
+
+  // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
+  let engine: RuleEngine | null = null
+  let usage: ApiUsage | null = null
+  const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
+  const commit = createCommit(
+    auditLog.audited({
+      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
+      live: views.told,
+      accept: (messages) => engine?.accept(messages),
+    }),
+  )
+
+  const owners = createEntityOwners({ relational, live })
+  const egress = createEgress({ allow: config.egressAllow })
+  const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
+  const mail = createMailService({
+    sendMail: createSendMail(egress),
+    settings: settings.mail,
+    log: log.child({ part: 'mail' }),
+  })
+  const limits = createTenantLimits({ relational, live })
+  const counted = createApiUsage({
+    store: createApiUsageStore(relational),
+    limits,
+    live,
+    commit,
+    clock,
+    mail,
+    log: log.child({ part: 'usage' }),
+    collect: createEngineUsage(() => engine?.ruleSets ?? []),
+  })
+  usage = counted
+
+  return {
+    config,
+    log,
+    clock,
+    /** Certificate and key for every port, as PEM. */
+    tls:
+      config.tlsCert === null ? null : { cert: readFileSync(config.tlsCert), key: readFileSync(config.tlsKey ?? '') },
+    /** Names this process to those who look at several. */
+    serviceId: hostname(),
+    metrics,
+    storeMetrics,
+    storage,
+    relational,
+    /** Points of entities, and of views as of what they show. */
+    series: views.series,
+    views,
+    attributes: createAttributeStore({ relational }),
+    live,
+    commit,
+    auditStore,
+    auditLog,
+    owners,
+    access: createAccess({ owners }),
+    egress,
+    settings,
+    mail,
+    sendSms: createSendSms({ egress, clock }),
+    limits,
+    usage: counted,
+    quotas: createEntityQuotas({ relational, live }),
+    /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
+    ttlSecondsOf: (tenantId: string) => (limits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
+    demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),
+    /** From here on `commit` hands it messages. */
+    connectEngine(made: RuleEngine) {
+      engine = made
+    },
+  }
+}

@@ -1,0 +1,227 @@
+/** The rooms of what a tenant has: customers, devices, assets, dashboards and the like, and how they are asked for. */
+
+import { createAlarms } from './alarms/create-alarms.ts'
+import { createAssetImport } from './assets/asset-import.ts'
+import { createAssetService } from './assets/asset-service.ts'
+import { createAssetStore } from './assets/asset-store.ts'
+import { createCustomerService } from './customers/customer-service.ts'
+import { createCustomerStore } from './customers/customer-store.ts'
+import { createDashboardService } from './dashboards/dashboard-service.ts'
+import { createDashboardStore } from './dashboards/dashboard-store.ts'
+import { createPurge } from './deleted-entities/purge.ts'
+import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
+import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
+import { createClaims } from './devices/claiming.ts'
+import { createDeviceAssignment } from './devices/device-assignment.ts'
+import { createDeviceDirectory } from './devices/device-directory-store.ts'
+import { createDeviceImport } from './devices/device-import.ts'
+import { createDeviceMove } from './devices/device-move.ts'
+import { createDeviceService } from './devices/device-service.ts'
+import { createDeviceStore } from './devices/device-store.ts'
+import { createProvisioning } from './devices/provisioning.ts'
+import { createEdges } from './edges/create-edges.ts'
+import { createAlarmQuery } from './entity-query/alarm-query.ts'
+import { createEntityQuery } from './entity-query/entity-query-service.ts'
+import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
+import type { PlatformBase } from './platform-base.ts'
+import { createRelationService } from './relations/relation-service.ts'
+import { createRelationStore } from './relations/relation-store.ts'
+import { createResourceService } from './resources/resource-service.ts'
+import { createResourceStore } from './resources/resource-store.ts'
+import { createRuleChains } from './rule-chains/create-rule-chains.ts'
+import { createTelemetryService } from './telemetry/telemetry-service.ts'
+import { createTrashEnd } from './trash/trash-end.ts'
+import { createTrashService } from './trash/trash-service.ts'
+import { createTrashStore } from './trash/trash-store.ts'
+import { createWidgets } from './widgets/create-widgets.ts'
+
+export type Entities = ReturnType<typeof createEntities>
+
+export function createEntities(base: PlatformBase) {
+  const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
+  const { ttlSecondsOf, demandStorage } = base
+
+  const customers = createCustomerService({
+    store: createCustomerStore(relational, live),
+    quotas,
+    access,
+    commit,
+    clock,
+  })
+  const directory = createDeviceDirectory({ relational, live })
+  const telemetry = createTelemetryService({
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+    ttlSecondsOf,
+    demandStorage,
+  })
+  const relations = createRelationService({ store: createRelationStore(relational), access, commit })
+  const packages = createOtaPackages({
+    relational,
+    attributes,
+    access,
+    commit,
+    live,
+    clock,
+    quotas,
+    dataFolder: config.dataFolder,
+    fileBytesMax: config.packageBytes,
+    ttlSecondsOf,
+    log: log.child({ part: 'packages' }),
+  })
+  const { packageAssignment } = packages
+  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const { lists } = entityQuery
+  const assignable = { customers, relations, access, commit, clock }
+  const entityViews = views.createService({ ...assignable, attributes, lists })
+  const { demandNoViews } = entityViews
+  const assets = createAssetService({
+    ...assignable,
+    store: createAssetStore(lists),
+    quotas,
+    demandNoViews: (asset) => demandNoViews(asset.id),
+  })
+
+  const deviceProfiles = createDeviceProfileService({
+    packages: packageAssignment,
+    store: createDeviceProfileStore(relational),
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+  })
+  const deviceStore = createDeviceStore(lists)
+  const devices = createDeviceService({
+    store: deviceStore,
+    profiles: deviceProfiles,
+    relations,
+    access,
+    commit,
+    clock,
+    quotas,
+    demandNoViews,
+    packages: packageAssignment,
+  })
+  const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
+  const claims = createClaims({
+    relational,
+    store: deviceStore,
+    directory,
+    attributes,
+    assignment,
+    customers,
+    access,
+    commit,
+    clock,
+  })
+  const provisioning = createProvisioning({
+    profiles: deviceProfiles,
+    store: deviceStore,
+    attributes,
+    packages: packageAssignment,
+    quotas,
+    commit,
+    clock,
+  })
+  const deviceMove = createDeviceMove({
+    relational,
+    devices,
+    profiles: deviceProfiles,
+    demandNoViews,
+    packages: packageAssignment,
+    commit,
+    clock,
+  })
+
+  const alarms = createAlarms({
+    relational,
+    access,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'alarms' }),
+    demandCreation: (tenantId) => base.usage.demand(tenantId, 'ALARM'),
+  })
+  const dashboards = createDashboardService({
+    store: createDashboardStore(relational, live),
+    quotas,
+    customers,
+    access,
+    commit,
+    clock,
+  })
+  const ruleChainParts = createRuleChains({ relational, access, commit, clock })
+  const { ruleChains } = ruleChainParts
+  const edgeParts = createEdges({
+    ...assignable,
+    lists,
+    live,
+    ruleChains,
+    find: {
+      DEVICE: devices.get,
+      ASSET: assets.get,
+      ENTITY_VIEW: entityViews.get,
+      DASHBOARD: dashboards.get,
+      RULE_CHAIN: ruleChains.get,
+    },
+    viewsOf: entityViews.ofEntity,
+    isOffered: config.edges,
+    log: log.child({ part: 'edges' }),
+  })
+
+  const trashEnd = createTrashEnd({ relational, commit, clock, days: config.trashDays })
+  const purge = createPurge({
+    expireTrash: async () => void ((await trashEnd.expire()) > 0 && packages.files.sweepLater()),
+    relational,
+    series: storage.series,
+    owners: base.owners,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'purge' }),
+  })
+  const trash = createTrashService({
+    store: createTrashStore(relational, trashEnd.keptMs),
+    relational,
+    access,
+    commit,
+    clock,
+    quotas,
+    limits: base.limits,
+    onViewRestored: views.put,
+    packages: packageAssignment,
+    onEnded: packages.files.sweepLater,
+  })
+
+  return {
+    customers,
+    relations,
+    telemetry,
+    packages,
+    entityQuery,
+    alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock }),
+    entityViews,
+    assets,
+    assetImport: createAssetImport({ assets, commit, ttlSecondsOf, demandStorage }),
+    directory,
+    deviceProfiles,
+    devices,
+    deviceImport: createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf, demandStorage }),
+    assignment,
+    claims,
+    provisioning,
+    deviceMove,
+    alarms,
+    dashboards,
+    widgets: createWidgets({ relational, settings: base.settings, access, commit, clock }),
+    resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),
+    ruleChainParts,
+    edgeParts,
+    purge,
+    trash,
+  }
+}

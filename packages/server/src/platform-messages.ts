@@ -1,0 +1,104 @@
+/** The way of messages: from a device's session into the journal, through the rule engine, and calls back to devices. */
+
+import { createActivityService } from './activity/activity-service.ts'
+import { createEvents } from './events/create-events.ts'
+import type { PlatformBase } from './platform-base.ts'
+import type { Entities } from './platform-entities.ts'
+import { countedScripts } from './quotas/counted-scripts.ts'
+import { createTenantNotices } from './quotas/tenant-notices.ts'
+import { createTransportLimits } from './quotas/transport-limits.ts'
+import { createRpcService } from './rpc/rpc-service.ts'
+import { createRpcStore } from './rpc/rpc-store.ts'
+import { createRuleEngine } from './rule-chains/engine/rule-engine.ts'
+import { createScripts } from './scripts/scripts.ts'
+import { createStamper } from './telemetry/stamper.ts'
+import { createMqttTransport } from './transports/mqtt/mqtt-transport.ts'
+import { createSessionRegistry } from './transports/session-registry.ts'
+import { createTransportCounts } from './transports/transport-counts.ts'
+import { createUplink } from './transports/uplink.ts'
+
+export type MessageWay = ReturnType<typeof createMessageWay>
+
+/** The engine is connected; no port is open yet. */
+export function createMessageWay(base: PlatformBase, entities: Entities) {
+  const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
+  const { limits, usage } = base
+  const { directory, claims, provisioning } = entities
+
+  const activity = createActivityService({
+    storage,
+    attributes,
+    directory,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'activity' }),
+  })
+  const counts = createTransportCounts(metrics.registry)
+  const sessions = createSessionRegistry({ live, directory, activity, counts, log: log.child({ part: 'sessions' }) })
+  const rpcs = createRpcService({
+    store: createRpcStore(relational),
+    sessions,
+    directory,
+    commit,
+    live,
+    clock,
+    access,
+    serviceId,
+    log: log.child({ part: 'rpc' }),
+  })
+
+  const scripts = createScripts({ log: log.child({ part: 'scripts' }) })
+  const scriptRuns = countedScripts(scripts, usage)
+  const events = createEvents({
+    relational,
+    access,
+    commit,
+    live,
+    clock,
+    server: serviceId,
+    log: log.child({ part: 'events' }),
+  })
+  const engine = createRuleEngine({
+    storage,
+    attributes,
+    alarms: entities.alarms.plans,
+    commit: () => commit,
+    live,
+    deviceCalls: rpcs,
+    devices: directory,
+    scripts: scriptRuns,
+    usage,
+    notices: createTenantNotices({ usage, mail: base.mail, sendSms: base.sendSms, smsSettings: base.settings.sms }),
+    log: log.child({ part: 'engine' }),
+    clock,
+    metrics: metrics.registry,
+    events: events.ruleEvents,
+  })
+  base.connectEngine(engine)
+
+  const uplink = createUplink({
+    commit,
+    stamper: createStamper(clock),
+    clock,
+    counts,
+    serviceId,
+    limits: createTransportLimits({ limits, usage, clock }),
+  })
+  const mqtt = createMqttTransport({
+    host: config.host,
+    port: config.mqttPort,
+    ...(base.tls ? { tls: base.tls } : {}),
+    sessions,
+    uplink,
+    activity,
+    attributes,
+    claims,
+    provisioning,
+    counts,
+    log: log.child({ part: 'mqtt' }),
+    clock,
+    directory,
+  })
+  return { activity, counts, sessions, rpcs, scripts, scriptRuns, events, engine, uplink, mqtt }
+}
