@@ -2,7 +2,7 @@
 
 import { type Alarm, type AlarmInfo, type AlarmSeverity, alarmStatusOf } from '@sonde/model/alarms/alarm'
 import { type EntityType, entityId } from '@sonde/model/ids'
-import type { AlarmTable } from '../storage/schema.ts'
+import type { AlarmTable } from '../storage/record-schema.ts'
 
 export const detailsText = (details: unknown): string | null => (details == null ? null : JSON.stringify(details))
 

@@ -6,8 +6,8 @@ import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditNote } from '../journal/audit-note.ts'
 import { entityPage } from '../storage/entity-page.ts'
+import type { AuditLogTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
-import type { AuditLogTable } from '../storage/schema.ts'
 
 const sortColumns = {
   createdTime: 'created_time',

@@ -9,8 +9,9 @@ import type { ListParts } from '../entity-query/entity-list.ts'
 import { newId } from '../ids.ts'
 import { createOrderedIds } from '../ordered-ids.ts'
 import { entityPage } from '../storage/entity-page.ts'
+import type { EdgeEventTable } from '../storage/record-schema.ts'
 import type { Statement } from '../storage/relational.ts'
-import type { EdgeEventTable, EdgeTable } from '../storage/schema.ts'
+import type { EdgeTable } from '../storage/schema.ts'
 
 /** What an edge is told, before it has an id. */
 export interface NewEdgeEvent {

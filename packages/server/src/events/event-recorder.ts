@@ -8,7 +8,7 @@
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { createOrderedIds } from '../ordered-ids.ts'
-import type { EventTable } from '../storage/schema.ts'
+import type { EventTable } from '../storage/record-schema.ts'
 import { eventRow, type NewEvent } from './event-rows.ts'
 import type { EventStore } from './event-store.ts'
 

@@ -3,7 +3,7 @@
 import type { Event, EventBody, EventType } from '@sonde/model/events/event'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import { newId } from '../ids.ts'
-import type { EventTable } from '../storage/schema.ts'
+import type { EventTable } from '../storage/record-schema.ts'
 
 /** What is noted of an event; the time and the server are added. */
 export type NewEvent = Pick<EventTable, 'tenant_id' | 'entity_type' | 'entity_id'> & { type: EventType } & Partial<

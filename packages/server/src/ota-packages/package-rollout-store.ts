@@ -4,8 +4,8 @@ import { type EntityId, optionalEntityId } from '@sonde/model/ids'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import { sql } from 'kysely'
 import { idList } from '../storage/id-list.ts'
+import type { PackageRolloutTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
-import type { PackageRolloutTable } from '../storage/schema.ts'
 import { packageColumn } from './ota-package-store.ts'
 
 /** A profile whose devices are told, and the package that they have to have by now. */

@@ -4,8 +4,8 @@ import { entityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { openRpcStatuses, type Rpc, type RpcStatus } from '@sonde/model/rpc/rpc'
 import { sql } from 'kysely'
+import type { RpcTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
-import type { RpcTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
 export const rpcSortColumns = {

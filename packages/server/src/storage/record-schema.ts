@@ -1,0 +1,174 @@
+/**
+ * Tables of what is noted of entities while the platform runs: attributes, alarms, calls, events, the audit log and the
+ * like. Read and written as `schema.ts` says.
+ */
+
+export interface PasswordHistoryTable {
+  user_id: string
+  /** When the password was replaced. */
+  created_time: number
+  password_hash: string
+}
+
+export interface AuditLogTable {
+  id: string
+  created_time: number
+  /** Of who did it. */
+  tenant_id: string
+  customer_id: string
+  entity_type: string
+  entity_id: string
+  entity_name: string
+  user_id: string
+  user_name: string
+  action_type: string
+  action_data: string
+  action_status: string
+  action_failure_details: string
+}
+
+export interface ApiUsageStateTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  /** Start of the month that the counts are of. */
+  cycle_ts: number
+  counts: string
+  states: string
+}
+
+export interface CustomerUsageTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  /** Start of the month that the counts are of. */
+  cycle_ts: number
+  counts: string
+}
+
+export interface RuleNodeStateTable {
+  rule_node_id: string
+  entity_id: string
+  tenant_id: string
+  /** JSON of the node's own. */
+  state_data: string
+}
+
+export interface AttributeTable {
+  tenant_id: string
+  entity_type: string
+  entity_id: string
+  scope: string
+  key: string
+  last_update_ts: number
+  /** ValueType of model/telemetry/values. */
+  value_type: number
+  /** Text, also of numbers, so that a LONG keeps its digits; booleans `true`, `false`. */
+  value: string
+}
+
+export interface RpcTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  device_id: string
+  expiration_time: number
+  request: string
+  response: string | null
+  status: string
+  additional_info: string | null
+}
+
+export interface AlarmTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  customer_id: string
+  originator_type: string
+  originator_id: string
+  type: string
+  severity: string
+  start_ts: number
+  end_ts: number
+  ack_ts: number
+  clear_ts: number
+  /** The status; the times beside it say when. */
+  acknowledged: number
+  cleared: number
+  details: string | null
+  propagate: number
+  propagate_to_owner: number
+  propagate_to_tenant: number
+  propagate_relation_types: string
+}
+
+/** An entity through which an alarm is seen; the originator is one. */
+export interface AlarmEntityTable {
+  entity_id: string
+  /** Of the alarm. */
+  created_time: number
+  alarm_id: string
+  entity_type: string
+}
+
+/** What happened to an entity that rules are made of; each type fills some of the columns. */
+export interface EventTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  entity_type: string
+  entity_id: string
+  type: string
+  server: string
+  /** `IN`, `OUT`. */
+  direction: string | null
+  /** Originator of the message. */
+  about_type: string | null
+  about_id: string | null
+  message_id: string | null
+  message_type: string | null
+  data_type: string | null
+  relation_type: string | null
+  data: string | null
+  metadata: string | null
+  error: string | null
+  method: string | null
+  message: string | null
+  /** `STARTED`, `UPDATED` … */
+  lifecycle: string | null
+  success: number | null
+  processed: number | null
+  failed: number | null
+}
+
+export interface EdgeEventTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  edge_id: string
+  uid: string
+  type: string
+  action: string
+  entity_id: string | null
+  body: string | null
+}
+
+/** A profile whose package changed, while its devices are told. */
+export interface PackageRolloutTable {
+  device_profile_id: string
+  type: string
+  tenant_id: string
+  /** The last device that was told; empty: none yet. */
+  after_id: string
+}
+
+/** An entity that was deleted; its points, attributes and events go step by step. */
+export interface DeletedEntityTable {
+  entity_id: string
+  entity_type: string
+  tenant_id: string
+  deleted_time: number
+  /** When all of it was gone for the first time. */
+  purged_time: number | null
+}
