@@ -24,6 +24,10 @@ const ofSystem = ['tenant', 'dashboard']
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 const marks = /\b(acme|bolt)\.(customer|neighbour|public|nobody)\.([a-z]+)\.\d+/gi
 
+/** Administrators of tenants are the system's to bring back, as they are to delete. */
+const kindOf = (table: string, { entity_type, type }: Row): string =>
+  table === 'trash' && entity_type === 'USER' && type === 'TENANT_ADMIN' ? 'user' : table
+
 export interface Ownership {
   /** What a text tells this caller that is none of his business; `names` are kinds that it may. */
   leaks(caller: SignedIn | null, text: string, named?: string, names?: readonly string[]): Promise<string[]>
@@ -67,7 +71,7 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
         // Of tenants that a test made on the way.
         if (!side && tenantId !== undefined && tenantId !== NIL_UUID) continue
         const owner = customerOwner(kind === 'customer' ? row.id : row.customer_id)
-        known.set(row.id, { kind, side: side?.name ?? 'system', owners: [owner] })
+        known.set(row.id, { kind: kindOf(kind, row), side: side?.name ?? 'system', owners: [owner] })
       }
     }
     for (const { id, device_id: device } of rows.get('rpc') ?? []) {
@@ -86,7 +90,7 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
 
   function mayKnow(caller: SignedIn | null, { kind, side, owners }: Known): boolean {
     if (caller === null) return false
-    if (side === 'system') return kind !== 'user' || caller === 'system'
+    if (side === 'system') return !['user', 'trash'].includes(kind) || caller === 'system'
     if (caller === 'system') return ofSystem.includes(kind) || (kind === 'user' && owners.includes('nobody'))
     if (caller === 'stranger') return side === 'Bolt'
     if (side !== 'Acme') return false
