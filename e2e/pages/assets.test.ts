@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
+import { choose, drawer, openMenu, rowOf } from './page-parts.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -12,10 +12,6 @@ const { data: customers } = await stage.call<{ data: { id: { id: string }; title
 )
 const [owner] = customers
 assert.ok(owner, 'The demo has no customer.')
-
-const rows = (page: Page) => page.locator('tbody').getByRole('row')
-const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
 
 interface StoredAsset {
   readonly id: { readonly id: string }
@@ -28,13 +24,6 @@ const makeAsset = async (name: string, type = 'building') =>
   (await stage.call<StoredAsset>('POST', '/api/asset', { name, type })).id.id
 const infoOf = (id: string) =>
   stage.call<StoredAsset & { customerTitle: string | null; customerIsPublic: boolean }>('GET', `/api/asset/info/${id}`)
-
-async function choose(page: Page, name: string, action: string): Promise<void> {
-  await rowOf(page, name)
-    .getByRole('button', { name: `More: ${name}` })
-    .click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
 
 test('an asset is made, with its faults told, and changed', () =>
   stage.play(async (page) => {
@@ -167,7 +156,7 @@ test('a customer’s user sees what is theirs, and changes nothing', () =>
     await until(
       'the menu of the row',
       async () => {
-        await rowOf(page, 'Hall of tenants').getByRole('button', { name: 'More: Hall of tenants' }).click()
+        await openMenu(page, 'Hall of tenants')
         return page.getByRole('menuitem').allTextContents()
       },
       (items) => items.length > 0,

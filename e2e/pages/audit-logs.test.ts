@@ -4,18 +4,17 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { mainMenu, rows } from './page-parts.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
-const rows = (page: Page) => page.getByRole('region', { name: 'Audit logs' }).locator('tbody').getByRole('row')
 const count = (page: Page, wanted: number) =>
   until(
     `${wanted} entries`,
     () => rows(page).count(),
     (one) => one === wanted,
   )
-const openMenu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
 // One thing that worked and one that did not.
 await stage.call('POST', '/api/device', { name: 'Audited device', type: 'default' })
@@ -24,7 +23,7 @@ await assert.rejects(stage.call('POST', '/api/device', { name: 'Audited device',
 test('it is found in the menu, searched, sorted, and an entry tells its data and why it failed', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/devices')
-    await openMenu(page).getByRole('link', { name: 'Audit logs' }).click()
+    await mainMenu(page).getByRole('link', { name: 'Audit logs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Audit logs' }).waitFor()
     await count(page, 10)
 
@@ -105,7 +104,7 @@ test('a failing platform is told, and the rows come when it is well again', () =
 test('customers have no business there', () =>
   stage.play(async (page) => {
     await openAs(page, customer, '/devices')
-    assert.equal(await openMenu(page).getByRole('link', { name: 'Audit logs' }).count(), 0)
+    assert.equal(await mainMenu(page).getByRole('link', { name: 'Audit logs' }).count(), 0)
     await page.goto('/auditLogs')
     await page.getByText('You may not do this').waitFor()
   }))

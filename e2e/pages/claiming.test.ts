@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { main } from './page-parts.ts'
 import { customer, openAs, openStage } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -56,7 +57,7 @@ test('what is wrong is said in words; the right secret brings the device into th
     await page.getByText(`“${name}” is yours now`).waitFor()
     await page.getByRole('heading', { name }).waitFor()
     await page.goto(`/devices?textSearch=${encodeURIComponent(name)}`)
-    await page.getByRole('main').getByText(name).first().waitFor()
+    await main(page).getByText(name).first().waitFor()
     // It is taken now.
     await page.getByRole('button', { name: 'Claim device' }).click()
     await dialogOf(page).getByLabel('Device name').fill(name)

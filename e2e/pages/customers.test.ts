@@ -2,17 +2,11 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { dialog, drawer, main, open, press } from './page-parts.ts'
 import { customer, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
-
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
-const open = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
 async function makePublicCustomer(): Promise<void> {
   const { data } = await stage.call<{ data: { id: { id: string } }[] }>(

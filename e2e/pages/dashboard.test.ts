@@ -6,6 +6,7 @@ import test, { after } from 'node:test'
 import { connectDevice } from '@sonde/simulator/load/mqtt-connection'
 import type { Page } from 'playwright-core'
 import { type Platform, startPlatform } from '../platform/start-platform.ts'
+import { main } from './page-parts.ts'
 import { openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const freePort = (): Promise<number> =>
@@ -37,7 +38,7 @@ async function publish(token: string, body: unknown, platform: Platform = stage.
 }
 
 const widget = (page: Page, name: string, index = 0) =>
-  page.getByRole('main').getByRole('article', { name, exact: true }).nth(index)
+  main(page).getByRole('article', { name, exact: true }).nth(index)
 
 /** All that the page sends over its sockets from now on. Call before the page is opened. */
 function socketFrames(page: Page): string[] {

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../platform/start-platform.ts'
 import { inspect } from './axe.ts'
+import { choose, drawer, rowOf } from './page-parts.ts'
 import { customer, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -28,20 +28,9 @@ interface Stored {
   readonly assignedCustomers: readonly { readonly title: string; readonly public: boolean }[]
 }
 
-const rows = (page: Page) => page.locator('tbody').getByRole('row')
-const rowOf = (page: Page, title: string) =>
-  rows(page).filter({ has: page.getByRole('button', { name: title, exact: true }) })
-const drawer = (page: Page, title: string) => page.getByRole('complementary', { name: title, exact: true })
 const stored = (id: string) => stage.call<Stored>('GET', `/api/dashboard/${id}`)
 const make = async (title: string, configuration: object = {}) =>
   (await stage.call<Stored>('POST', '/api/dashboard', { title, configuration })).id.id
-
-async function choose(page: Page, title: string, action: string): Promise<void> {
-  await rowOf(page, title)
-    .getByRole('button', { name: `More: ${title}` })
-    .click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

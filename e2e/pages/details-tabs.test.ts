@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { choose } from './page-parts.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -216,8 +217,7 @@ test('relations: added to several, seen from the other end, changed, deleted one
     await page.getByRole('tab', { name: 'Relations' }).click()
     await page.getByRole('radio', { name: 'To this' }).click()
     await rowOf(page, parent.name).waitFor()
-    await page.getByRole('button', { name: `More: ${parent.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Delete relation' }).click()
+    await choose(page, parent.name, 'Delete relation')
     const question = page.getByRole('alertdialog', { name: `Delete the relation from ${parent.name}?` })
     await question.getByRole('button', { name: 'Delete relation' }).click()
     await page.getByText('Nothing is related to this yet.').waitFor()

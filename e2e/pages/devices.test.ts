@@ -6,16 +6,13 @@ import test, { after } from 'node:test'
 import { promisify } from 'node:util'
 import { connectAsync } from 'mqtt'
 import type { Page } from 'playwright-core'
+import { choose, drawer, rowOf, rows } from './page-parts.ts'
 import { openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const { platform } = stage
 const run = promisify(execFile)
 
-const rows = (page: Page) =>
-  page.getByRole('region', { name: 'Devices', exact: true }).locator('tbody').getByRole('row')
-const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
 const sortBy = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: column })
 
@@ -423,8 +420,7 @@ test('a device is deleted at once, and its toast brings it back', () =>
         () => 'gone',
       )
     await openAs(page, tenant, '/devices?textSearch=Short-lived')
-    await page.getByRole('button', { name: 'More: Short-lived' }).click()
-    await page.getByRole('menuitem', { name: 'Delete device' }).click()
+    await choose(page, 'Short-lived', 'Delete device')
     const toast = page.getByRole('status').filter({ hasText: 'Short-lived deleted' })
     await toast.waitFor()
     await rowOf(page, 'Short-lived').waitFor({ state: 'detached' })

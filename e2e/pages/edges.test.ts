@@ -2,13 +2,10 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
+import { choose, drawer, openMenu, rowOf } from './page-parts.ts'
 import { customer, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
-const rows = (page: Page) => page.locator('tbody').getByRole('row')
-const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
 
 interface StoredEdge {
   readonly id: { readonly id: string }
@@ -50,8 +47,7 @@ test('an edge is given devices, is told, and gives them back', () =>
   stage.play(async (page) => {
     const { id } = await makeEdge('Hall edge')
     await openAs(page, tenant, '/edgeInstances')
-    await rowOf(page, 'Hall edge').getByRole('button', { name: 'More: Hall edge' }).click()
-    await page.getByRole('menuitem', { name: 'Devices of this edge' }).click()
+    await choose(page, 'Hall edge', 'Devices of this edge')
     await page.getByRole('heading', { name: 'Hall edge: Devices' }).waitFor()
     await page.getByRole('button', { name: 'Assign devices' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Assign devices to Hall edge' })
@@ -62,8 +58,7 @@ test('an edge is given devices, is told, and gives them back', () =>
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
     await page.getByText('2 devices assigned').waitFor()
-    await rowOf(page, 'Tank T-01').getByRole('button', { name: 'More: Tank T-01' }).click()
-    await page.getByRole('menuitem', { name: 'Unassign from edge' }).click()
+    await choose(page, 'Tank T-01', 'Unassign from edge')
     await rowOf(page, 'Tank T-01').waitFor({ state: 'detached' })
     await rowOf(page, 'Tank T-02').waitFor()
 
@@ -109,11 +104,10 @@ test('rule chains of an edge: those that they call and the edge lacks are named'
     await missing.getByText('Called chain').waitFor()
     await missing.getByRole('button', { name: 'OK' }).click()
 
-    await rowOf(page, 'Calling chain').getByRole('button', { name: 'More: Calling chain' }).click()
-    await page.getByRole('menuitem', { name: 'Make root' }).click()
+    await choose(page, 'Calling chain', 'Make root')
     await rowOf(page, 'Calling chain').getByRole('cell', { name: 'Yes' }).waitFor()
     // An edge runs nothing without its root.
-    await rowOf(page, 'Calling chain').getByRole('button', { name: 'More: Calling chain' }).click()
+    await openMenu(page, 'Calling chain')
     await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Unassign from edge' }).count(), 0)
   }))
@@ -128,8 +122,7 @@ test('a customer’s user sees their edge without its secret, and what it has', 
     await drawer(page, 'Customer edge').getByRole('tab', { name: 'Details' }).waitFor()
     assert.equal(await drawer(page, 'Customer edge').getByText('Edge secret').count(), 0)
     assert.equal(await drawer(page, 'Customer edge').getByRole('tab', { name: 'Downlinks' }).count(), 0)
-    await rowOf(page, 'Customer edge').getByRole('button', { name: 'More: Customer edge' }).click()
-    await page.getByRole('menuitem', { name: 'Devices of this edge' }).click()
+    await choose(page, 'Customer edge', 'Devices of this edge')
     await page.getByText('No devices yet').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Assign devices' }).count(), 0)
   }))

@@ -2,11 +2,10 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
+import { drawer } from './page-parts.ts'
 import { openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
 
 interface StoredView {
   readonly entityId: { readonly entityType: string }

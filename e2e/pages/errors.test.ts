@@ -8,6 +8,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { signIn } from '../platform/world.ts'
+import { choose, main } from './page-parts.ts'
 import { administrator, customer, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -47,8 +48,7 @@ async function openDevices(page: Page, name: string): Promise<void> {
 }
 
 async function deleteDevice(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: `More: ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete device' }).click()
+  await choose(page, name, 'Delete device')
 }
 
 const dialogGone = (page: Page) => page.getByRole('alertdialog').waitFor({ state: 'detached' })
@@ -141,7 +141,7 @@ test('403 of a call whose page tells it: no dialog', () =>
   stage.play(async (page) => {
     await page.route('**/api/tenant/deviceInfos*', (route) => route.fulfill(refusal(403, 20, 'Not this list.')))
     await openAs(page, tenant, '/devices')
-    await page.getByRole('main').getByText('Not this list.').waitFor()
+    await main(page).getByText('Not this list.').waitFor()
     assert.equal(await page.getByRole('alertdialog').count(), 0)
     assert.equal(await toasts(page).count(), 0)
   }))

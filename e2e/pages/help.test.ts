@@ -7,11 +7,12 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { projectRoot } from '../platform/start-platform.ts'
 import { inspect } from './axe.ts'
+import { dialog, main } from './page-parts.ts'
 import { openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
-const help = (page: Page) => page.getByRole('dialog', { name: 'Help', exact: true })
+const help = (page: Page) => dialog(page, 'Help')
 const helpButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Help', exact: true })
 
 test('the help of a page lies beside it, its links turn it over, and the focus comes back', () =>
@@ -71,7 +72,7 @@ test('a page of its own has an address, its examples can be copied, and its titl
     assert.match(await page.title(), /^Filter script/)
     await page.goto('/help')
     await page.getByRole('heading', { level: 1, name: 'Help', exact: true }).waitFor()
-    await page.getByRole('main').getByRole('link', { name: 'Operating' }).click()
+    await main(page).getByRole('link', { name: 'Operating' }).click()
     await page.waitForURL('**/help/docs/operating')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.goto('/help/nothing-of-this-name')

@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { region } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const { id: tank } = await stage.call<{ id: object }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
 const raise = (type: string, severity: string) =>
   stage.call('POST', '/api/alarm', { type, severity, status: 'ACTIVE_UNACK', originator: tank, details: {} })
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const figure = async (page: Page, name: string) =>
   (await region(page, name).locator('.sd-kpi-value').textContent()) ?? ''
 

@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { dialog, drawer, main } from './page-parts.ts'
 import { customer, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE' } })
@@ -75,10 +76,8 @@ interface Made {
 
 const make = (name: string) => stage.call<Made>('POST', '/api/device', { name, type: 'default' })
 
-const row = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const row = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 const more = (page: Page, name: string) => page.getByRole('button', { name: `More: ${name}`, exact: true })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 const isGone = { state: 'detached' } as const
 
 /** From the list, searched for the device, into a tab of its drawer. */
@@ -117,7 +116,7 @@ test('going to a page by its letter, and by the palette', () =>
     await page.keyboard.press('d')
     await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
 
-    const first = page.getByRole('main').locator('[data-row][tabindex="0"]')
+    const first = main(page).locator('[data-row][tabindex="0"]')
     await tabTo(page, first)
     const palette = dialog(page, 'Search and commands')
     await page.keyboard.press('Control+k')

@@ -20,6 +20,7 @@ import {
   type Thing,
   trackerCount,
 } from './fleet.ts'
+import { drawer, main, press, rowOf, rows } from './page-parts.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -28,11 +29,6 @@ const { deviceCount, customer: owner } = await addFleet(stage)
 
 const wire = (query: string, path = '/api/tenant/deviceInfos') => stage.call<Listed>('GET', `${path}?${query}`)
 const namesOf = ({ data }: Listed) => data.map(({ name }) => name)
-const main = (page: Page) => page.getByRole('main')
-const rows = (page: Page) => main(page).locator('tbody').getByRole('row')
-const rowOf = (page: Page, name: string) => rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search devices' })
 const selectPage = (page: Page) => page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
 const shown = (page: Page) => main(page).locator('tbody .sd-row-name').allTextContents()

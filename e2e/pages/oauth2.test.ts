@@ -5,6 +5,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
+import { press } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -32,7 +33,6 @@ const stored = () => callAsSystem<Config>('GET', '/api/oauth2/config')
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
-const save = (page: Page) => button(page, 'Save').click()
 const saved = (page: Page) => page.getByText('Settings saved').waitFor()
 const open = async (page: Page) => {
   await openAs(page, administrator, path)
@@ -46,7 +46,7 @@ test('a set: what is missing is told where it stands, redirect URIs are copied, 
       await page.getByLabel('Offer sign-in with other providers').check()
       const { host } = new URL(stage.platform.baseUrl)
       assert.equal(await field(page, 'Domain name').inputValue(), host)
-      await save(page)
+      await press(page, 'Save')
       await page.getByText('Enter a value.').first().waitFor()
       assert.equal(
         await field(page, 'Client ID').evaluate((one) => one === one.ownerDocument.activeElement),
@@ -80,7 +80,7 @@ test('a set: what is missing is told where it stands, redirect URIs are copied, 
       await field(page, 'Client ID').fill('sonde')
       await page.getByLabel('Client secret', { exact: true }).fill('of the provider')
       await page.getByLabel('Web', { exact: true }).check()
-      await save(page)
+      await press(page, 'Save')
       await saved(page)
       const { enabled, oauth2ParamsInfos } = await stored()
       assert.equal(enabled, true)
@@ -107,7 +107,7 @@ test('a provider of one’s own: every field says what it wants; as a template i
     await button(page, 'Add provider').click()
     await page.getByLabel('Login provider').last().selectOption({ label: 'Custom' })
     await field(page, 'Access token URI').fill('identity.example.org/token')
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Enter an address that begins with http:// or https:// and has no spaces.').waitFor()
     await page.getByText('Add at least one scope.').waitFor()
     await field(page, 'Access token URI').fill('https://identity.example.org/token')
@@ -118,12 +118,12 @@ test('a provider of one’s own: every field says what it wants; as a template i
     await scope.press('Enter')
     await page.getByRole('list', { name: 'Scope' }).getByText('plant').waitFor()
     await page.getByLabel('Mapper').selectOption({ label: 'Custom: ask a server' })
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Enter an address that begins with http:// or https://.', { exact: true }).waitFor()
     await page.getByLabel('Mapper').selectOption({ label: 'Basic' })
     await page.getByLabel('Tenant of a user').selectOption({ label: 'By a pattern' })
     await field(page, 'Email attribute').fill('a'.repeat(32))
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('use at most 31').waitFor()
     await field(page, 'Email attribute').fill('mail')
     await field(page, 'Tenant name pattern').fill('%{company}')
@@ -143,7 +143,7 @@ test('a provider of one’s own: every field says what it wants; as a template i
     await dialog.getByRole('button', { name: 'Keep as template' }).click()
     await page.getByText('Template Works kept').waitFor()
 
-    await save(page)
+    await press(page, 'Save')
     await saved(page)
     const registration = (await stored()).oauth2ParamsInfos[0]?.clientRegistrations[1]
     assert.equal(registration?.loginButtonLabel, 'Works ID')
@@ -172,7 +172,7 @@ test('two who edit see each other; a set goes after a question; tenants have no 
     const theirs = await stored()
     await field(page, 'Client ID').first().fill('mine')
     await callAsSystem('POST', '/api/oauth2/config', { ...theirs, enabled: false })
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Somebody else changed this meanwhile.').waitFor()
     await button(page, 'Show theirs, drop mine').click()
     await until(
@@ -185,7 +185,7 @@ test('two who edit see each other; a set goes after a question; tenants have no 
       .first()
       .click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove domains' }).click()
-    await save(page)
+    await press(page, 'Save')
     await saved(page)
     assert.deepEqual(await stored(), { enabled: false, oauth2ParamsInfos: [] })
   })
@@ -205,7 +205,7 @@ for (const width of [1440, 390]) {
         await button(page, 'Add application').click()
         await button(page, 'Custom settings').click()
         await page.getByRole('button', { name: /^Provider templates/ }).click()
-        await save(page)
+        await press(page, 'Save')
         await page.getByText('Enter a value.').first().waitFor()
         const found = await inspect(page, 'set')
         await page.getByLabel('Login provider').selectOption({ label: 'Custom' })

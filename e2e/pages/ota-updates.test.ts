@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { drawer, rows } from './page-parts.ts'
 import { openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -32,12 +33,7 @@ const find = async (title: string, version: string) =>
 
 const profile = await stage.call<{ id: { id: string } }>('GET', '/api/deviceProfileInfo/default')
 
-const table = (page: Page) => page.getByRole('region', { name: 'OTA updates', exact: true }).locator('tbody')
-const row = (page: Page, version: string) =>
-  table(page)
-    .getByRole('row')
-    .filter({ has: page.getByText(version, { exact: true }) })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
+const row = (page: Page, version: string) => rows(page).filter({ has: page.getByText(version, { exact: true }) })
 
 async function ask(page: Page, title: string, version: string) {
   await page.getByRole('button', { name: 'Add package' }).first().click()
@@ -169,7 +165,6 @@ test('a package in use is kept and says by whom; its file comes as it was sent; 
     const remove = async (version: string) => {
       await row(page, version).getByRole('button', { name: 'More' }).click()
       await page.getByRole('menuitem', { name: 'Delete package' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete package' }).click()
     }
     await open.getByRole('button', { name: 'Close' }).click()
     await remove('7')
@@ -179,6 +174,12 @@ test('a package in use is kept and says by whom; its file comes as it was sent; 
     await remove('7')
     await page.getByText('Package Tank 7 deleted').waitFor()
     await row(page, '7').waitFor({ state: 'detached' })
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Package Tank 7 deleted' })
+      .getByRole('button', { name: 'Undo' })
+      .click()
+    await row(page, '7').waitFor()
   }))
 
 test('a description without its file says so, on its own page too, and takes one', () =>

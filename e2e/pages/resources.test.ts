@@ -6,6 +6,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
+import { drawer, main, open, rowOf } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -34,15 +35,6 @@ const model = (id: number, name: string) => `<?xml version="1.0" encoding="utf-8
 </LWM2M>`
 const file = (name: string, text: string) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
 
-const row = (page: Page, name: string) =>
-  page
-    .getByRole('region', { name: 'Resources library', exact: true })
-    .locator('tbody')
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) })
-const openRow = (page: Page, name: string) => row(page, name).getByRole('button', { name, exact: true }).click()
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-
 async function ask(page: Page) {
   await page.getByRole('button', { name: 'Add resource' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add resource' })
@@ -67,12 +59,12 @@ test('models: several at once; what is refused is named, and the rest is not sen
     ])
     await add()
     await dialog.getByRole('alert').getByText('broken.xml:').waitFor()
-    await row(page, 'Tank id=33001 v1.0').waitFor()
-    await row(page, 'Pump id=33002 v1.0').waitFor()
+    await rowOf(page, 'Tank id=33001 v1.0').waitFor()
+    await rowOf(page, 'Pump id=33002 v1.0').waitFor()
     await files.setInputFiles([file('broken.xml', model(33003, 'Mended'))])
     await add()
     await dialog.waitFor({ state: 'detached' })
-    await row(page, 'Mended id=33003 v1.0').waitFor()
+    await rowOf(page, 'Mended id=33003 v1.0').waitFor()
 
     const again = await ask(page)
     await again.dialog.locator('input[type=file]').setInputFiles([file('tank.xml', model(33001, 'Tank'))])
@@ -81,8 +73,8 @@ test('models: several at once; what is refused is named, and the rest is not sen
     await again.dialog.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('searchbox', { name: 'Search resources' }).fill('Tank')
-    await row(page, 'Pump id=33002 v1.0').waitFor({ state: 'detached' })
-    await row(page, 'Tank id=33001 v1.0').waitFor()
+    await rowOf(page, 'Pump id=33002 v1.0').waitFor({ state: 'detached' })
+    await rowOf(page, 'Tank id=33001 v1.0').waitFor()
   }))
 
 test('a key store: titled, renamed, fetched as it was sent, deleted', () =>
@@ -96,12 +88,12 @@ test('a key store: titled, renamed, fetched as it was sent, deleted', () =>
     await dialog.getByLabel('Title').fill('Plant keys')
     await add()
     await dialog.waitFor({ state: 'detached' })
-    await openRow(page, 'Plant keys')
+    await open(page, 'Plant keys')
     await drawer(page, 'Plant keys').getByLabel('Title').fill('Keys of the plant')
     await drawer(page, 'Plant keys').getByRole('button', { name: 'Save', exact: true }).click()
     const renamed = drawer(page, 'Keys of the plant')
     await renamed.getByRole('heading', { name: 'Keys of the plant' }).waitFor()
-    await row(page, 'Keys of the plant').waitFor()
+    await rowOf(page, 'Keys of the plant').waitFor()
 
     const coming = page.waitForEvent('download')
     await renamed.getByRole('button', { name: 'Download file' }).click()
@@ -113,10 +105,9 @@ test('a key store: titled, renamed, fetched as it was sent, deleted', () =>
     await page.getByRole('heading', { level: 1, name: 'Keys of the plant' }).waitFor()
     await page.getByRole('button', { name: 'More', exact: true }).first().click()
     await page.getByRole('menuitem', { name: 'Delete resource' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete resource' }).click()
     await page.waitForURL((url) => url.pathname === path)
     await page.getByText('Resource Keys of the plant deleted').waitFor()
-    await row(page, 'Keys of the plant').waitFor({ state: 'detached' })
+    await rowOf(page, 'Keys of the plant').waitFor({ state: 'detached' })
   }))
 
 test('what belongs to the system is read by tenants and kept by its administrator', async () => {
@@ -129,9 +120,9 @@ test('what belongs to the system is read by tenants and kept by its administrato
   })
   await stage.play(async (page) => {
     await openAs(page, tenant, path)
-    await row(page, 'Of everybody').getByText('System').waitFor()
-    assert.equal(await row(page, 'Of everybody').getByRole('checkbox').count(), 0)
-    await openRow(page, 'Of everybody')
+    await rowOf(page, 'Of everybody').getByText('System').waitFor()
+    assert.equal(await rowOf(page, 'Of everybody').getByRole('checkbox').count(), 0)
+    await open(page, 'Of everybody')
     await drawer(page, 'Of everybody').getByText('This resource belongs to the system').waitFor()
     assert.equal(await drawer(page, 'Of everybody').getByLabel('Title').count(), 0)
     await drawer(page, 'Of everybody').getByRole('button', { name: 'More', exact: true }).click()
@@ -140,9 +131,8 @@ test('what belongs to the system is read by tenants and kept by its administrato
   })
   await stage.play(async (page) => {
     await openAs(page, administrator, path)
-    await row(page, 'Of everybody').getByRole('checkbox').check()
+    await rowOf(page, 'Of everybody').getByRole('checkbox').check()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 resource' }).click()
     await page.getByText('No resources yet').waitFor()
   })
   const left = () => callAs<{ totalElements: number }>(stage.platform, token, 'GET', '/api/resource?pageSize=10&page=0')
@@ -161,7 +151,7 @@ for (const width of [1440, 390]) {
           data: Buffer.from('keys').toString('base64'),
         })
         await openAs(page, tenant, path)
-        const one = page.getByRole('main').getByRole('button', { name: new RegExp(`^${title}`) })
+        const one = main(page).getByRole('button', { name: new RegExp(`^${title}`) })
         await one.first().waitFor()
         const found = await inspect(page, 'library')
         await one.first().click()

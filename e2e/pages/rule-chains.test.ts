@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../platform/start-platform.ts'
 import { inspect } from './axe.ts'
+import { choose, drawer, openId, openMenu, rowOf } from './page-parts.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -20,27 +20,9 @@ interface Stored {
   readonly additionalInfo: unknown
 }
 
-const row = (page: Page, name: string) =>
-  page
-    .locator('tbody')
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name, exact: true }) })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-const openId = (page: Page) => new URL(page.url()).searchParams.get('open') ?? ''
 const stored = (id: string) => stage.call<Stored>('GET', `/api/ruleChain/${id}`)
 const make = async (name: string, type: 'CORE' | 'EDGE' = 'CORE') =>
   (await stage.call<Stored>('POST', '/api/ruleChain', { name, type })).id.id
-
-async function openMenu(page: Page, name: string): Promise<void> {
-  await row(page, name)
-    .getByRole('button', { name: `More: ${name}` })
-    .click()
-}
-
-async function choose(page: Page, name: string, action: string): Promise<void> {
-  await openMenu(page, name)
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
 
 test('a chain is made, with its faults told, and changed; its nodes stand in words', () =>
   stage.play(async (page) => {
@@ -84,30 +66,30 @@ test('another chain becomes the root; the root is not deleted, others are', () =
     await choose(page, 'New root', 'Make root')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make root' }).click()
     await page.getByText('New root is the root now').waitFor()
-    await row(page, 'New root').getByText('Yes').waitFor()
+    await rowOf(page, 'New root').getByText('Yes').waitFor()
     assert.equal((await stored(id)).root, true)
     await choose(page, 'Root Rule Chain', 'Make root')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make root' }).click()
-    await row(page, 'Root Rule Chain').getByText('Yes').waitFor()
+    await rowOf(page, 'Root Rule Chain').getByText('Yes').waitFor()
 
     await page.getByRole('checkbox', { name: 'Select Spare chain' }).check()
     assert.equal(await page.getByRole('checkbox', { name: 'Select Root Rule Chain' }).count(), 0)
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await row(page, 'Spare chain').waitFor({ state: 'detached' })
+    await rowOf(page, 'Spare chain').waitFor({ state: 'detached' })
     await assert.rejects(stored(spare))
     await page
       .getByRole('status')
       .filter({ hasText: '1 rule chain deleted' })
       .getByRole('button', { name: 'Undo' })
       .click()
-    await row(page, 'Spare chain').waitFor()
+    await rowOf(page, 'Spare chain').waitFor()
     assert.equal((await stored(spare)).name, 'Spare chain')
   }))
 
 test('a chain leaves as a file with its nodes, and comes back; the wrong type is refused', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/ruleChains')
-    await row(page, 'Root Rule Chain').waitFor()
+    await rowOf(page, 'Root Rule Chain').waitFor()
     const download = page.waitForEvent('download')
     await choose(page, 'Root Rule Chain', 'Export as a file')
     const file = await download
@@ -163,7 +145,7 @@ test('templates for edges: their own list, root and what new edges get', () =>
     await page.getByRole('alertdialog').getByRole('button', { name: 'Make template root' }).click()
     await page.getByText('Edge extra is the root now').waitFor()
     assert.equal((await stored(id)).root, true)
-    assert.equal(await row(page, 'Root Rule Chain').count(), 0)
+    assert.equal(await rowOf(page, 'Root Rule Chain').count(), 0)
   }))
 
 test('customers’ users have no rule chains; axe finds nothing', () =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
+import { main, openMenu } from './page-parts.ts'
 import { administrator, customer, enterAs, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -36,7 +37,7 @@ test('what was asked for comes after signing in', () =>
 test('a refused refresh token ends the session and says so', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/dashboards')
-    await page.getByRole('main').getByText('Riverside Works').waitFor()
+    await main(page).getByText('Riverside Works').waitFor()
     await page.evaluate(() => {
       const token = localStorage.getItem('refresh_token') ?? ''
       localStorage.setItem('refresh_token', `${token.slice(0, token.lastIndexOf('.'))}.c2lnbmF0dXJl`)
@@ -53,7 +54,7 @@ test('a refused refresh token ends the session and says so', () =>
 test('requests that wait share one refresh', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/dashboards')
-    await page.getByRole('main').getByText('Riverside Works').waitFor()
+    await main(page).getByText('Riverside Works').waitFor()
     const calls: string[] = []
     page.on('request', (request) => calls.push(`${request.method()} ${new URL(request.url()).pathname}`))
     await expireAccess(page)
@@ -87,7 +88,7 @@ test('a customer sees its devices, and nothing to add or delete', () =>
     await page.getByRole('row', { name: /Van V-02/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /Van V-06/ }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Add device' }).count(), 0)
-    await page.getByRole('button', { name: 'More: Van V-02' }).click()
+    await openMenu(page, 'Van V-02')
     await page.getByRole('menu').waitFor()
     assert.equal(await page.getByRole('menuitem', { name: /Delete/ }).count(), 0)
     await page.keyboard.press('Escape')
@@ -107,7 +108,7 @@ test('every page runs under a strict content security policy', () =>
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
     for (const path of ['/home', '/dashboards', '/devices', `/dashboards/${dashboardId}`]) {
       await page.goto(path)
-      await page.getByRole('main').getByRole('heading').or(page.locator('canvas')).first().waitFor()
+      await main(page).getByRole('heading').or(page.locator('canvas')).first().waitFor()
     }
     await page.locator('canvas').first().waitFor()
   }))
@@ -163,7 +164,7 @@ test('every language can be chosen; the texts are served as a file too', async (
     await page.getByRole('menuitemradio', { name: 'Français (France)' }).click()
     await page.getByRole('button', { name: 'Français (France)' }).waitFor()
     await openAs(page, tenant, '/devices')
-    await page.getByRole('main').getByRole('button', { name: 'Van V-06' }).first().click()
+    await main(page).getByRole('button', { name: 'Van V-06' }).first().click()
     // When it was made, by the locale.
     await page
       .getByText(/^\d+ [a-zûé.]+ \d{4}/)

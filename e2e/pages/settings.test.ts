@@ -5,6 +5,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
+import { press } from './page-parts.ts'
 import { startSmtpServer } from './smtp-server.ts'
 import { administrator, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
@@ -18,7 +19,6 @@ const stored = async <T>(key: string) =>
   (await callAsSystem<{ jsonValue: T }>('GET', `/api/admin/settings/${key}`)).jsonValue
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const saved = (page: Page) => page.getByText('Settings saved').waitFor()
 
 test('general: wrong addresses are refused in words, two who edit see each other, leaving asks', () =>
@@ -30,13 +30,13 @@ test('general: wrong addresses are refused in words, two who edit see each other
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Outgoing mail' }).waitFor()
     const baseUrl = page.getByLabel('Base URL', { exact: true })
     await baseUrl.fill('iot.example.org')
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Enter an address that begins with').waitFor()
     assert.equal(await baseUrl.evaluate((field) => field === field.ownerDocument.activeElement), true)
     await baseUrl.fill('https://iot.example.org')
     await page.getByLabel('Always use the base URL in links').check()
     await page.getByText('2 unsaved changes').waitFor()
-    await save(page)
+    await press(page, 'Save')
     await saved(page)
     assert.deepEqual(await stored('general'), { baseUrl: 'https://iot.example.org', prohibitDifferentUrl: true })
 
@@ -45,7 +45,7 @@ test('general: wrong addresses are refused in words, two who edit see each other
       key: 'general',
       jsonValue: { baseUrl: 'https://theirs.example.org', prohibitDifferentUrl: true },
     })
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Somebody else changed this meanwhile.').waitFor()
     await page.getByRole('button', { name: 'Show theirs, drop mine' }).click()
     await until(
@@ -87,12 +87,12 @@ test('outgoing mail: a test mail arrives or says why not, and the password is ne
     await field('User name optional').fill('plant')
     await field('Password optional').fill('a mail password')
     await page.getByLabel('Connect through a proxy').check()
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Enter the name or address of the server.').waitFor()
     await page.getByLabel('Connect through a proxy').uncheck()
     await page.getByLabel('Start TLS').check()
     await field('TLS version').selectOption('TLSv1.3')
-    await save(page)
+    await press(page, 'Save')
     await saved(page)
     await field('Password optional').waitFor({ state: 'detached' })
     const { password, ...kept } = await stored<Record<string, unknown>>('mail')
@@ -147,7 +147,7 @@ test('SMS provider: each field says what it wants, and the test what the provide
     await dialog.getByRole('button', { name: 'Send test SMS' }).click()
     await page.getByText('Test SMS sent to +14155550101').waitFor()
     await dialog.waitFor({ state: 'detached' })
-    await save(page)
+    await press(page, 'Save')
     await saved(page)
     assert.equal((await stored<{ accountSid: string }>('sms')).accountSid, 'AC1')
     await page.getByText('No provider is set yet').waitFor({ state: 'detached' })
@@ -160,7 +160,7 @@ test('security settings: bounds, and rules that count', () =>
     await page.getByLabel('Minimum length').fill('4')
     await page.getByLabel('Minimum digits').fill('two')
     await page.getByLabel('Tell this address of a locked account').fill('nobody')
-    await save(page)
+    await press(page, 'Save')
     await page.getByText('Use a whole number from 5 to 50.').waitFor()
     await page.getByText('Use a whole number from 0 to 50.').waitFor()
     await page.getByText('Enter an email address').waitFor()
@@ -206,14 +206,14 @@ test('home settings: the tenant’s dashboard is chosen, and cleared', () =>
     await page.getByRole('combobox', { name: /Home dashboard/ }).click()
     await page.getByRole('option', { name: 'Riverside Works' }).click()
     await page.getByLabel('Hide the toolbar of the home dashboard').uncheck()
-    await save(page)
+    await press(page, 'Save')
     await saved(page)
     const chosen = await home()
     assert.equal(chosen.dashboardId?.id, dashboardId)
     assert.equal(chosen.hideDashboardToolbar, false)
     await page.reload()
     await page.getByRole('button', { name: 'Clear Home dashboard' }).click()
-    await save(page)
+    await press(page, 'Save')
     await until('no home dashboard', home, ({ dashboardId: id }) => id === null)
     await saved(page)
 

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { main, mainMenu } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
-const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 /** Opens `path` as somebody, and waits for the shell: the sign-in page has a heading too. */
 async function enter(page: Page, account: { email: string; password: string }, path: string): Promise<void> {
   await openAs(page, account, path)
-  await menu(page).waitFor()
+  await mainMenu(page).waitFor()
 }
 const pathsOf = async (page: Page) => {
-  await menu(page).getByRole('link').first().waitFor()
+  await mainMenu(page).getByRole('link').first().waitFor()
   return page.evaluate<string[]>(
     `[...document.querySelectorAll('.sd-menu-nav a')].map((link) => link.getAttribute('href'))`,
   )
@@ -31,14 +31,14 @@ test('every place of a menu opens, marks itself, and says where one is', async (
       const paths = await pathsOf(page)
       assert.ok(paths.length >= 5, paths.join(' '))
       for (const path of paths) {
-        const link = menu(page).locator(`a[href="${path}"]`)
+        const link = mainMenu(page).locator(`a[href="${path}"]`)
         const name = (await link.textContent()) ?? ''
         await link.click()
         await page.waitForURL((url) => url.pathname === path)
-        await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor()
+        await main(page).getByRole('heading', { level: 1 }).first().waitFor()
         await until(
           `the menu to mark ${path}`,
-          () => menu(page).locator('[aria-current=page]').allTextContents(),
+          () => mainMenu(page).locator('[aria-current=page]').allTextContents(),
           (marked) => marked.length === 1 && marked[0] === name,
         )
         assert.match(await page.title(), / · Sonde$/, path)
@@ -53,7 +53,7 @@ test('a platform without edges shows none of them', async (t) => {
   for (const account of [tenant, customer]) {
     await without.play(async (page) => {
       await enter(page, account, '/devices')
-      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+      await main(page).getByRole('heading', { level: 1 }).waitFor()
       assert.deepEqual(
         (await pathsOf(page)).filter((path) => path.startsWith('/edge')),
         [],
@@ -130,7 +130,7 @@ test('the user menu has name and role', async () => {
 test('keys: the overview comes and goes, letters go to places, and none counts in a field', () =>
   stage.play(async (page) => {
     await enter(page, tenant, '/devices')
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
+    await main(page).getByRole('heading', { level: 1 }).waitFor()
     const overview = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await page.keyboard.press('?')
     await overview.waitFor()
@@ -196,7 +196,7 @@ test('the palette finds things of every kind, pages and actions', () =>
 test('a system administrator finds tenants in the palette', () =>
   stage.play(async (page) => {
     await enter(page, administrator, '/tenants')
-    const name = (await page.getByRole('main').locator('.sd-row-name').first().textContent()) ?? ''
+    const name = (await main(page).locator('.sd-row-name').first().textContent()) ?? ''
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
     await page.keyboard.press('Control+k')
     await palette.waitFor()

@@ -6,12 +6,11 @@ import test, { after } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { rows } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
-const rows = (page: Page) =>
-  page.getByRole('region', { name: 'Devices', exact: true }).locator('tbody').getByRole('row')
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search devices' })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 

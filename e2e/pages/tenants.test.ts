@@ -5,16 +5,12 @@ import { readFile } from 'node:fs/promises'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { choose, dialog, drawer, main, open, openMenu, press } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
 
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
-const open = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
-const choose = async (page: Page, field: string, text: string) => {
+const pickOption = async (page: Page, field: string, text: string) => {
   await page.getByRole('combobox', { name: field }).fill(text)
   await page.getByRole('option', { name: text, exact: true }).click()
 }
@@ -33,7 +29,7 @@ test('a tenant: added with faults on the way, changed, opened as a page, deleted
     await add.getByText('This has 256 characters; use at most 255.').waitFor()
     await add.getByLabel('Title').fill('Harbour & <b>Sons</b>')
     await add.getByLabel('Email').fill('nobody')
-    await choose(page, 'Country', 'Germany')
+    await pickOption(page, 'Country', 'Germany')
     await add.getByLabel('Postal code').fill('ABC')
     await add.getByRole('button', { name: 'Add tenant' }).click()
     await add.getByText('Use a postal code of this country, such as 10115.').waitFor()
@@ -205,8 +201,7 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     assert.equal(await drawer(page, 'Silver plan').getByLabel('Emails', { exact: true }).inputValue(), '30')
 
     const makeDefault = async (profile: string) => {
-      await page.getByRole('button', { name: `More: ${profile}` }).click()
-      await page.getByRole('menuitem', { name: 'Make default' }).click()
+      await choose(page, profile, 'Make default')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Make default' }).click()
       await page
         .getByRole('row', { name: new RegExp(profile) })
@@ -216,16 +211,18 @@ test('a profile: limits with faults, the search within, as a file and back, the 
     await makeDefault('Silver plan')
     // The default one is neither selected nor deleted.
     assert.equal(await page.getByRole('checkbox', { name: 'Select Silver plan' }).count(), 0)
-    await page.getByRole('button', { name: 'More: Silver plan' }).click()
+    await openMenu(page, 'Silver plan')
     assert.equal(await page.getByRole('menuitem', { name: 'Delete tenant profile' }).count(), 0)
     await page.keyboard.press('Escape')
     // One that a tenant has is not deleted either: the platform says so.
     await page.getByRole('checkbox', { name: 'Select Default' }).check()
     await page.getByRole('checkbox', { name: 'Select Gold plan' }).check()
     await press(page, 'Delete')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 tenant profiles' }).click()
-    await page.getByText('1 tenant profile deleted').waitFor()
+    const gone = page.getByRole('status').filter({ hasText: '1 tenant profile deleted' })
+    await gone.waitFor()
     await page.getByRole('alert').getByText('Default').waitFor()
+    await gone.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('checkbox', { name: 'Select Gold plan' }).waitFor()
     await makeDefault('Default')
   }))
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { choose, main } from './page-parts.ts'
 import { customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -13,7 +14,6 @@ interface Thing {
 }
 
 const make = (name: string) => stage.call<Thing>('POST', '/api/device', { name, type: 'default' })
-const main = (page: Page) => page.getByRole('main')
 const row = (page: Page, name: string) => main(page).getByRole('row', { name })
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 const isThere = ({ id }: Thing) =>
@@ -21,11 +21,6 @@ const isThere = ({ id }: Thing) =>
     () => true,
     () => false,
   )
-const choose = async (page: Page, name: string, action: string) => {
-  await page.getByRole('button', { name: `More: ${name}` }).click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
-
 test('several devices are deleted at once and brought back together', () =>
   stage.play(async (page) => {
     const made = [await make('Batch 1'), await make('Batch 2'), await make('Batch 3')]

@@ -2,16 +2,14 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
+import { region } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
 /** Counts are stored every 10 s. */
 const storedMs = 15_000
-
-const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 interface TenantProfile {
   readonly default: boolean
@@ -52,7 +50,7 @@ test('counts come live, near the limit it warns, at the limit it says what stopp
   stage.play(async (page) => {
     await allow({ maxTransportMessages: 12, maxCreatedAlarms: 1000 })
     await openAs(page, tenant, '/usage')
-    const transport = card(page, 'Transport')
+    const transport = region(page, 'Transport')
     await send(10)
     await transport.getByText('10 of 12').waitFor({ timeout: storedMs })
     await transport.getByText('83.33').waitFor()
@@ -60,9 +58,9 @@ test('counts come live, near the limit it warns, at the limit it says what stopp
     await send(2)
     await transport.getByText('Stopped').waitFor({ timeout: storedMs })
     await transport.getByText('Messages of devices are refused').waitFor()
-    await card(page, 'Rule engine').getByText('Running').waitFor()
+    await region(page, 'Rule engine').getByText('Running').waitFor()
     // The bar of this hour grows with them.
-    await card(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
+    await region(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
     await allow({ maxTransportMessages: 0 })
     await transport.getByText('12, no limit').first().waitFor({ timeout: storedMs })
     await transport.getByText('Running').waitFor()
@@ -71,7 +69,7 @@ test('counts come live, near the limit it warns, at the limit it says what stopp
 test('bars are read by keys and as a table; the window is chosen and stays in the address', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/usage')
-    const messages = card(page, 'Messages: Last 1 day')
+    const messages = region(page, 'Messages: Last 1 day')
     const bars = messages.getByRole('img', { name: /^Messages, Last 1 day: 12 in total/ })
     await bars.focus()
     await page.keyboard.press('End')
@@ -80,16 +78,16 @@ test('bars are read by keys and as a table; the window is chosen and stays in th
     await messages.locator('[aria-live]').getByText(': 0').waitFor()
     await messages.getByRole('button', { name: 'View as table' }).click()
     assert.equal(await messages.getByRole('row').nth(1).getByRole('cell').textContent(), '12')
-    await card(page, 'SMS: Last 1 day').getByText('Nothing was counted').waitFor()
+    await region(page, 'SMS: Last 1 day').getByText('Nothing was counted').waitFor()
 
     await page.getByRole('button', { name: /Last 1 day/ }).click()
     const editor = page.getByRole('dialog', { name: 'Time window' })
     await editor.getByRole('button', { name: '30 days', exact: true }).click()
     await editor.getByRole('button', { name: 'Update' }).click()
-    await card(page, 'Messages: Last 30 days').getByText('12 in total').waitFor()
+    await region(page, 'Messages: Last 30 days').getByText('12 in total').waitFor()
     assert.match(page.url(), /window=last-2592000000/)
     await page.reload()
-    await card(page, 'Messages: Last 30 days').waitFor()
+    await region(page, 'Messages: Last 30 days').waitFor()
   }))
 
 test('a feature further back, and the way back', () =>
@@ -97,11 +95,11 @@ test('a feature further back, and the way back', () =>
     await openAs(page, tenant, '/usage')
     await page.getByRole('link', { name: 'Details Transport' }).click()
     await page.getByRole('heading', { level: 1, name: 'Transport' }).waitFor()
-    await card(page, 'Messages: Last 30 days, by day').getByText('12 in total').waitFor()
-    await card(page, 'Messages: Last 12 months, by month').getByText('12 in total').waitFor()
-    assert.equal(await card(page, 'Alarms').count(), 0)
+    await region(page, 'Messages: Last 30 days, by day').getByText('12 in total').waitFor()
+    await region(page, 'Messages: Last 12 months, by month').getByText('12 in total').waitFor()
+    assert.equal(await region(page, 'Alarms').count(), 0)
     await page.getByRole('link', { name: 'All usage' }).click()
-    await card(page, 'Alarms').waitFor()
+    await region(page, 'Alarms').waitFor()
   }))
 
 test('counts that cannot be loaded say so and come when asked again; others may not look', async () => {
@@ -109,10 +107,10 @@ test('counts that cannot be loaded say so and come when asked again; others may 
     await page.route('**/api/plugins/telemetry/API_USAGE_STATE/**', (route) => route.abort())
     await openAs(page, tenant, '/usage')
     await page.getByText('Could not load the counts over time').waitFor()
-    await card(page, 'Transport').getByText('12, no limit').first().waitFor()
+    await region(page, 'Transport').getByText('12, no limit').first().waitFor()
     await page.unroute('**/api/plugins/telemetry/API_USAGE_STATE/**')
     await page.getByRole('button', { name: 'Retry now' }).click()
-    await card(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
+    await region(page, 'Messages: Last 1 day').getByText('12 in total').waitFor()
   })
   await stage.play(async (page) => {
     await openAs(page, customer, '/devices')
@@ -126,13 +124,13 @@ for (const width of [1440, 390]) {
     stage.play(
       async (page) => {
         await openAs(page, tenant, '/usage')
-        const messages = card(page, 'Messages: Last 1 day')
+        const messages = region(page, 'Messages: Last 1 day')
         await messages.getByText('12 in total').waitFor()
         const found = await inspect(page, 'usage')
         await messages.getByRole('button', { name: 'View as table' }).click()
         found.push(...(await inspect(page, 'table')))
         await page.goto('/usage?feature=notifications')
-        await card(page, 'SMS: Last 12 months, by month').getByText('Nothing was counted').waitFor()
+        await region(page, 'SMS: Last 12 months, by month').getByText('Nothing was counted').waitFor()
         found.push(...(await inspect(page, 'feature')))
         assert.deepEqual(found, [])
       },

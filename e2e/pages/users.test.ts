@@ -2,17 +2,11 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { choose, dialog, drawer, main, open, press } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
-
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
-const drawer = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true })
-const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
-const open = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
 
 interface Found {
   readonly id: { readonly id: string }
@@ -91,11 +85,9 @@ test('a mail that cannot be sent is told; the link can be shown again, and users
     await addUser('late@sonde.example')
     await addUser('gone@sonde.example')
     await openAs(page, tenant, usersPath)
-    await page.getByRole('button', { name: 'More: late@sonde.example' }).click()
-    await page.getByRole('menuitem', { name: 'Send activation mail' }).click()
+    await choose(page, 'late@sonde.example', 'Send activation mail')
     await page.getByRole('alert').first().waitFor()
-    await page.getByRole('button', { name: 'More: late@sonde.example' }).click()
-    await page.getByRole('menuitem', { name: 'Show activation link' }).click()
+    await choose(page, 'late@sonde.example', 'Show activation link')
     await dialog(page, 'Activation link').getByText('/api/noauth/activate?activateToken=').waitFor()
     await page.keyboard.press('Escape')
 
@@ -113,7 +105,7 @@ test('nobody signs in as oneself, disables or deletes oneself', () =>
     await openAs(page, tenant, `/users/${own?.id.id}`)
     await page.getByRole('heading', { level: 1, name: tenant.email }).waitFor()
     await page.getByText('Tenant administrator').first().waitFor()
-    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click()
+    await main(page).getByRole('button', { name: 'More', exact: true }).click()
     const offered = await page.getByRole('menuitem').allInnerTexts()
     assert.deepEqual(offered, ['Copy id'])
     await page.keyboard.press('Escape')

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
 import { temporaryFolder } from '../platform/start-platform.ts'
 import { inspect } from './axe.ts'
+import { choose, drawer, openId } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -20,21 +20,7 @@ interface Stored {
   readonly description: string | null
 }
 
-const row = (page: Page, title: string) =>
-  page
-    .locator('tbody')
-    .getByRole('row')
-    .filter({ has: page.getByRole('button', { name: title, exact: true }) })
-const drawer = (page: Page, title: string) => page.getByRole('complementary', { name: title, exact: true })
-const openId = (page: Page) => new URL(page.url()).searchParams.get('open') ?? ''
 const stored = (id: string) => stage.call<Stored>('GET', `/api/widgetsBundle/${id}`)
-
-async function choose(page: Page, title: string, action: string): Promise<void> {
-  await row(page, title)
-    .getByRole('button', { name: `More: ${title}` })
-    .click()
-  await page.getByRole('menuitem', { name: action, exact: true }).click()
-}
 
 test('a bundle is made, with its faults told, changed and deleted', () =>
   stage.play(async (page) => {
@@ -62,7 +48,6 @@ test('a bundle is made, with its faults told, changed and deleted', () =>
     await page.getByText('No widgets yet').waitFor()
     await page.keyboard.press('Escape')
     await choose(page, 'Own gauges', 'Delete widgets bundle')
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete widgets bundle' }).click()
     await page.getByText('Own gauges deleted').waitFor()
     await assert.rejects(stored(id))
   }))

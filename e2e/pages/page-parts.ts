@@ -1,0 +1,41 @@
+/** Parts of a page as its tests name them: where something is, and what a user presses. Names that are texts are exact. */
+
+import type { Locator, Page } from 'playwright-core'
+
+export const main = (page: Page): Locator => page.getByRole('main')
+
+export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
+
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** The details of one beside its list. */
+export const drawer = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true })
+
+export const mainMenu = (page: Page): Locator => page.getByRole('navigation', { name: 'Main menu' })
+
+/** Id of the one that is open beside its list. */
+export const openId = (page: Page): string => new URL(page.url()).searchParams.get('open') ?? ''
+
+/** Presses the first button of that name. */
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click()
+
+/** Opens one of a list. */
+export const open = (page: Page, name: string): Promise<void> =>
+  main(page).getByRole('button', { name, exact: true }).first().click()
+
+/** Rows of the page's tables. */
+export const rows = (page: Page): Locator => page.locator('tbody').getByRole('row')
+
+/** The row whose button has that name. */
+export const rowOf = (page: Page, name: string): Locator =>
+  rows(page).filter({ has: page.getByRole('button', { name, exact: true }) })
+
+/** Opens the menu of one of a list. */
+export const openMenu = (page: Page, name: string): Promise<void> => press(page, `More: ${name}`)
+
+/** Does something with one of a list, by its menu. */
+export async function choose(page: Page, name: string, action: string): Promise<void> {
+  await openMenu(page, name)
+  await page.getByRole('menuitem', { name: action, exact: true }).click()
+}
