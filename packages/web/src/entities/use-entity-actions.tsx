@@ -1,7 +1,7 @@
 /** What can be done with one entity of any room: its own page, its id copied, deletion, and what the room adds. */
 
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowUpRight, Copy, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ListPath } from '../app/list-paths.ts'
@@ -48,8 +48,6 @@ export interface EntityActionsParts<T> {
     readonly isTyped?: boolean
     /** What is deleted goes to the trash: it is not asked about, and the toast brings it back. */
     readonly isUndoable?: boolean
-    /** Something goes with it that does not come back: it is asked about all the same. */
-    readonly isAlwaysAsked?: boolean
   }
 }
 
@@ -86,7 +84,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
   const toasts = useToasts()
   const navigate = useNavigate()
   const copy = useCopy()
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const router = useRouter()
   const undo = useUndo()
   const [doomed, setDoomed] = useState<T | null>(null)
 
@@ -129,8 +127,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
   const canUndo = async () => remove?.isUndoable === true && (await undo.days()) > 0
 
   // A refusal is told by the toast of the call.
-  deletion.current = async (row) =>
-    !remove?.isAlwaysAsked && (await canUndo()) ? confirmed(row).catch(() => {}) : setDoomed(row)
+  deletion.current = async (row) => ((await canUndo()) ? confirmed(row).catch(() => {}) : setDoomed(row))
 
   async function confirmed(row: T) {
     if (!remove) return
@@ -145,7 +142,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
       text: t(remove.texts.done, { name: nameOf(row) }),
       action: (await canUndo()) ? { label: t('ui.undo'), onSelect: bringBack } : undefined,
     })
-    if (pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath, search: {} })
+    if (router.state.location.pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath, search: {} })
     else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
     await refreshRoom(queries, room)
   }

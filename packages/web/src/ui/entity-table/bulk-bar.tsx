@@ -59,7 +59,7 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
 
   async function choose(action: BulkAction<T>) {
     const over = rowsFor(action)
-    const isLight = !action.isAlwaysAsked && over.length < typedFrom && (await canUndo(action))
+    const isLight = over.length < typedFrom && (await canUndo(action))
     const isAsked = action.ask || (action.confirm && !isLight)
     if (isAsked) setAsked(action)
     else await start(action, over)

@@ -13,12 +13,12 @@ type DeleteWords =
   | { readonly room: RoomWith<'deleteManyTitle'>; readonly text: MessageKey }
 
 export type DeleteManyParts<T> = DeleteWords &
-  Pick<BulkAction<T>, 'isUndoable' | 'isAlwaysAsked' | 'isAllowed' | 'run'> & {
+  Pick<BulkAction<T>, 'isUndoable' | 'isAllowed' | 'run'> & {
     /** The number must be typed, however small: others depend on these, and nothing brings them back. */
     readonly isTyped?: boolean
   }
 
-export function deleteMany<T>({ isTyped, isUndoable, isAlwaysAsked, isAllowed, run, ...words }: DeleteManyParts<T>) {
+export function deleteMany<T>({ isTyped, isUndoable, isAllowed, run, ...words }: DeleteManyParts<T>) {
   const { room } = words
   const action: BulkAction<T> = {
     id: 'delete',
@@ -33,7 +33,6 @@ export function deleteMany<T>({ isTyped, isUndoable, isAlwaysAsked, isAllowed, r
     },
     done: `${room}.deletedMany`,
     isUndoable,
-    isAlwaysAsked,
     isAllowed,
     run,
   }

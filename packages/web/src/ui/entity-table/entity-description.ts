@@ -91,8 +91,6 @@ export interface BulkAction<T> {
   }
   /** What it deletes goes to the trash: up to ten are not asked about, and the toast brings them back. */
   readonly isUndoable?: boolean
-  /** Something goes with it that does not come back: it is asked about all the same. */
-  readonly isAlwaysAsked?: boolean
   /** Told when all are done; takes `{count}`. */
   readonly done: MessageKey
   /** Absent: for every row. Selected rows that it is not allowed for stay as they are, and selected. */
