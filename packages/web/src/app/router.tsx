@@ -1,6 +1,7 @@
 /** The one route tree: every address, and where those lead that are no page. What a page is stands in `routes/`. */
 
 import { createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router'
+import type { SignedIn } from '../session/account.ts'
 import { lastPublicDashboard } from '../session/remembered-url.ts'
 import { startPlace } from '../session/start-place.ts'
 import { PageFailure } from './page-failure.tsx'
@@ -33,11 +34,19 @@ const start = createRoute({
   },
 })
 
+const homePage = () => import('../pages/home/home-page.tsx')
+let homeRoom: Awaited<ReturnType<typeof homePage>> | undefined
+async function enterHome(account: SignedIn): Promise<void> {
+  homeRoom = await homePage()
+  await homeRoom.prepareHome(account)
+}
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/home',
   staticData: { title: 'shell.home' },
-  component: lazyPage(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+  // Whatever is waited for, even if it is there already, takes another frame.
+  beforeLoad: ({ context }) => (homeRoom ? homeRoom.prepareHome(context.signedIn) : enterHome(context.signedIn)),
+  component: lazyPage(homePage, 'HomePage'),
 })
 
 /** Whatever is not known leads home. */

@@ -7,7 +7,7 @@
 
 import { NIL_UUID } from '@sonde/model/ids'
 import { useQueryClient } from '@tanstack/react-query'
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Earth, EarthLock, Link2, UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { refreshRoom } from '../entities/entity-queries.ts'
@@ -60,7 +60,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
   const queries = useQueryClient()
   const toasts = useToasts()
   const navigate = useNavigate()
-  const pathname = useLocation({ select: (location) => location.pathname })
+  const router = useRouter()
   const [asked, setAsked] = useState<Asked<T> | null>(null)
   const close = () => setAsked(null)
 
@@ -80,7 +80,8 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
       })
       if (scope.kind !== 'tenant') {
         // It is no longer in this list.
-        if (pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath as '/home', search: {} })
+        if (router.state.location.pathname.endsWith(`/${idOf(row)}`))
+          await navigate({ to: listPath as '/home', search: {} })
         else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
       }
       await refresh()
@@ -198,7 +199,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
       })
     }
     return { actions, bulkActions }
-  }, [scope, calls, kind, room, listPath, idOf, nameOf, customerIdOf, isPublic, queries, toasts, navigate, pathname, t])
+  }, [scope, calls, kind, room, listPath, idOf, nameOf, customerIdOf, isPublic, queries, toasts, navigate, router, t])
 
   async function assignOne(row: T, customerId: string, customerName: string) {
     await calls.assignToCustomer?.(idOf(row), customerId, { ignoreErrors: true })

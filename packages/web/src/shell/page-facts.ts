@@ -25,18 +25,22 @@ type MenuTarget = '/home' | '/dashboards' | ListPath
 const menuTargets: readonly string[] = ['/home', '/dashboards', ...listPaths] satisfies MenuTarget[]
 const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
-export function usePageFacts(): Facts {
-  const matches = useMatches()
-  const match = matches.at(-1)
-  const path = match?.pathname
-  return {
-    title: match?.staticData.title,
-    crumbs: match?.staticData.crumbs ?? [],
-    to: isMenuTarget(path) ? path : undefined,
-    owner: ownerOf(match?.params ?? {}),
-    route: match?.fullPath ?? '',
-  }
-}
+/** The same object while the route is: what else goes on with it, such as loading, draws nothing anew. */
+export const usePageFacts = (): Facts =>
+  useMatches({
+    structuralSharing: true,
+    select(matches): Facts {
+      const match = matches.at(-1)
+      const path = match?.pathname
+      return {
+        title: match?.staticData.title,
+        crumbs: match?.staticData.crumbs ?? [],
+        to: isMenuTarget(path) ? path : undefined,
+        owner: ownerOf(match?.params ?? {}),
+        route: match?.fullPath ?? '',
+      }
+    },
+  })
 
 function ownerOf(params: Readonly<Record<string, string | undefined>>): PageOwner | undefined {
   for (const param of Object.keys(ownerLists) as OwnerParam[]) {

@@ -17,7 +17,6 @@ export function Shell() {
   const t = useText()
   const hasMenu = useWidth((width) => width >= 1280)
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
 
   return (
     <div className="sd-shell" data-menu={hasMenu || undefined}>
@@ -34,24 +33,33 @@ export function Shell() {
         <Toolbar onMenu={hasMenu ? undefined : () => setMenuOpen(true)} />
         <OfflineNotice />
         <main id="content" className="sd-content" tabIndex={-1}>
-          <CatchBoundary
-            getResetKey={() => pathname}
-            errorComponent={({ error, reset }) => (
-              <div className="sd-page">
-                <div className="sd-card">
-                  <ErrorState isPage title={t('shell.pageFailed')} error={error} onRetry={reset} />
-                </div>
-              </div>
-            )}
-          >
-            <Outlet />
-          </CatchBoundary>
+          <PageOrFailure />
         </main>
       </div>
       <PaletteHost />
       <ShortcutHost />
       <HelpHost />
     </div>
+  )
+}
+
+/** The page, or what is said when its own code fails. Apart, so that menu and toolbar are not drawn anew with each page. */
+function PageOrFailure() {
+  const t = useText()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  return (
+    <CatchBoundary
+      getResetKey={() => pathname}
+      errorComponent={({ error, reset }) => (
+        <div className="sd-page">
+          <div className="sd-card">
+            <ErrorState isPage title={t('shell.pageFailed')} error={error} onRetry={reset} />
+          </div>
+        </div>
+      )}
+    >
+      <Outlet />
+    </CatchBoundary>
   )
 }
 

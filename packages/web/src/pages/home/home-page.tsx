@@ -4,18 +4,30 @@
  */
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import type { SignedIn } from '../../session/account.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
 
-const TenantOverview = lazy(() => import('./tenant-overview.tsx').then((room) => ({ default: room.TenantOverview })))
-const CustomerOverview = lazy(() =>
-  import('./customer-overview.tsx').then((room) => ({ default: room.CustomerOverview })),
-)
-const SystemOverview = lazy(() => import('./system-overview.tsx').then((room) => ({ default: room.SystemOverview })))
-const ShownDashboard = lazy(() =>
-  import('../dashboards/dashboard-page.tsx').then((room) => ({ default: room.ShownDashboard })),
-)
+const TenantOverview = lazyRouteComponent(() => import('./tenant-overview.tsx'), 'TenantOverview')
+const CustomerOverview = lazyRouteComponent(() => import('./customer-overview.tsx'), 'CustomerOverview')
+const SystemOverview = lazyRouteComponent(() => import('./system-overview.tsx'), 'SystemOverview')
+const ShownDashboard = lazyRouteComponent(() => import('../dashboards/dashboard-page.tsx'), 'ShownDashboard')
+
+const overviewOf = ({ auth }: SignedIn) =>
+  auth.authority === 'SYS_ADMIN'
+    ? SystemOverview
+    : auth.authority === 'CUSTOMER_USER'
+      ? CustomerOverview
+      : TenantOverview
+
+/**
+ * Loads what this user's home most likely shows, so that it is drawn at once and not after a sign of waiting.
+ * Undefined: it is there.
+ */
+export const prepareHome = (account: SignedIn): Promise<void> | undefined =>
+  (account.homeDashboardId === null ? overviewOf(account) : ShownDashboard).preload?.()
 
 export function HomePage() {
   const account = useAccount()
@@ -31,16 +43,13 @@ export function HomePage() {
   if (!account) return null
   // Who had no home dashboard when the page was loaded hardly has one now: nobody waits for that.
   if (home === undefined && !isError && account.homeDashboardId !== null) return <Waiting />
+  const Overview = overviewOf(account)
   return (
     <Suspense fallback={<Waiting />}>
       {home ? (
         <ShownDashboard key={home.id.id} dashboard={home} hidesToolbar={home.hideDashboardToolbar} />
-      ) : isSystem ? (
-        <SystemOverview />
-      ) : account.auth.authority === 'CUSTOMER_USER' ? (
-        <CustomerOverview />
       ) : (
-        <TenantOverview />
+        <Overview />
       )}
     </Suspense>
   )
