@@ -2,6 +2,7 @@
 
 import type { TokenPair } from '@sonde/client'
 import { wrapperMessage } from '../session/wrapper-bridge.ts'
+import { failureText } from '../ui/states/failure-text.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
@@ -17,7 +18,7 @@ export function watchWrapper({ client, account, toasts }: Services, router: AppR
     try {
       client.session.loginWithTokens(tokens)
     } catch (error) {
-      toasts.show({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+      toasts.show({ kind: 'error', text: failureText(error) })
     }
   }
 

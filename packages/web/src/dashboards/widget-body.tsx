@@ -9,6 +9,7 @@ import { CodeXml, TriangleAlert } from 'lucide-react'
 import { Suspense } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
+import { failureText } from '../ui/states/failure-text.ts'
 import { Skeleton } from '../ui/states/states.tsx'
 import type { WidgetProps } from '../widgets/widget-props.ts'
 import type { WidgetType } from '../widgets/widget-registry.ts'
@@ -32,10 +33,7 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
     <CatchBoundary
       getResetKey={() => widget.id}
       errorComponent={({ error, reset }) => (
-        <WidgetFailure
-          text={t('dashboards.widgetBroken', { message: error instanceof Error ? error.message : String(error) })}
-          onRetry={reset}
-        />
+        <WidgetFailure text={t('dashboards.widgetBroken', { message: failureText(error) })} onRetry={reset} />
       )}
     >
       <Suspense fallback={<WidgetSkeleton />}>

@@ -12,6 +12,7 @@ import type { Client } from '../session/page-client.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
+import { failureText } from '../ui/states/failure-text.ts'
 
 /** Of a gateway that is made here (seed 2, section 9). */
 const gatewayType = 'Gateway'
@@ -95,7 +96,7 @@ export function GatewayField({
       queries.setQueryData<readonly Gateway[]>(['gateways'], (known = []) => [...known, gateway])
       onChange(gateway)
     } catch (error) {
-      setFault(error instanceof Error ? error.message : String(error))
+      setFault(failureText(error))
     } finally {
       setWanted(null)
     }

@@ -1,6 +1,7 @@
 /** Things as JSON files: how a file is named, saved and read (pages.md §21). */
 
 import { saveFile } from '../ui/download/save-file.ts'
+import { failureText } from '../ui/states/failure-text.ts'
 
 /** Bytes of a file that is read. */
 export const fileBytesMax = 50 * 1024 * 1024
@@ -42,6 +43,6 @@ export async function readJsonFile(file: File): Promise<ReadJson> {
   try {
     return { kind: 'read', content: JSON.parse(text) as unknown }
   } catch (error) {
-    return { kind: 'notParsed', reason: error instanceof Error ? error.message : String(error) }
+    return { kind: 'notParsed', reason: failureText(error) }
   }
 }

@@ -1,5 +1,6 @@
 /** Signs in by what the address bar held at load. */
 
+import { failureText } from '../ui/states/failure-text.ts'
 import { expiredPasswordToken } from './expired-password.ts'
 import type { LoginSource } from './login-sources.ts'
 import type { Client } from './page-client.ts'
@@ -32,6 +33,6 @@ export async function enter(client: Client, source: LoginSource, hooks: EnterHoo
   } catch (error) {
     const resetToken = expiredPasswordToken(error)
     if (resetToken) return hooks.onExpired(resetToken)
-    hooks.onRefused(error instanceof Error ? error.message : String(error))
+    hooks.onRefused(failureText(error))
   }
 }

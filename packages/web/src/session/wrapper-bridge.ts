@@ -4,6 +4,7 @@
  */
 
 import type { TokenPair } from '@sonde/client'
+import { failureText } from '../ui/states/failure-text.ts'
 
 interface Wrapper {
   callHandler(name: string, ...args: readonly unknown[]): Promise<unknown>
@@ -57,7 +58,7 @@ export async function runMobileAction(action: MobileAction): Promise<MobileOutco
     if (answer.hasError === true) return { kind: 'error', error: String(answer.error ?? '') }
     return answer.hasResult === true ? { kind: 'result', result: fieldsOf(answer.result) } : { kind: 'empty' }
   } catch (error) {
-    return { kind: 'error', error: error instanceof Error ? error.message : String(error) }
+    return { kind: 'error', error: failureText(error) }
   }
 }
 

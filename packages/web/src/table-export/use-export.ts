@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../ui/download/save-file.ts'
+import { failureText } from '../ui/states/failure-text.ts'
 import { createExportRun, type ExportProgress, type ExportRun, type NextPortion } from './export-run.ts'
 import { createTableFile, fileNameOf, fileRowsMax, type TableFileParts } from './table-file.ts'
 
@@ -61,7 +62,7 @@ export function useExport(): ExportState {
     try {
       await work(own.signal)
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(failureText(error))
       setPhase('failed')
     }
   }

@@ -9,6 +9,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
+import { failureText } from '../ui/states/failure-text.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 
 /** Of the query cache. */
@@ -63,7 +64,7 @@ export function useUndo(): Undo {
           await trash.restore(thing.id, {}, { ignoreErrors: true })
           back.push(thing)
         } catch (error) {
-          refusal = error instanceof Error ? error.message : String(error)
+          refusal = failureText(error)
         }
       }
       const [first] = back

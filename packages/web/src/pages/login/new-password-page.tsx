@@ -8,6 +8,7 @@ import { NewPasswordFields, useNewPassword } from '../../session/new-password.ts
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { focusFirstError } from '../../ui/field/focus-first-error.ts'
+import { failureText } from '../../ui/states/failure-text.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 
 export function NewPasswordPage() {
@@ -37,7 +38,7 @@ export function NewPasswordPage() {
       client.session.loginWithTokens(tokens, true)
       await router.invalidate()
     } catch (failure) {
-      tell(failure instanceof Error ? failure.message : String(failure))
+      tell(failureText(failure))
       setBusy(false)
     }
   }

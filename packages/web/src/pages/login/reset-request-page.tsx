@@ -7,6 +7,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
+import { failureText } from '../../ui/states/failure-text.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { isEmail } from './email.ts'
 
@@ -30,7 +31,7 @@ export function ResetRequestPage() {
       toasts.show({ kind: 'success', text: t('login.resetSent') })
     } catch (failure) {
       setSent(false)
-      toasts.show({ kind: 'error', text: failure instanceof Error ? failure.message : String(failure) })
+      toasts.show({ kind: 'error', text: failureText(failure) })
     }
   }
 

@@ -7,6 +7,7 @@ import { useCopy, useEntityActions } from '../../entities/use-entity-actions.tsx
 import { useText } from '../../locale/use-text.tsx'
 import { saveFile } from '../../ui/download/save-file.ts'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import { failureText } from '../../ui/states/failure-text.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { hasFile, lacksFile, otaListPath, otaRoom, packageName, useOtaCalls } from './ota-calls.ts'
 
@@ -35,7 +36,7 @@ export function useOtaActions() {
         const file = await ota.download(otaPackage.id.id, { ignoreErrors: true })
         saveFile(otaPackage.fileName ?? file.fileName, await file.blob())
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = failureText(error)
         toasts.show({
           kind: 'error',
           text: t('otaUpdates.downloadFailed', { name: packageName(otaPackage), reason }),

@@ -21,6 +21,7 @@ import { Button } from '../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { EntityAction, EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
 import { FilterChip } from '../../ui/entity-table/filter-chip.tsx'
+import { failureText } from '../../ui/states/failure-text.ts'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { RestoreDialog, takenOf } from './restore-dialog.tsx'
@@ -78,7 +79,7 @@ export function TrashPage() {
       } catch (error) {
         const taken = takenOf(error)
         if (taken) setAsked({ item, taken })
-        else toasts.show({ kind: 'error', text: error instanceof Error ? error.message : String(error) })
+        else toasts.show({ kind: 'error', text: failureText(error) })
       }
     }
     async function back(name: string) {

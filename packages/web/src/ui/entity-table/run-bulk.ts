@@ -1,5 +1,7 @@
 /** One action over many rows: a few at a time, with progress; what fails is told per row and stops nothing. */
 
+import { failureText } from '../states/failure-text.ts'
+
 /** Calls under way at a time. */
 const concurrency = 4
 
@@ -27,7 +29,7 @@ export async function runBulk<T>(
       await run(row)
       return undefined
     } catch (error) {
-      return { row, message: error instanceof Error ? error.message : String(error) }
+      return { row, message: failureText(error) }
     }
   }
 

@@ -5,6 +5,7 @@ import { Search, Unplug } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
+import { failureText } from './failure-text.ts'
 
 /** A grey bar the size of the content that comes. Shows after 200 ms. */
 export function Skeleton({ width = '100%', height = 10 }: { width?: number | string; height?: number | string }) {
@@ -73,7 +74,7 @@ export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: 
   const t = useText()
   const [isCopied, setCopied] = useState(false)
   const seconds = useSecondsUntil(retryAt)
-  const message = error instanceof Error ? error.message : String(error)
+  const message = failureText(error)
   return (
     <div className="sd-notice" data-small={isSmall || undefined} role="alert">
       <span className="sd-notice-icon" data-kind="error">

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button/button.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../../ui/field/text-field.tsx'
+import { failureText } from '../../../ui/states/failure-text.ts'
 import { FormCard, PlaceNote } from '../form-card.tsx'
 import { PlacedText, usePlace, withItem, withoutItem } from '../places.tsx'
 import type { Lwm2mDraft } from './lwm2m-input.ts'
@@ -35,7 +36,7 @@ export function Lwm2mServerFields({ lwm2m, onChange }: Lwm2mServerFieldsProps) {
       const server = await calls.server(isBootstrap, { ignoreErrors: true })
       onChange({ ...lwm2m, servers: [...servers, newServer(server, servers)] })
     } catch (problem) {
-      const reason = problem instanceof Error ? problem.message : String(problem)
+      const reason = failureText(problem)
       setFailure(t('deviceProfiles.serverFailed', { reason }))
     }
   }

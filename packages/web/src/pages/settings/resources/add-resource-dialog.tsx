@@ -12,6 +12,7 @@ import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { DropArea } from '../../../ui/field/drop-area.tsx'
 import { Field } from '../../../ui/field/field.tsx'
 import { Select, TextField } from '../../../ui/field/text-field.tsx'
+import { failureText } from '../../../ui/states/failure-text.ts'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { resourceRoom, useResourceCalls } from './resource-calls.ts'
 import {
@@ -45,7 +46,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
         made.current.add(file)
         titles.push(title)
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = failureText(error)
         refusals.push(draft.files.length === 1 ? reason : t('resources.refused', { name: file.name, reason }))
       }
     }

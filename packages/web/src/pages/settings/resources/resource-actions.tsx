@@ -8,6 +8,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { useAccount } from '../../../session/use-session.tsx'
 import { saveFile } from '../../../ui/download/save-file.ts'
 import type { EntityAction } from '../../../ui/entity-table/entity-description.ts'
+import { failureText } from '../../../ui/states/failure-text.ts'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
 import { mayChange, resourceListPath, resourceRoom, useResourceCalls } from './resource-calls.ts'
 
@@ -32,7 +33,7 @@ export function useResourceActions() {
         const file = await resources.download(id.id, { ignoreErrors: true })
         saveFile(file.fileName || title, await file.blob())
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
+        const reason = failureText(error)
         toasts.show({ kind: 'error', text: t('resources.downloadFailed', { name: title, reason }) })
       }
     }
