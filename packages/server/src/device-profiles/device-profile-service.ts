@@ -152,13 +152,16 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     access.demand(scope, 'DELETE', owned(scope.tenantId, id))
     if (profile.default) throw badRequest('The default profile cannot be deleted; make another one the default first.')
     if (await store.isUsed(id)) throw badRequest('Devices use this profile; give them another one first.')
+    const packages = await store.packageIds(id)
     await written(
       commit({
-        statements: store.remove(scope.tenantId, id),
+        statements: store.remove(
+          scope.tenantId,
+          id,
+          packages.map((each) => each.id),
+        ),
         changes: [
-          ...(await store.packageIds(id)).map(
-            (each): EntityChange => ({ ...profileChange('deleted', profile), entity: each }),
-          ),
+          ...packages.map((each): EntityChange => ({ ...profileChange('deleted', profile), entity: each })),
           profileChange('deleted', profile),
         ],
         messages: [messageOf(scope, 'ENTITY_DELETED', profile, clock.nowMs())],

@@ -10,6 +10,7 @@ import { type EntityId, entityId, optionalEntityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
+import { idList } from '../storage/id-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
 
@@ -125,7 +126,8 @@ export function createDeviceProfileStore(relational: RelationalStore) {
     ),
   ]
 
-  const remove = (tenantId: string, id: string): Statement[] => [
+  /** With its packages: refused when there are others than those. */
+  const remove = (tenantId: string, id: string, packageIds: readonly string[]): Statement[] => [
     relational.statement(
       build.deleteFrom('relation').where((where) => where.or([where('from_id', '=', id), where('to_id', '=', id)])),
     ),
@@ -138,6 +140,16 @@ export function createDeviceProfileStore(relational: RelationalStore) {
         // Guards against a device that came while we looked.
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('device').select('device.id').where('device.device_profile_id', '=', id))),
+        )
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('ota_package')
+                .select('ota_package.id')
+                .where('ota_package.device_profile_id', '=', id)
+                .where('ota_package.id', 'not in', sql<string>`${idList(packageIds)}`),
+            ),
+          ),
         ),
       { expectRows: 1 },
     ),

@@ -5,7 +5,9 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { WidgetDescriptor, WidgetType, WidgetTypeDetails, WidgetTypeInfo } from '@sonde/model/widgets/widget-type'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
+import { sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
+import { idList } from '../storage/id-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { WidgetsBundleTable, WidgetTypeTable } from '../storage/schema.ts'
 
@@ -90,10 +92,22 @@ export function createWidgetStore(relational: RelationalStore) {
     )
   }
 
-  /** Its types go along. */
-  const removeBundle = ({ id, tenantId }: WidgetsBundle): Statement =>
+  /** Its types go along: refused when there are others than those. */
+  const removeBundle = ({ id, tenantId, alias }: WidgetsBundle, typeIds: readonly string[]): Statement =>
     relational.statement(
-      build.deleteFrom('widgets_bundle').where('tenant_id', '=', tenantId.id).where('id', '=', id.id),
+      build
+        .deleteFrom('widgets_bundle')
+        .where('tenant_id', '=', tenantId.id)
+        .where('id', '=', id.id)
+        .where(({ not, exists }) =>
+          not(
+            exists(
+              typesOf(tenantId.id, alias)
+                .select('id')
+                .where('id', 'not in', sql<string>`${idList(typeIds)}`),
+            ),
+          ),
+        ),
       { expectRows: 1 },
     )
 

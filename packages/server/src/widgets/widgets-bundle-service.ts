@@ -14,6 +14,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
+import { RowsMismatch } from '../storage/storage.ts'
 import { freeAlias } from './widget-alias.ts'
 import { toldOfWidgets, written } from './widget-changes.ts'
 import type { WidgetStore } from './widget-store.ts'
@@ -81,12 +82,17 @@ export function createWidgetsBundleService({ store, access, commit, clock }: Wid
   async function remove(scope: Scope, id: string): Promise<void> {
     const bundle = await getFor(scope, 'DELETE', id)
     const types = await store.types(bundle.tenantId.id, bundle.alias)
-    await written(['WIDGETS_BUNDLE', id], () =>
-      commit({
-        statements: [store.removeBundle(bundle)],
-        ...toldOfWidgets(scope, 'deleted', [...types, bundle], clock.nowMs()),
-      }),
+    const statement = store.removeBundle(
+      bundle,
+      types.map((type) => type.id.id),
     )
+    try {
+      await commit({ statements: [statement], ...toldOfWidgets(scope, 'deleted', [...types, bundle], clock.nowMs()) })
+    } catch (error) {
+      if (!(error instanceof RowsMismatch)) throw error
+      if (!(await store.findBundle(bundle.tenantId.id, id))) throw notFound('WIDGETS_BUNDLE', id)
+      throw badRequest('The widgets bundle was changed meanwhile; load it again.')
+    }
   }
 
   return { get, page, list, save, remove }
