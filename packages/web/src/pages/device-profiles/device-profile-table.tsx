@@ -7,8 +7,8 @@ import type { DeviceProfileCalls } from '@sonde/client/device-profiles/device-pr
 import type { DeviceProfileManagementCalls } from '@sonde/client/device-profiles/device-profile-management-calls'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { isOrdinary } from '../../entities/use-profile-actions.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
-import { isOrdinary } from './device-profile-actions.tsx'
 import { deviceProfileRoom } from './device-profile-calls.ts'
 
 interface DeviceProfileTableParts {

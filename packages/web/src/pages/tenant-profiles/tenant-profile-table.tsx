@@ -6,8 +6,8 @@ import './tenant-profiles.css'
 import type { TenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { isOrdinary } from '../../entities/use-profile-actions.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
-import { isOrdinary } from './tenant-profile-actions.tsx'
 import { tenantProfileRoom } from './tenant-profile-calls.ts'
 
 interface TenantProfileTableParts {
