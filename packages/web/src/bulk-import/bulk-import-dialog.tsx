@@ -5,12 +5,13 @@
 
 import type { CallOptions } from '@sonde/client/rest/rest'
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
+import { useStayWhile } from '../ui/field/use-stay-while.ts'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { StepButtons } from '../ui/stepper/step-buttons.tsx'
@@ -199,14 +200,4 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
       </div>
     </Dialog>
   )
-}
-
-/** The browser asks before the page is left. */
-function useStayWhile(isRunning: boolean) {
-  useEffect(() => {
-    if (!isRunning) return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [isRunning])
 }

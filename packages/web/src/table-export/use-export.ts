@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../ui/download/save-file.ts'
+import { useStayWhile } from '../ui/field/use-stay-while.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { createExportRun, type ExportProgress, type ExportRun, type NextPortion } from './export-run.ts'
 import { createTableFile, fileNameOf, fileRowsMax, type TableFileParts } from './table-file.ts'
@@ -40,12 +41,7 @@ export function useExport(): ExportState {
   const stopper = useRef<AbortController>(undefined)
 
   useEffect(() => () => stopper.current?.abort(), [])
-  useEffect(() => {
-    if (phase !== 'running') return
-    const hold = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', hold)
-    return () => window.removeEventListener('beforeunload', hold)
-  }, [phase])
+  useStayWhile(phase === 'running')
 
   async function finish(name: string) {
     const file = await run.current?.finish()
