@@ -2,6 +2,7 @@
 
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
+import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { ImageField } from '../../ui/field/image-field.tsx'
 import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
 import type { DashboardDraft, DashboardFaults } from './dashboard-input.ts'
@@ -28,8 +29,7 @@ export function DashboardFields({ fields: { draft, change, touch, faults } }: Da
         value={draft.description}
         onChange={(description) => change({ description })}
       />
-      <fieldset className="sd-form-group">
-        <legend>{t('dashboards.mobile')}</legend>
+      <FieldGroup title={t('dashboards.mobile')}>
         <ImageField
           label={t('dashboards.image')}
           help={t('dashboards.imageHelp')}
@@ -52,7 +52,7 @@ export function DashboardFields({ fields: { draft, change, touch, faults } }: Da
           onChange={(mobileOrder) => change({ mobileOrder })}
           autoComplete="off"
         />
-      </fieldset>
+      </FieldGroup>
     </>
   )
 }

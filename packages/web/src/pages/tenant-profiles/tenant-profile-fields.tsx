@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { SearchField } from '../../ui/entity-table/search-field.tsx'
+import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
 import type { Format } from '../../ui/format/format.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
@@ -106,13 +107,12 @@ interface GroupProps {
 
 function Group({ title, text, isWide, children }: GroupProps) {
   return (
-    <fieldset className="sd-form-group">
-      <legend>{title}</legend>
+    <FieldGroup title={title}>
       <p className="sd-limits-text">{text}</p>
       <div className="sd-limits" data-wide={isWide || undefined}>
         {children}
       </div>
-    </fieldset>
+    </FieldGroup>
   )
 }
 
