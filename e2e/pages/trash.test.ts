@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
 import { choose, main } from './page-parts.ts'
-import { customer, openAs, openStage, tenant, until } from './stage.ts'
+import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -122,6 +123,35 @@ test('one kind alone is shown; things are deleted for good one by one and all to
       (now) => now.totalElements === 0,
     )
   }))
+
+test('an edge whose key is taken gets a new one; the system has a trash of its own', async () => {
+  const edge = (name: string) =>
+    stage.call<Thing>('POST', '/api/edge', { name, type: 'default', routingKey: 'the one key', secret: 'secret' })
+  const old = await edge('Edge of old')
+  await stage.call('DELETE', `/api/edge/${old.id.id}`)
+  await edge('Edge of now')
+  await stage.play(async (page) => {
+    await openAs(page, tenant, '/trash')
+    await choose(page, 'Edge of old', 'Restore')
+    const dialog = page.getByRole('dialog', { name: 'Restore Edge of old' })
+    await dialog.getByText('Another edge uses its edge key meanwhile; it needs new ones.').waitFor()
+    await dialog.getByLabel('Give it a new edge key and secret').check()
+    await dialog.getByRole('button', { name: 'Restore' }).click()
+    await toast(page, 'Edge of old restored').waitFor()
+  })
+  const root = await signIn(stage.platform, administrator.email, administrator.password)
+  const { id } = await callAs<Thing>(stage.platform, root, 'POST', '/api/tenantProfile', { name: 'Small plan' })
+  await callAs(stage.platform, root, 'DELETE', `/api/tenantProfile/${id.id}`)
+  await stage.play(async (page) => {
+    await openAs(page, administrator, '/tenantProfiles')
+    await page.getByRole('link', { name: 'Trash' }).click()
+    await page.getByText('Deleted things of the system').waitFor()
+    await row(page, 'Small plan').getByText('Tenant profile').waitFor()
+    assert.equal(await row(page, 'Edge of old').count(), 0)
+    await choose(page, 'Small plan', 'Restore')
+    await toast(page, 'Small plan restored').waitFor()
+  })
+})
 
 test('a customer has no trash', () =>
   stage.play(async (page) => {
