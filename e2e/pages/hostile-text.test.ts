@@ -1,13 +1,16 @@
 /**
  * Hostile text in every field that people and devices write, then a walk through all pages: nothing runs, nothing breaks
  * the layout, and the policy has nothing to report.
+ *
+ * The walks stay in one page, as people do, and look at each place wide and narrow.
  */
 
 import assert from 'node:assert/strict'
-import test, { after } from 'node:test'
+import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { listPaths } from '../../packages/web/src/app/list-paths.ts'
 import { callAs, signIn } from '../platform/world.ts'
+import { hostileSettings, writeSettings } from './hostile-settings.ts'
 import {
   type Call,
   candidates,
@@ -19,6 +22,7 @@ import {
   type Role,
   type World,
 } from './hostile-texts.ts'
+import { main, press } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -70,6 +74,11 @@ for (const path of ['/devices', '/assets', '/edgeInstances', '/dashboards'] as c
   await call('tenant', 'POST', `/api/customer/${the('/customers').id.id}/${kind}/${the(path).id.id}`)
 }
 
+const settings: Record<Role, string[]> = { tenant: [], administrator: [] }
+for (const one of hostileSettings(new URL(stage.platform.baseUrl).host)) {
+  settings[one.role].push(await writeSettings(one, world, call))
+}
+
 /** What is wrong with the page as it stands. */
 const lookAtPage = `(() => {
   const faults = []
@@ -92,10 +101,15 @@ const longPatienceMs = 30_000
 
 interface Walk {
   readonly page: Page
-  /** Notes what is wrong here. */
+  /** Leads to another place without loading the page anew. */
+  go(path: string): Promise<void>
+  /** Notes what is wrong here, wide and narrow. What is done next is done at either width. */
   look(where: string): Promise<void>
   readonly faults: string[]
 }
+
+const wide = { width: 1440, height: 900 }
+const narrow = { width: 390, height: 844 }
 
 /** Waits until nothing is on its way: calls that are counted, what is drawn grey until then, a drawing. */
 async function settle(page: Page): Promise<void> {
@@ -120,13 +134,24 @@ function startWalk(page: Page): Walk {
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(`${where}: ${message.text()}`)
   })
+  async function lookHere(at: string) {
+    await settle(page)
+    for (const fault of await page.evaluate<string[]>(lookAtPage)) faults.push(`${at}: ${fault}`)
+  }
   return {
     page,
     faults,
+    async go(path) {
+      where = path
+      await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`)
+    },
     async look(at) {
       where = at
-      await settle(page)
-      for (const fault of await page.evaluate<string[]>(lookAtPage)) faults.push(`${at}: ${fault}`)
+      const now = page.viewportSize()?.width ?? 0
+      await lookHere(`${at} at ${now} px`)
+      const other = now === wide.width ? narrow : wide
+      await page.setViewportSize(other)
+      await lookHere(`${at} at ${other.width} px`)
     },
   }
 }
@@ -147,21 +172,19 @@ async function lookAtTabs({ page, look }: Walk, where: string): Promise<void> {
 }
 
 async function walkRow(walk: Walk, path: HostilePath): Promise<void> {
-  const { page, look } = walk
+  const { page, go, look } = walk
   const row = hostileRows[path]
   const listed = row.listed?.(world) ?? path
   const prefix = row.shownAs ?? prefixOf(path)
-  await page.goto(listed)
-  const shown = page.getByRole('main').getByText(escaped(prefix)).first()
-  await shown.waitFor()
+  await go(listed)
+  await main(page).getByText(escaped(prefix)).first().waitFor()
   await look(listed)
   if (path === '/dashboards') {
-    await page.goto(`${path}/${the(path).id.id}`)
-    await page.getByRole('main').getByRole('article').first().waitFor()
+    await go(`${path}/${the(path).id.id}`)
+    await main(page).getByRole('article').first().waitFor()
     return look(`${path}/id`)
   }
-  await page
-    .getByRole('main')
+  await main(page)
     .locator('.sd-row-name, .sd-list-item')
     .filter({ hasText: escaped(prefix) })
     .first()
@@ -169,7 +192,7 @@ async function walkRow(walk: Walk, path: HostilePath): Promise<void> {
   await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
   await look(`${listed}, drawer`)
   await lookAtTabs(walk, `${listed}, drawer`)
-  await page.goto(`${path}/${the(path).id.id}`)
+  await go(`${path}/${the(path).id.id}`)
   await page.getByRole('heading', { level: 1, name: escaped(prefix) }).waitFor()
   // Its tabs are those of the drawer.
   await look(`${path}/id`)
@@ -185,10 +208,8 @@ test('every list of the client has its hostile row', () => {
 const others: Readonly<Record<Role, readonly string[]>> = {
   tenant: [
     '/home',
-    '/profile',
     '/auditLogs',
     '/usage',
-    '/settings/home',
     `/customers/${the('/customers').id.id}/devices`,
     `/customers/${the('/customers').id.id}/assets`,
     `/customers/${the('/customers').id.id}/edgeInstances`,
@@ -196,41 +217,104 @@ const others: Readonly<Record<Role, readonly string[]>> = {
     `/edgeInstances/${the('/edgeInstances').id.id}/ruleChains`,
     `/dashboard/${the('/dashboards').id.id}`,
     `/devices?textSearch=${encodeURIComponent(worst.slice(0, 2_000))}`,
+    ...settings.tenant,
   ],
-  administrator: ['/home', '/profile', `/tenants/${the('/tenants').id.id}/users`, '/settings/general'],
+  administrator: ['/home', `/tenants/${the('/tenants').id.id}/users`, ...settings.administrator],
 }
 
 /** Walks as somebody; fails with all that was wrong. */
-function walkAs(role: Role, width: number, stroll: (walk: Walk) => Promise<void>): Promise<void> {
-  return stage.play(
-    async (page) => {
-      // Texts of 10,000 characters are not what pages are quick with.
-      page.setDefaultTimeout(longPatienceMs)
-      const walk = startWalk(page)
-      await openAs(page, accounts[role], role === 'tenant' ? '/devices' : '/tenants')
-      await stroll(walk)
-      assert.deepEqual(walk.faults, [])
-    },
-    { viewport: { width, height: width === 390 ? 844 : 900 } },
-  )
+function walkAs(role: Role, stroll: (walk: Walk) => Promise<void>): Promise<void> {
+  return stage.play(async (page) => {
+    // Texts of 10,000 characters are not what pages are quick with.
+    page.setDefaultTimeout(longPatienceMs)
+    const walk = startWalk(page)
+    await openAs(page, accounts[role], role === 'tenant' ? '/devices' : '/tenants')
+    await stroll(walk)
+    assert.deepEqual(walk.faults, [])
+  })
 }
 
-for (const width of [1440, 390]) {
-  for (const role of ['tenant', 'administrator'] as const) {
-    test(`hostile texts break no list of the ${role} at ${width} px`, () =>
-      walkAs(role, width, async (walk) => {
-        for (const [path, row] of Object.entries(hostileRows)) {
-          if (row.role === role) await walkRow(walk, path as HostilePath)
-        }
-      }))
+const pathsOf = (role: Role) =>
+  (Object.keys(hostileRows) as HostilePath[]).filter((path) => hostileRows[path].role === role)
+const half = Math.ceil(pathsOf('tenant').length / 2)
+const lists = {
+  'the first lists of the tenant': ['tenant', pathsOf('tenant').slice(0, half)],
+  'the other lists of the tenant': ['tenant', pathsOf('tenant').slice(half)],
+  'the lists of the administrator': ['administrator', pathsOf('administrator')],
+} as const
 
-    test(`hostile texts break no other page of the ${role} at ${width} px`, () =>
-      walkAs(role, width, async ({ page, look }) => {
+// They wait for the platform and for frames most of the time.
+suite('hostile texts break nothing', { concurrency: 3 }, () => {
+  for (const [what, [role, paths]] of Object.entries(lists)) {
+    test(what, () =>
+      walkAs(role, async (walk) => {
+        for (const path of paths) await walkRow(walk, path)
+      }),
+    )
+  }
+
+  for (const role of ['tenant', 'administrator'] as const) {
+    test(`other pages and settings of the ${role}`, () =>
+      walkAs(role, async ({ page, go, look }) => {
         for (const path of others[role]) {
-          await page.goto(path)
-          await page.getByRole('main').waitFor()
+          await go(path)
+          await page.waitForURL((url) => url.pathname === path.split('?')[0])
+          await main(page).locator('h1, h2, .sd-details-head, .sd-card').first().waitFor()
           await look(path.slice(0, 80))
         }
       }))
   }
-}
+
+  test('the sign-in page, which offers a hostile provider', () =>
+    stage.play(async (page) => {
+      const { faults, look } = startWalk(page)
+      await page.goto('/login')
+      await page
+        .getByRole('button', { name: /Hostile/ })
+        .or(page.getByRole('link', { name: /Hostile/ }))
+        .waitFor()
+      await look('/login')
+      assert.deepEqual(faults, [])
+    }))
+
+  test('questions, notes and the palette', () =>
+    walkAs('tenant', async ({ page, go, look }) => {
+      const toast = page.locator('.sd-toast')
+      const choose = async (action: string) => {
+        await press(page, 'More')
+        await page.getByRole('menuitem', { name: action, exact: true }).click()
+      }
+      await main(page)
+        .getByText(escaped(prefixOf('/devices')))
+        .first()
+        .waitFor()
+      await page.keyboard.press('Control+k')
+      const palette = page.getByRole('dialog', { name: 'Search and commands' })
+      await palette.waitFor()
+      await page.keyboard.type('Hostile')
+      await palette
+        .getByRole('option', { name: /Hostile/ })
+        .first()
+        .waitFor()
+      await look('the palette')
+      await page.keyboard.press('Escape')
+
+      await go(`/assets/${the('/assets').id.id}`)
+      await choose('Unassign from customer')
+      await toast.first().waitFor()
+      await look('a note that something is done')
+      await choose('Make public')
+      await page.getByRole('alertdialog').waitFor()
+      await look('a question')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+      await choose('Delete asset')
+      await page.getByRole('button', { name: 'Undo' }).first().waitFor()
+      await look('a note with Undo')
+      await go('/trash')
+      await main(page)
+        .getByText(escaped(prefixOf('/assets')))
+        .first()
+        .waitFor()
+      await look('/trash')
+    }))
+})

@@ -28,7 +28,7 @@ export const candidates = (prefix: string): readonly string[] => [
 export const prefixOf = (path: string) => `Hostile${path.replaceAll('/', '-')}`
 
 export type Role = 'tenant' | 'administrator'
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 export type Made = { readonly id: { readonly entityType: string; readonly id: string } } & Fields
 export type Call = <T = unknown>(role: Role, method: string, path: string, body?: unknown) => Promise<T>
 
@@ -53,7 +53,7 @@ export interface HostileRow {
   readonly listed?: (world: World) => string
 }
 
-const idOf = (world: World, path: HostilePath) => {
+export const idOf = (world: World, path: HostilePath) => {
   const made = world[path]
   assert.ok(made, `${path} comes later in the table.`)
   return made.id
@@ -276,22 +276,39 @@ export function withField(target: Fields, path: string, value: unknown): Fields 
   return copy
 }
 
-/** Makes the thing of a row with the worst texts that each field takes. Fails when a field takes none. */
-export async function makeHostile(path: HostilePath, row: HostileRow, world: World, call: Call): Promise<Made> {
-  const prefix = prefixOf(path)
-  const post = (body: Fields) => call<Made>(row.role, 'POST', row.endpoint, body)
-  const worst = async <T>(field: string, send: (text: string) => Promise<T>): Promise<T> => {
+/** A text field: its path, and how a text is made to fit where not every text does. */
+export type Field = string | { readonly at: string; readonly shape: (text: string) => unknown }
+
+/** Writes the worst that each field takes, one after the other; what the last answered. Fails when a field takes none. */
+export async function writeWorst<T extends Fields>(
+  what: string,
+  from: T,
+  fields: readonly Field[],
+  send: (body: Fields) => Promise<T>,
+): Promise<T> {
+  let stored = from
+  for (const field of fields) {
+    const { at, shape } = typeof field === 'string' ? { at: field, shape: (text: string): unknown => text } : field
     let refused: unknown
-    for (const text of candidates(prefix)) {
+    let taken: T | undefined
+    for (const text of candidates(prefixOf(what))) {
       try {
-        return await send(text)
+        taken = await send(withField(stored, at, shape(text)))
+        break
       } catch (error) {
         refused = error
       }
     }
-    throw new Error(`${path} takes no hostile text in ${field}.`, { cause: refused })
+    if (!taken) throw new Error(`${what} takes no hostile text in ${at}.`, { cause: refused })
+    stored = taken
   }
+  return stored
+}
 
+/** Makes the thing of a row with the worst texts that each field takes. Fails when a field takes none. */
+export async function makeHostile(path: HostilePath, row: HostileRow, world: World, call: Call): Promise<Made> {
+  const prefix = prefixOf(path)
+  const post = (body: Fields) => call<Made>(row.role, 'POST', row.endpoint, body)
   let body = row.body(prefix, world)
   for (const field of row.final ?? []) {
     // Written before it is there: what one field takes is tried with the others plain, and not kept.
@@ -302,10 +319,6 @@ export async function makeHostile(path: HostilePath, row: HostileRow, world: Wor
       field === 'url' ? `https://files.example/${encodeURIComponent(text).slice(0, 200)}` : text,
     )
   }
-  let made = await post(body)
-  for (const field of row.fields) {
-    if (row.final?.includes(field)) continue
-    made = await worst(field, (text) => post(withField(made, field, text)))
-  }
-  return made
+  const later = row.fields.filter((field) => !row.final?.includes(field))
+  return writeWorst(path, await post(body), later, post)
 }
