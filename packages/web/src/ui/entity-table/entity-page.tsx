@@ -40,6 +40,8 @@ import { useTableQuery } from './use-table-query.ts'
 
 /** Ms until a failed list is asked for again. */
 const retryMs = 10_000
+/** Width of the window from which title, segments and two buttons with their words fit beside an open drawer. */
+const headBesideDrawerPxMin = 1440
 
 export interface OpenEntity<T> {
   readonly id: string
@@ -76,6 +78,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
   const nowMs = useNow()
   const queries = useQueryClient()
   const onPhone = useWidth(isPhone)
+  const isNarrow = useWidth((widthPx) => widthPx < headBesideDrawerPxMin)
   const client = useClient()
   const { query, change, become, view, show } = useTableQuery(description)
   const [chipStrip, chipEdges] = useOverflowEdges<HTMLDivElement>()
@@ -139,6 +142,8 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
     }
     counted.current = watched ?? counted.current
   }, [watched, queries, description.name])
+  // One button has room at every width; with more in its row the header would break into two.
+  const isTight = isNarrow && query.open !== null && (segments !== undefined || secondary !== undefined)
   const segment = segments && (query.filters[segments.param] ?? '')
   const setFilter = (param: string, value: string | undefined) => {
     const { [param]: _, ...rest } = query.filters
@@ -228,11 +233,11 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
           <>
             <h1 className="sd-hidden-text">{heading}</h1>
             <InToolbar>
-              {secondary && <IconButton label={secondary.label} icon={secondary.icon} onClick={secondary.onSelect} />}
               <MenuButton
                 label={t('ui.more')}
                 icon={<EllipsisVertical size={18} strokeWidth={1.75} />}
                 items={[
+                  ...(secondary ? [{ id: 'secondary', ...secondary }] : []),
                   {
                     id: 'export',
                     label: t('tableExport.export'),
@@ -252,16 +257,8 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
             <h1>{heading}</h1>
             {segmentControl}
             <span className="sd-spacer" />
-            {secondary && (
-              <Button icon={secondary.icon} onClick={secondary.onSelect}>
-                {secondary.label}
-              </Button>
-            )}
-            {primary && (
-              <Button kind="filled" icon={primary.icon} onClick={primary.onSelect}>
-                {primary.label}
-              </Button>
-            )}
+            {secondary && <HeadButton button={secondary} isIcon={isTight} />}
+            {primary && <HeadButton kind="filled" button={primary} isIcon={isTight} />}
           </div>
         )}
         {onPhone && (
@@ -278,11 +275,16 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
             <div className="sd-filter-bar">
               {search}
               {chips}
-              <span className="sd-spacer" />
-              <ViewsButton menu={views} />
-              {exporting.button()}
-              <ColumnsButton columns={columns} />
-              <IconButton label={t('ui.refresh')} icon={<RefreshCw size={18} strokeWidth={1.75} />} onClick={refresh} />
+              <div className="sd-table-tools">
+                <ViewsButton menu={views} />
+                {exporting.button()}
+                <ColumnsButton columns={columns} />
+                <IconButton
+                  label={t('ui.refresh')}
+                  icon={<RefreshCw size={18} strokeWidth={1.75} />}
+                  onClick={refresh}
+                />
+              </div>
             </div>
           )}
           {list.isError && rows && (
@@ -323,6 +325,16 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
       {views.dialogs}
       {children}
     </div>
+  )
+}
+
+function HeadButton({ button, isIcon, kind }: { button: PageButton; isIcon: boolean; kind?: 'filled' }) {
+  const { label, icon, onSelect } = button
+  if (isIcon) return <IconButton {...(kind && { kind })} label={label} icon={icon} onClick={onSelect} />
+  return (
+    <Button {...(kind && { kind })} icon={icon} onClick={onSelect}>
+      {label}
+    </Button>
   )
 }
 
