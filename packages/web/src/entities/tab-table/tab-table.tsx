@@ -34,7 +34,7 @@ import type { TabTableState } from './use-tab-table.ts'
 
 export interface TabTableProps<T> {
   readonly table: TabTableState<T>
-  /** Filters, before the search. */
+  /** Filters, before the search; on a page after it. */
   readonly filters?: ReactNode
   /** Buttons at the right end: what adds, what clears. */
   readonly tools?: ReactNode
@@ -65,21 +65,23 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
   })
   const box = useRef<HTMLDivElement>(null)
   useTabRowKeys(box, description.bulkActions.length > 0 ? selection.toggleId : null)
+  const search = !description.hasNoSearch && (
+    <SearchField
+      label={t(description.texts.search)}
+      value={query.textSearch}
+      onChange={table.search}
+      hasShortcut={isPage}
+    />
+  )
   const contextOf = (): CellContext => ({ t, format, nowMs, live: noLiveValues })
 
   return (
     <div ref={box} className="sd-tab-table">
       <div className="sd-tab-tools">
+        {isPage && search}
         {filters}
         {table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />}
-        {!description.hasNoSearch && (
-          <SearchField
-            label={t(description.texts.search)}
-            value={query.textSearch}
-            onChange={table.search}
-            hasShortcut={isPage}
-          />
-        )}
+        {!isPage && search}
         <div className="sd-tab-table-tools">
           {tools}
           {isPage && <ViewsButton menu={views} size="sm" />}
