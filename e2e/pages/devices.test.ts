@@ -183,13 +183,13 @@ test('the wizard: its own command sends the first message, which the page sees',
     const token = /-u (\S+)/.exec(command)?.[1]
     assert.ok(token && curl.includes(`/api/v1/${token}/telemetry`), `${command}\n${curl}`)
 
-    await run('sh', ['-c', command], { timeout: 10_000 })
+    await run('sh', ['-c', command], { timeout: 30_000 })
     const published = performance.now()
     await wizard.getByText('First message received').waitFor()
     assert.ok(performance.now() - published < 1000, 'The first message took more than a second to be seen.')
     await wizard.getByText('temperature').last().waitFor()
     await wizard.getByText('21.5', { exact: true }).waitFor()
-    await run('sh', ['-c', curl], { timeout: 10_000 })
+    await run('sh', ['-c', curl], { timeout: 30_000 })
     await wizard.getByRole('button', { name: 'Done' }).click()
     await wizard.waitFor({ state: 'detached' })
     await rowOf(page, 'Wizard made').getByText('Active').waitFor()
@@ -292,7 +292,7 @@ test('the wizard with MQTT basic: a device that connects with its user name and 
       .getByText(/^mosquitto_pub /)
       .first()
       .textContent()
-    await run('sh', ['-c', command ?? ''], { timeout: 10_000 })
+    await run('sh', ['-c', command ?? ''], { timeout: 30_000 })
     await wizard.getByText('First message received').waitFor()
   }))
 

@@ -40,5 +40,6 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
     setupFiles: ['src/testing/browser-parts.ts'],
+    testTimeout: 60_000,
   },
 })

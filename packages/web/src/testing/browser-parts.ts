@@ -1,7 +1,10 @@
 /** Parts of a browser that jsdom lacks, as far as the components need them. */
 
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// Patience for a machine that is busy; what holds sooner is seen sooner.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
