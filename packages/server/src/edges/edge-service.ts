@@ -89,7 +89,7 @@ export function createEdgeService(parts: EdgeParts) {
 
   async function firstChains(edge: Edge): Promise<Statement[]> {
     const root = edge.rootRuleChainId?.id
-    const chains = new Set([...(root ? [root] : []), ...(await store.autoAssignedChains(edge.tenantId.id))])
+    const chains = new Set([...(root ? [root] : []), ...(await store.autoAssigned(edge.tenantId.id))])
     return [...chains].flatMap((id) => [
       store.assign(edge.id.id, entityId('RULE_CHAIN', id)),
       ...eventOf(edge, 'RULE_CHAIN', 'ASSIGNED_TO_EDGE', id),

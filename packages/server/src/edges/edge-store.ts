@@ -8,6 +8,7 @@ import { createAssignableStore } from '../assignables/assignable-rows.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import { newId } from '../ids.ts'
 import { createOrderedIds } from '../ordered-ids.ts'
+import { autoAssignedChains, rootChain } from '../storage/edge-templates.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { EdgeEventTable } from '../storage/record-schema.ts'
 import type { Statement } from '../storage/relational.ts'
@@ -121,29 +122,12 @@ export function createEdgeStore(lists: ListParts) {
 
   /** The chain that new edges get as their root. */
   async function templateRoot(tenantId: string): Promise<string | undefined> {
-    const row = await relational.first(
-      build
-        .selectFrom('rule_chain')
-        .select('id')
-        .where('tenant_id', '=', tenantId)
-        .where('type', '=', 'EDGE')
-        .where('root', '=', 1),
-    )
-    return row?.id
+    return (await relational.first(rootChain(build, tenantId, 'EDGE').select('id')))?.id
   }
 
   /** Chains that new edges get beside the root. */
-  async function autoAssignedChains(tenantId: string): Promise<string[]> {
-    const rows = await relational.all(
-      build
-        .selectFrom('relation')
-        .innerJoin('rule_chain', 'rule_chain.id', 'relation.to_id')
-        .select('rule_chain.id')
-        .where('relation.from_id', '=', tenantId)
-        .where('relation.from_type', '=', 'TENANT')
-        .where('relation.type_group', '=', 'EDGE_AUTO_ASSIGN_RULE_CHAIN')
-        .where('rule_chain.tenant_id', '=', tenantId),
-    )
+  async function autoAssigned(tenantId: string): Promise<string[]> {
+    const rows = await relational.all(autoAssignedChains(build, tenantId).select('rule_chain.id'))
     return rows.map((row) => row.id)
   }
 
@@ -246,7 +230,7 @@ export function createEdgeStore(lists: ListParts) {
     edgeIds,
     hasAny,
     templateRoot,
-    autoAssignedChains,
+    autoAssigned,
     chainsOf,
     chainPage,
     chainNames,

@@ -10,15 +10,13 @@ import type {
   RuleNode,
 } from '@sonde/model/rule-chains/rule-chain'
 import { sql } from 'kysely'
+import { autoAssignedChains, autoAssignGroup, rootChain } from '../storage/edge-templates.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
 import { ruleChainNode } from './nodes/rule-chain-node.ts'
 
 const sortColumns = { createdTime: 'created_time', name: 'name', root: sql.ref('root') }
-
-/** Relations of a tenant to the chains that its new edges get. */
-const autoAssignGroup = 'EDGE_AUTO_ASSIGN_RULE_CHAIN'
 
 /** Rows per insert: far below SQLite's limit of bound variables. */
 const rowsPerInsert = 500
@@ -36,14 +34,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   async function findRoot(tenantId: string, type: RuleChainType): Promise<RuleChain | undefined> {
-    const row = await relational.first(
-      build
-        .selectFrom('rule_chain')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('type', '=', type)
-        .where('root', '=', 1),
-    )
+    const row = await relational.first(rootChain(build, tenantId, type).selectAll())
     return row && ruleChainOf(row)
   }
 
@@ -193,16 +184,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   /** Chains that new edges get beside their root, by name. */
   async function autoAssigned(tenantId: string): Promise<RuleChain[]> {
     const rows = await relational.all(
-      build
-        .selectFrom('rule_chain')
-        .innerJoin('relation', 'relation.to_id', 'rule_chain.id')
-        .selectAll('rule_chain')
-        .where('relation.from_id', '=', tenantId)
-        .where('relation.from_type', '=', 'TENANT')
-        .where('relation.type_group', '=', autoAssignGroup)
-        .where('rule_chain.tenant_id', '=', tenantId)
-        .orderBy('rule_chain.name')
-        .orderBy('rule_chain.id'),
+      autoAssignedChains(build, tenantId).selectAll('rule_chain').orderBy('rule_chain.name').orderBy('rule_chain.id'),
     )
     return rows.map(ruleChainOf)
   }

@@ -1,6 +1,7 @@
 /** What a tenant has now, as far as something that comes back from the trash needs to know. */
 
 import { sql } from 'kysely'
+import { rootChain } from '../storage/edge-templates.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Schema } from '../storage/schema.ts'
 import type { AssignedTable } from './trash-contents.ts'
@@ -94,15 +95,7 @@ export function createTenantState(relational: RelationalStore) {
 
   /** The chain that new edges get as their root. */
   async function templateRoot(tenantId: string): Promise<string | null> {
-    const row = await relational.first(
-      build
-        .selectFrom('rule_chain')
-        .select('id')
-        .where('tenant_id', '=', tenantId)
-        .where('type', '=', 'EDGE')
-        .where('root', '=', 1),
-    )
-    return row?.id ?? null
+    return (await relational.first(rootChain(build, tenantId, 'EDGE').select('id')))?.id ?? null
   }
 
   async function hasResource(tenantId: string, type: string, key: string): Promise<boolean> {
