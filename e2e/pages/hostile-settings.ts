@@ -211,11 +211,16 @@ export const hostileSettings = (host: string): readonly HostileSettings[] => [
     'LWM2M',
     'transport',
     { observeAttr: { attribute: [battery], telemetry: [], observe: [] }, bootstrap: [] },
-    [{ at: ofTransport('observeAttr.keyName'), shape: (text) => ({ [battery]: text.slice(0, 255) }) }],
+    [
+      { at: ofTransport('observeAttr.keyName'), shape: (text) => ({ [battery]: text }) },
+      { at: ofTransport('bootstrap'), shape: (text) => [{ ...lwm2mServer, host: text }] },
+    ],
   ),
   snmpDevice,
   home,
 ]
+
+const lwm2mServer = { shortServerId: 123, bootstrapServerIs: false, port: 5685, securityMode: 'NO_SEC' }
 
 /** A resource of the device object. */
 const battery = '/3_1.0/0/9'

@@ -32,9 +32,16 @@ export interface ProtoSchema {
   readonly enums: readonly string[]
 }
 
-/** What is wrong with a schema, to be shown behind its name. */
+/** UTF-16 units of a word that a fault repeats: enough to find it. */
+const toldWordMax = 60
+
+/** What is wrong with a schema, to be shown behind its name. Words of it that are longer than anybody reads are cut. */
 export class ProtoSchemaError extends Error {
   override readonly name = 'ProtoSchemaError'
+
+  constructor(message: string) {
+    super(message.replace(/[^\s"]{61,}/g, (word) => `${word.slice(0, toldWordMax)}…`))
+  }
 }
 
 const scalars = new Set(

@@ -50,8 +50,8 @@ function protobufFaults(text: string, t: Translate): CodeFault[] {
     return []
   } catch (error) {
     if (!(error instanceof ProtoSchemaError)) throw error
-    // Its first word in quotes is what stands in the way; where it stands first is marked.
-    const word = /"([^"]+)"/.exec(error.message)?.[1]
+    // Its first word in quotes is what stands in the way, a long one cut; where it stands first is marked.
+    const word = /"([^"]+?)…?"/.exec(error.message)?.[1]
     const from = word === undefined ? 0 : Math.max(0, text.indexOf(word))
     return [faultAt(text, from, from + (word?.length ?? 1), t('editors.schemaFault', { reason: error.message }))]
   }

@@ -13,6 +13,10 @@ export type PlaceFaults = Readonly<Record<string, string | undefined>>
 /** What stands against the part as a whole. */
 export const firstFault = (faults: PlaceFaults): string | undefined => Object.values(faults).find(Boolean)
 
+/** Parts are told apart by dots; those of LwM2M objects by slashes. */
+const isWithin = (place: string, path: string): boolean =>
+  place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}/`)
+
 /** The faults of a part below where it lies. */
 export const faultsBelow = (path: string, faults: PlaceFaults): PlaceFaults =>
   Object.fromEntries(Object.entries(faults).map(([place, fault]) => [`${path}.${place}`, fault]))
@@ -43,8 +47,7 @@ export function Places({ faults, showsAll, children }: PlacesProps) {
     const faultAt = (path: string) => (showsAll || left.has(path) ? faults[path] : undefined)
     return {
       faultAt,
-      hasFaultBelow: (path) =>
-        Object.keys(faults).some((place) => (place === path || place.startsWith(`${path}.`)) && faultAt(place)),
+      hasFaultBelow: (path) => Object.keys(faults).some((place) => isWithin(place, path) && faultAt(place)),
       leave: (path) => afterPress(() => setLeft((now) => new Set([...now, path]))),
     }
   }, [faults, showsAll, left])

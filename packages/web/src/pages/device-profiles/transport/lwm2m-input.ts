@@ -1,6 +1,7 @@
 /** Settings of LwM2M devices as a whole: resources, servers, and how clients are treated (devices.md §1.1). */
 
 import type { Translate } from '../../../locale/texts.ts'
+import { tooLong } from '../../../ui/field/text-faults.ts'
 import { faultsBelow, type PlaceFaults } from '../places.tsx'
 import { draftOfResources, type Lwm2mResourcesDraft, resourceFaults, wireOfResources } from './lwm2m-resources-input.ts'
 import { draftOfServers, type ServerDraft, serverFaults, wireOfServers } from './lwm2m-server-input.ts'
@@ -85,18 +86,17 @@ const isCoapAddress = (text: string) => /^coaps?:\/\/\S+$/.test(text.trim())
 
 export function lwm2mFaults(draft: Lwm2mDraft, t: Translate): PlaceFaults {
   const hasBootstrap = !draft.bootstrapServerUpdateEnable && draft.servers.some(({ isBootstrap }) => isBootstrap)
-  const isAddressNeeded = (strategy: string, address: string) => strategy === '2' && !isCoapAddress(address)
+  function addressFault(strategy: string, address: string) {
+    if (strategy !== '2') return undefined
+    return isCoapAddress(address) ? tooLong(address, t) : t('deviceProfiles.coapAddress')
+  }
   return {
     ...faultsBelow('resources', resourceFaults(draft.resources, t)),
     ...faultsBelow('servers', serverFaults(draft.servers, t)),
     ...faultsBelow('power', powerFaults(draft.power, t)),
     bootstrap: hasBootstrap ? t('deviceProfiles.bootstrapNotAllowed') : undefined,
-    firmwareResource: isAddressNeeded(draft.firmwareStrategy, draft.firmwareResource)
-      ? t('deviceProfiles.coapAddress')
-      : undefined,
-    softwareResource: isAddressNeeded(draft.softwareStrategy, draft.softwareResource)
-      ? t('deviceProfiles.coapAddress')
-      : undefined,
+    firmwareResource: addressFault(draft.firmwareStrategy, draft.firmwareResource),
+    softwareResource: addressFault(draft.softwareStrategy, draft.softwareResource),
     json: draft.brokenJson === null ? undefined : t('deviceProfiles.jsonInvalid'),
   }
 }

@@ -97,7 +97,7 @@ function ServerCard({ server, onChange, onRemove }: ServerCardProps) {
     <FormCard
       at={at}
       title={name}
-      summary={`${server.host}:${portOf(server)}`}
+      summary={<span className="sd-form-card-names">{`${server.host}:${portOf(server)}`}</span>}
       startsOpen={key.startsWith('n')}
       removeLabel={t('deviceProfiles.removeServer', { name })}
       onRemove={onRemove}

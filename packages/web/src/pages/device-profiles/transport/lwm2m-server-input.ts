@@ -2,6 +2,7 @@
 
 import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
 import type { Translate } from '../../../locale/texts.ts'
+import { tooLong } from '../../../ui/field/text-faults.ts'
 import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
 import { wholeNumber } from './whole-number.ts'
 import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
@@ -103,6 +104,7 @@ export function serverFaults(servers: readonly ServerDraft[], t: Translate): Pla
     const address = `${host.trim()}:${portOf(server)}`
     if (host.trim() === '') faults[`${key}.host`] = t('deviceProfiles.hostRequired')
     else if (addresses.has(address)) faults[`${key}.host`] = t('deviceProfiles.addressTaken')
+    else faults[`${key}.host`] = tooLong(host, t)
     addresses.add(address)
     if (securityMode === 'RPK' && !isBase64(server.serverPublicKey)) {
       faults[`${key}.serverPublicKey`] = t('deviceProfiles.publicKeyInvalid')

@@ -1,6 +1,7 @@
 /** What an SNMP profile asks of its devices, and how often (devices.md §1.1, §8). */
 
 import type { Translate } from '../../../locale/texts.ts'
+import { tooLong } from '../../../ui/field/text-faults.ts'
 import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
 import { wholeNumber } from './whole-number.ts'
 import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
@@ -99,7 +100,8 @@ export function snmpFaults(draft: SnmpDraft, t: Translate): PlaceFaults {
     if (mappings.length === 0) faults[`${key}.mappings`] = t('deviceProfiles.mappingNeeded')
     for (const mapping of mappings) {
       if (!oidPattern.test(mapping.oid.trim())) faults[`${key}.${mapping.key}.oid`] = t('deviceProfiles.oidInvalid')
-      if (mapping.name.trim() === '') faults[`${key}.${mapping.key}.name`] = t('deviceProfiles.keyRequired')
+      const isNamed = mapping.name.trim() !== ''
+      faults[`${key}.${mapping.key}.name`] = isNamed ? tooLong(mapping.name, t) : t('deviceProfiles.keyRequired')
     }
   }
   return faults
