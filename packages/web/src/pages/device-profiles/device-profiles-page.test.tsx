@@ -32,13 +32,14 @@ const profile = (id: string, name: string, over: Partial<DeviceProfile> = {}): D
 const pump = profile('p', 'Pump')
 const all = [pump, profile('d', 'default', { default: true })]
 
-/** `refusal`: what is said against what is saved. */
-function parts(refusal = '') {
+/** `refusal`: what is said against what is saved; `stored`: what the platform has. */
+function parts(refusal = '', stored = pump) {
   const { of, rest } = recordedRest(({ method, path }: RecordedCall) => {
     if (method === 'POST' && refusal) throw new Error(refusal)
     if (path === '/api/deviceProfiles') return { data: all, totalElements: 2, totalPages: 1, hasNext: false }
     if (path.startsWith('/api/devices/count/')) return 12
-    return pump
+    if (path.startsWith('/api/resource/lwm2m')) return []
+    return stored
   })
   return { of, client: { rest, deviceProfiles: createDeviceProfileCalls(rest) } }
 }
@@ -72,4 +73,32 @@ test('what the platform says against a new profile stays in the dialog', async (
   fireEvent.click(screen.getByText('Create now'))
   expect(await screen.findByText('The name is taken.')).toBeTruthy()
   expect(name.value).toBe('Pump')
+})
+
+test('an LwM2M object that is closed opens for the key that is too long, and has periods of its own', async () => {
+  const path = '/3_1.0/0/9'
+  const long = 'W'.repeat(10_000)
+  const transport = { type: 'LWM2M', observeAttr: { attribute: [path], keyName: { [path]: long } } }
+  const meters = profile('m', 'Meters', { transportType: 'LWM2M', profileData: { transportConfiguration: transport } })
+  const { client, of } = parts('', meters)
+  await renderPage(<DeviceProfileDetails profile={meters} actions={[]} />, { client, at: '/?tab=transport' })
+  const card = await screen.findByRole('button', { name: 'Object 3 v1.0' })
+  expect(card.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(card)
+  fireEvent.click(screen.getByRole('button', { name: 'Set when devices tell this object' }))
+  fireEvent.change(screen.getByLabelText(/^Longest period/), { target: { value: '60' } })
+  fireEvent.click(card)
+  fireEvent.click(screen.getByText('Save'))
+  expect(await screen.findByText('This has 10,000 characters; use at most 255.')).toBeTruthy()
+  expect(of('POST')).toEqual([])
+  fireEvent.change(screen.getByLabelText('Key of Resource 9'), { target: { value: 'battery' } })
+  fireEvent.click(screen.getByText('Save'))
+  await waitFor(() => expect(of('POST')).toHaveLength(1))
+  expect(of('POST')[0]?.body).toMatchObject({
+    profileData: {
+      transportConfiguration: {
+        observeAttr: { keyName: { [path]: 'battery' }, attributeLwm2m: { '/3_1.0': { pmax: 60 } } },
+      },
+    },
+  })
 })

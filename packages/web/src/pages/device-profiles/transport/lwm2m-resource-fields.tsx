@@ -7,17 +7,16 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
-import { Button, IconButton } from '../../../ui/button/button.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
 import { ToldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField, TextField } from '../../../ui/field/text-field.tsx'
 import { FormCard } from '../form-card.tsx'
 import { PlacedText } from '../places.tsx'
+import { LimitFields } from './lwm2m-limit-fields.tsx'
 import {
   instanceMax,
-  type LimitName,
   type Lwm2mResourcesDraft,
-  limitNames,
   partsOfPath,
   pathOf,
   withChoice,
@@ -129,14 +128,25 @@ function ObjectCard({ keyId, model, isModelMissing, draft, onChange }: ObjectCar
           {name} {model && <span className="sd-text-3 sd-mono">{keyId.replace('_', ' v')}</span>}
         </>
       }
-      summary={kept.map(([, { keyName }]) => keyName).join(', ')}
+      summary={
+        kept.length > 0 && (
+          <span className="sd-form-card-names">{kept.map(([, { keyName }]) => keyName).join(', ')}</span>
+        )
+      }
       startsOpen={kept.length === 0}
       removeLabel={t('deviceProfiles.removeObject', { name })}
       onRemove={() => onChange(withoutObject(draft, keyId))}
     >
       {isModelMissing && <p className="sd-form-empty">{t('deviceProfiles.modelMissing')}</p>}
+      <LimitFields
+        path={`/${keyId}`}
+        label={t('deviceProfiles.limitsOfObject')}
+        help={t('deviceProfiles.limitsOfObjectHelp')}
+        draft={draft}
+        onChange={onChange}
+      />
       {instances.map((instance) => (
-        <div key={instance}>
+        <div key={instance} className="sd-resource-instance">
           {(!isOne || model?.multiple) && (
             <div className="sd-condition-head">
               <span>{t('deviceProfiles.instance', { id: instance })}</span>
@@ -149,6 +159,15 @@ function ObjectCard({ keyId, model, isModelMissing, draft, onChange }: ObjectCar
                 />
               )}
             </div>
+          )}
+          {(!isOne || model?.multiple || draft.limits[`/${keyId}/${instance}`]) && (
+            <LimitFields
+              path={`/${keyId}/${instance}`}
+              label={t('deviceProfiles.limitsOfInstance', { id: instance })}
+              help={t('deviceProfiles.limitsOfInstanceHelp')}
+              draft={draft}
+              onChange={onChange}
+            />
           )}
           {listed(instance).map((resource) => (
             <ResourceRow
@@ -210,20 +229,10 @@ interface ResourceRowProps extends ResourceFieldsProps {
   readonly resource: ListedResource
 }
 
-const limitLabels: Readonly<Record<LimitName, 'pminLabel' | 'pmaxLabel' | 'gtLabel' | 'ltLabel' | 'stLabel'>> = {
-  pmin: 'pminLabel',
-  pmax: 'pmaxLabel',
-  gt: 'gtLabel',
-  lt: 'ltLabel',
-  st: 'stLabel',
-}
-
 function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
   const t = useText()
   const { id, name, keyName } = resource
   const choice = draft.resources[path]
-  const limits = draft.limits[path] ?? {}
-  const [hasLimits, setHasLimits] = useState(limitNames.some((limit) => limits[limit] !== undefined))
   const set = (change: Parameters<typeof withChoice>[2]) => onChange(withChoice(draft, path, change, keyName))
   const marks = ['attribute', 'telemetry', 'observe'] as const
   return (
@@ -251,29 +260,7 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
             value={choice.keyName}
             onChange={(next) => set({ keyName: next })}
           />
-          {hasLimits ? (
-            <div className="sd-form-row" data-wide>
-              {limitNames.map((limit) => (
-                <PlacedText
-                  key={limit}
-                  at={`resources.${path}.${limit}`}
-                  label={t(`deviceProfiles.${limitLabels[limit]}`)}
-                  isOptional
-                  inputMode="decimal"
-                  value={String(limits[limit] ?? '')}
-                  onChange={(text) =>
-                    onChange({ ...draft, limits: { ...draft.limits, [path]: { ...limits, [limit]: text } } })
-                  }
-                />
-              ))}
-            </div>
-          ) : (
-            <div>
-              <Button size="sm" kind="plain" onClick={() => setHasLimits(true)}>
-                {t('deviceProfiles.limits')}
-              </Button>
-            </div>
-          )}
+          <LimitFields path={path} label={t('deviceProfiles.limits')} draft={draft} onChange={onChange} />
         </>
       )}
     </ToldGroup>

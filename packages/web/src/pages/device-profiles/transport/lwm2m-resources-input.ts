@@ -5,6 +5,7 @@
  */
 
 import type { Translate } from '../../../locale/texts.ts'
+import { tooLong } from '../../../ui/field/text-faults.ts'
 import type { PlaceFaults } from '../places.tsx'
 import { wholeNumber } from './whole-number.ts'
 import { listOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
@@ -20,6 +21,17 @@ export interface ResourceChoice {
 /** When a device tells of a value: seconds at least and at most, above, below, by steps. */
 export const limitNames = ['pmin', 'pmax', 'gt', 'lt', 'st'] as const
 export type LimitName = (typeof limitNames)[number]
+
+/** Periods alone hold for an object or an instance; the others need one value to look at (LwM2M core 1.1, 5.1.2). */
+const limitsOfMany: readonly LimitName[] = ['pmin', 'pmax']
+
+/** What can be set at a path: what is stored there already can always be seen and taken away. */
+export function limitsAt(path: string, stored: Settings): readonly LimitName[] {
+  if (partsOfPath(path)) return limitNames
+  return limitNames.filter((name) => limitsOfMany.includes(name) || hasLimit(stored, name))
+}
+
+const hasLimit = (limits: Settings, name: LimitName): boolean => limits[name] !== undefined
 
 export interface Lwm2mResourcesDraft {
   /** Of each object by `{id}_{version}`. */
@@ -105,22 +117,27 @@ const wireOfLimits = (limits: Settings): Settings =>
 
 export function resourceFaults({ resources, limits }: Lwm2mResourcesDraft, t: Translate): PlaceFaults {
   const faults: Record<string, string | undefined> = {}
+  const kept = new Set<string>()
   for (const [path, choice] of Object.entries(resources)) {
-    if (isChosen(choice) && choice.keyName.trim() === '') faults[`${path}.keyName`] = t('deviceProfiles.keyRequired')
     if (!isChosen(choice)) continue
-    const of = limits[path] ?? {}
-    for (const name of limitNames) {
-      const value = of[name]
-      if (value === undefined || value === '' || typeof value === 'number') continue
-      const text = textOf(value)
-      if (name === 'pmin' || name === 'pmax') {
-        if (wholeNumber(text, 0) === undefined) faults[`${path}.${name}`] = t('deviceProfiles.wholeFrom0')
-      } else if (text.trim() === '' || !Number.isFinite(Number(text))) {
-        faults[`${path}.${name}`] = t('deviceProfiles.numberNeeded')
-      }
-    }
+    const { keyName } = choice
+    faults[`${path}.keyName`] = keyName.trim() === '' ? t('deviceProfiles.keyRequired') : tooLong(keyName, t)
+    for (const above of pathsAbove(path)) kept.add(above)
+  }
+  for (const path of kept) {
+    for (const name of limitNames) faults[`${path}.${name}`] = limitFault(name, limits[path]?.[name], t)
   }
   return faults
+}
+
+/** Numbers are as they are stored; texts are typed. */
+function limitFault(name: LimitName, value: unknown, t: Translate): string | undefined {
+  if (value === undefined || value === '' || typeof value === 'number') return undefined
+  const text = textOf(value)
+  if (name === 'pmin' || name === 'pmax') {
+    return wholeNumber(text, 0) === undefined ? t('deviceProfiles.wholeFrom0') : undefined
+  }
+  return text.trim() === '' || !Number.isFinite(Number(text)) ? t('deviceProfiles.numberNeeded') : undefined
 }
 
 /** A resource with one thing about it changed. It is observed only while it is kept. */

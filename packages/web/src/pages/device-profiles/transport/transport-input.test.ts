@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { englishTexts } from '../../../testing/render-page.tsx'
 import { firstFault } from '../places.tsx'
 import { lwm2mFaults, lwm2mOfJson } from './lwm2m-input.ts'
-import { partsOfPath, withChoice, withoutObject } from './lwm2m-resources-input.ts'
+import { limitsAt, partsOfPath, withChoice, withoutObject } from './lwm2m-resources-input.ts'
 import { newServer } from './lwm2m-server-input.ts'
 import { msOf, timeDraft } from './power-input.ts'
 import { emptyConfig } from './snmp-input.ts'
@@ -127,6 +127,58 @@ test('LwM2M resources read as what was written', () => {
   expect(lwm2mOfJson('[]')).toBeUndefined()
   expect(partsOfPath('/3/0/9')).toEqual({ keyId: '3', instance: 0, resource: 9 })
   expect(partsOfPath('/3/0')).toBeUndefined()
+})
+
+test('LwM2M: periods of an object and of an instance are sent while a resource below is kept', () => {
+  const { lwm2m } = draftOfTransport(stored('LWM2M', { observeAttr }))
+  const limits = {
+    ...lwm2m.resources.limits,
+    '/3_1.0': { pmax: '60' },
+    '/3_1.0/0': { pmin: 'soon' },
+    '/4_1.0': { pmin: '1' },
+  }
+  const draft = { ...lwm2m, resources: { ...lwm2m.resources, limits } }
+  expect(lwm2mFaults(draft, t)['resources./3_1.0/0.pmin']).toBe('Use a whole number from 0.')
+  const mended = {
+    ...draft,
+    resources: { ...draft.resources, limits: { ...limits, '/3_1.0/0': { pmin: '7', pmax: '' } } },
+  }
+  expect(firstFault(lwm2mFaults(mended, t))).toBeUndefined()
+  expect(wireOfTransport({ ...fresh('LWM2M'), lwm2m: mended }, null).observeAttr).toMatchObject({
+    attributeLwm2m: { '/3_1.0': { pmax: 60 }, '/3_1.0/0': { pmin: 7 } },
+  })
+  const { attributeLwm2m } = wireOfTransport({ ...fresh('LWM2M'), lwm2m: mended }, null).observeAttr as Settings
+  expect(Object.keys(attributeLwm2m as Settings).sort()).toEqual(['/3_1.0', '/3_1.0/0', '/3_1.0/0/9'])
+  // Bounds need one value to look at; what is stored all the same can be taken away.
+  expect(limitsAt('/3_1.0/0', {})).toEqual(['pmin', 'pmax'])
+  expect(limitsAt('/3_1.0', { gt: 1 })).toEqual(['pmin', 'pmax', 'gt'])
+  expect(limitsAt('/3_1.0/0/9', {})).toEqual(['pmin', 'pmax', 'gt', 'lt', 'st'])
+})
+
+test('long texts of transports are told by their length', () => {
+  const long = 'W'.repeat(10_000)
+  const tooMany = 'This has 10,000 characters; use at most 255.'
+  const path = '/3_1.0/0/9'
+  const { lwm2m } = draftOfTransport(
+    stored('LWM2M', {
+      observeAttr: { attribute: [path], keyName: { [path]: long } },
+      bootstrap: [{ host: long }],
+      clientLwM2mSettings: { fwUpdateStrategy: 2, fwUpdateResource: `coap://${long.slice(7)}` },
+    }),
+  )
+  expect(lwm2mFaults(lwm2m, t)).toMatchObject({
+    'resources./3_1.0/0/9.keyName': tooMany,
+    'servers.s0.host': tooMany,
+    firmwareResource: tooMany,
+  })
+  const atMost = withChoice(lwm2m.resources, path, { keyName: 'W'.repeat(255) }, '')
+  expect(lwm2mFaults({ ...lwm2m, resources: atMost }, t)[`resources.${path}.keyName`]).toBeUndefined()
+  const mqtt = fresh('MQTT')
+  const payload = { ...mqtt.mqtt.payload, isProtobuf: true, deviceTelemetryProtoSchema: `syntax = "proto3"; ${long}` }
+  const faults = transportFaults({ ...mqtt, mqtt: { ...mqtt.mqtt, payload } }, t)
+  expect(faults['payload.deviceTelemetryProtoSchema']).toBe(
+    `The schema has "${'W'.repeat(60)}…" where a message is expected.`,
+  )
 })
 
 test('an LwM2M resource is observed only while it is kept; with its object everything goes', () => {
