@@ -10,7 +10,7 @@ import { createScripts, type ScriptsParts } from './scripts.ts'
 const log = pino({ level: 'silent' })
 
 function open(t: TestContext, parts: Partial<ScriptsParts> = {}) {
-  const scripts = createScripts({ log, limits: { timeMs: 200 }, ...parts })
+  const scripts = createScripts({ log, limits: { timeMs: 1_000 }, ...parts })
   t.after(() => scripts.stop())
   return scripts
 }
@@ -47,7 +47,7 @@ test('a fault within a batch fails its own call', async (t) => {
     '',
     'thrown: The script failed: ',
     '"c"',
-    'time: The script ran longer than 200 ms and was stopped.',
+    'time: The script ran longer than 1000 ms and was stopped.',
     '"d"',
     'output: The script returned more than 1048576 bytes; return less.',
     '"e"',
