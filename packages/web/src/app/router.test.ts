@@ -4,14 +4,12 @@ import { helpOfRoute } from '../help/help-places.ts'
 import { createAppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
-/** Addresses that lead on, and those for who is not signed in. */
-const without = ['/', '/settings', '/login', '/login/', '$', '/$']
+/** Addresses that lead on. */
+const without = ['/', '/settings', '$', '/$']
 
-test('every page in the shell has its help', () => {
+test('every page has its help', () => {
   const router = createAppRouter({} as Services, createMemoryHistory())
-  const paths = Object.keys(router.routesByPath).filter(
-    (path) => !without.includes(path) && !path.startsWith('/login/'),
-  )
+  const paths = Object.keys(router.routesByPath).filter((path) => !without.includes(path))
   expect(paths.length).toBeGreaterThan(30)
   expect(paths.filter((path) => helpOfRoute(path) === undefined)).toEqual([])
 })

@@ -4,6 +4,7 @@ import './help.css'
 import { ArrowLeft, ExternalLink, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { useTopOf } from '../ui/scroll/use-top-of.ts'
 import { helpHref } from './help-links.ts'
@@ -21,6 +22,7 @@ interface HelpPanelProps {
 
 export function HelpPanel({ page, onClose, foot }: HelpPanelProps) {
   const t = useText()
+  const isSignedIn = useAccount() !== null
   const [opened, setOpened] = useState<readonly string[]>([])
   const body = useRef<HTMLDivElement>(null)
   const shown = opened.at(-1) ?? page
@@ -51,10 +53,13 @@ export function HelpPanel({ page, onClose, foot }: HelpPanelProps) {
         </Suspense>
       </div>
       <div className="sd-help-foot">
-        <a href={helpHref(shown)} target="_blank" rel="noopener">
-          {t('help.newTab')}
-          <ExternalLink size={14} strokeWidth={2} aria-hidden />
-        </a>
+        {/* The pages of their own are for those who are signed in. */}
+        {isSignedIn && (
+          <a href={helpHref(shown)} target="_blank" rel="noopener">
+            {t('help.newTab')}
+            <ExternalLink size={14} strokeWidth={2} aria-hidden />
+          </a>
+        )}
         {shown !== 'index' && (
           <button type="button" className="sd-help-link" onClick={() => setOpened([...opened, 'index'])}>
             {t('help.contents')}

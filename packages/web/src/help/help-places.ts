@@ -4,6 +4,11 @@ import type { HelpPage } from './help-pages.ts'
 
 /** By the address without its parameters: `/customers/$customerId/users` is `/customers/users`. */
 const places: Readonly<Record<string, HelpPage>> = {
+  '/login': 'login',
+  '/login/resetPasswordRequest': 'login',
+  '/login/resetPassword': 'login',
+  '/login/resetExpiredPassword': 'login',
+  '/login/createPassword': 'login',
   '/home': 'home',
   '/profile': 'profile',
   '/devices': 'devices',

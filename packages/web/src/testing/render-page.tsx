@@ -53,7 +53,8 @@ export const silentLive = {
 interface PageParts {
   /** What the page calls; anything else throws. */
   readonly client: Partial<Client> | Record<string, unknown>
-  readonly authority?: AuthUser['authority']
+  /** Null: nobody is signed in. */
+  readonly authority?: AuthUser['authority'] | null
   readonly at?: string
 }
 
@@ -62,7 +63,7 @@ export async function renderPage(page: ReactNode, { client, authority = 'TENANT_
   const parts = { live: silentLive, ...client }
   const session = { serverNowMs: () => Date.now(), ...(client as { session?: object }).session }
   const whole = { ...parts, session } as unknown as Client
-  const state = createObservable(signedInAs(authority))
+  const state = createObservable(authority === null ? ({ kind: 'anonymous' } as const) : signedInAs(authority))
   const account = { state, ready: async () => state.get(), reload: async () => {} }
 
   const root = createRootRoute({

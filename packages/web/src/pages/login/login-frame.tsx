@@ -2,8 +2,10 @@
 
 import './login.css'
 import { Outlet } from '@tanstack/react-router'
-import { Globe } from 'lucide-react'
+import { CircleHelp, Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { HelpHost } from '../../help/help-host.tsx'
+import { openHelp } from '../../help/help-open.ts'
 import { localeName, localeOf, offeredLanguages, rememberLanguage } from '../../locale/locales.ts'
 import { useLocale, useText, useTextStore } from '../../locale/use-text.tsx'
 import { BrandMark } from '../../shell/brand.tsx'
@@ -27,8 +29,13 @@ export function LoginFrame() {
       <footer className="sd-login-foot">
         <LanguageMenu />
         <ThemeMenu />
+        <button type="button" aria-haspopup="dialog" onClick={openHelp}>
+          <CircleHelp size={14} strokeWidth={2} aria-hidden />
+          {t('help.title')}
+        </button>
         <span>{t('login.contributors', { year: String(new Date().getFullYear()) })}</span>
       </footer>
+      <HelpHost />
     </div>
   )
 }
