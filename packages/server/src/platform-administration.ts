@@ -8,6 +8,7 @@ import { createPasswords } from './auth/passwords.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { createTokens } from './auth/tokens.ts'
 import { defaultDeviceProfileStatements } from './device-profiles/default-profile.ts'
+import type { ListParts } from './entity-query/entity-list.ts'
 import { createOAuth2Service } from './oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
 import type { PlatformBase } from './platform-base.ts'
@@ -22,7 +23,12 @@ import { createUserStore } from './users/user-store.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
 
-export function createAdministration(base: PlatformBase, { version }: { readonly version: string }) {
+export interface AdministrationParts {
+  readonly version: string
+  readonly lists: ListParts
+}
+
+export function createAdministration(base: PlatformBase, { version, lists }: AdministrationParts) {
   const { config, log, relational, access, commit, live, clock, mail, settings } = base
   const passwords = createPasswords()
   const accounts = createAccountStore(relational)
@@ -44,7 +50,7 @@ export function createAdministration(base: PlatformBase, { version }: { readonly
       userTokenAccess: config.userTokenAccess,
     }),
     users: createUserService({
-      store: createUserStore(relational),
+      store: createUserStore(lists),
       access,
       commit,
       clock,

@@ -41,8 +41,10 @@ export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
   const { ttlSecondsOf, demandStorage } = base
 
+  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const { lists } = entityQuery
   const customers = createCustomerService({
-    store: createCustomerStore(relational, live),
+    store: createCustomerStore(lists),
     quotas,
     access,
     commit,
@@ -73,8 +75,6 @@ export function createEntities(base: PlatformBase) {
     log: log.child({ part: 'packages' }),
   })
   const { packageAssignment } = packages
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
-  const { lists } = entityQuery
   const assignable = { customers, relations, access, commit, clock }
   const entityViews = views.createService({ ...assignable, attributes, lists })
   const { demandNoViews } = entityViews
@@ -147,7 +147,7 @@ export function createEntities(base: PlatformBase) {
     demandCreation: (tenantId) => base.usage.demand(tenantId, 'ALARM'),
   })
   const dashboards = createDashboardService({
-    store: createDashboardStore(relational, live),
+    store: createDashboardStore(lists),
     quotas,
     customers,
     access,

@@ -42,10 +42,10 @@ export interface PlatformOptions {
 export async function openPlatform({ config, log, version }: PlatformOptions) {
   const base = await openBase({ config, log })
   const { storage, relational, series, attributes, access, commit, live, clock, metrics, tls } = base
-  const administration = createAdministration(base, { version })
-  const { auth, users, tenants, passwords } = administration
   const entities = createEntities(base)
   const { entityQuery, alarmQuery } = entities
+  const administration = createAdministration(base, { version, lists: entityQuery.lists })
+  const { auth, users, tenants, passwords } = administration
   const messages = createMessageWay(base, entities)
 
   const restLimits = createRestLimits({

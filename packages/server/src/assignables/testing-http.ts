@@ -60,7 +60,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
     rooms
   const { relational } = storage
   const customers = createCustomerService({
-    store: createCustomerStore(relational, live),
+    store: createCustomerStore(rooms.lists),
     quotas,
     access,
     commit,

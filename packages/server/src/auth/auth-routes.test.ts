@@ -247,7 +247,7 @@ test('signing in as others can be switched off', async (t) => {
 })
 
 test('visitors of what is public get a token of the public customer, as long as it exists', async (t) => {
-  const { call, tenant, storage, live, commit } = await startTestAccounts(t)
+  const { call, tenant, lists, commit } = await startTestAccounts(t)
   const { admin, tenant: made, customer } = await tenant('acme')
   const login = (publicId: string) => call<TokenPair>('POST', '/api/auth/login/public', { body: { publicId } })
   assert.deepEqual(codeOf(await login(NIL_UUID)), [401, 10])
@@ -257,7 +257,7 @@ test('visitors of what is public get a token of the public customer, as long as 
     demand: () => undefined,
     demandEntity: () => Promise.reject(new Error('not asked')),
   }
-  const store = createCustomerStore(storage.relational, live)
+  const store = createCustomerStore(lists)
   const customers = createCustomerService({
     store,
     quotas: {

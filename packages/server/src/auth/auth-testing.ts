@@ -23,6 +23,8 @@ import { createCustomerService } from '../customers/customer-service.ts'
 import { createCustomerStore } from '../customers/customer-store.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
 import { createEgress } from '../egress/egress.ts'
+import type { ListParts } from '../entity-query/entity-list.ts'
+import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { silent, startTestApp, type TestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
@@ -38,6 +40,7 @@ import type { EntityChange, Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { registerSystemRoutes } from '../system/system-routes.ts'
 import { createUpdateCheck } from '../system/update-check.ts'
+import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { registerTenantProfileRoutes } from '../tenant-profiles/tenant-profile-routes.ts'
 import { createTenantProfileService } from '../tenant-profiles/tenant-profile-service.ts'
 import { createTenantProfileStore } from '../tenant-profiles/tenant-profile-store.ts'
@@ -64,6 +67,7 @@ export const password = 'a-password'
 export interface TestAccounts extends TestApp {
   readonly storage: Storage
   readonly live: LiveHub
+  readonly lists: ListParts
   readonly commit: ReturnType<typeof createCommit>
   /** What the rule engine was handed. */
   readonly messages: JournalledMessage[]
@@ -125,8 +129,11 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     await mail.idle()
   })
   const passwords = createPasswords(cheapHashCost)
-  const users = createUserService({ store: createUserStore(relational), quotas, accountMails, ...common })
-  const customers = createCustomerService({ store: createCustomerStore(relational, live), quotas, ...common })
+  const entityQuery = createEntityQuery({ storage, attributes: createAttributeStore({ relational }), live, clock })
+  t.after(entityQuery.close)
+  const { lists } = entityQuery
+  const users = createUserService({ store: createUserStore(lists), quotas, accountMails, ...common })
+  const customers = createCustomerService({ store: createCustomerStore(lists), quotas, ...common })
   const tenantProfiles = createTenantProfileService({ store: createTenantProfileStore(relational), ...common })
   const oauth2 = createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock })
   const auditLogs = createAuditLogService({ store: auditStore, storage, clock, log: silent, days: 0 })
@@ -212,5 +219,20 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     return { tenant: made, admin, customer, guest }
   }
 
-  return { ...app, storage, live, commit, messages, changes, settings, mail, accountMails, signIn, user, tenant, root }
+  return {
+    ...app,
+    storage,
+    live,
+    lists,
+    commit,
+    messages,
+    changes,
+    settings,
+    mail,
+    accountMails,
+    signIn,
+    user,
+    tenant,
+    root,
+  }
 }

@@ -3,10 +3,13 @@
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { sql } from 'kysely'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
-import type { LiveHub } from '../live/live-hub.ts'
+import { createTitleSearch } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { idList } from '../storage/id-list.ts'
+import type { Statement } from '../storage/relational.ts'
 import type { CustomerTable } from '../storage/schema.ts'
 import { contactColumnNames, contactColumns, contactOf } from './contact-columns.ts'
 
@@ -36,12 +39,26 @@ export type CustomerStore = ReturnType<typeof createCustomerStore>
 /** Customers on the pages that are kept, about 1 KB each. */
 const keptMax = 5_000
 
-export function createCustomerStore(relational: RelationalStore, live: Pick<LiveHub, 'watchAll'>) {
+export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
+  const { relational, live } = lists
   const { build } = relational
   const pages = createKeptAnswers<PageData<Customer>>({
     live,
     weightOf: ({ data }) => data.length + 1,
     weightMax: keptMax,
+  })
+  const search = createTitleSearch<Customer>(lists, {
+    entityType: 'CUSTOMER',
+    orders: { createdTime: 'createdTime', title: 'text', name: 'text' },
+    async itemsOf(tenantId, ids) {
+      const rows = await relational.all(
+        build
+          .selectFrom('customer')
+          .selectAll()
+          .where(sql<boolean>`id in ${idList(ids)}`),
+      )
+      return rows.flatMap((row) => (row.tenant_id === tenantId ? [customerOf(row)] : []))
+    },
   })
   const ofTenant = (tenantId: string) => build.selectFrom('customer').selectAll().where('tenant_id', '=', tenantId)
 
@@ -63,14 +80,17 @@ export function createCustomerStore(relational: RelationalStore, live: Pick<Live
   /** Others may hold the same page: it is not to be changed. */
   const page = (tenantId: string, link: PageLink): Promise<PageData<Customer>> =>
     pages.of('CUSTOMER', tenantId, linkName(link), () =>
-      entityPage(relational, ofTenant(tenantId), {
-        link,
-        sortColumns,
-        searchColumns: ['title'],
-        idColumn: 'id',
-        map: customerOf,
-      }),
+      search.page({ tenantId }, link, () => readPage(tenantId, link)),
     )
+
+  const readPage = (tenantId: string, link: PageLink): Promise<PageData<Customer>> =>
+    entityPage(relational, ofTenant(tenantId), {
+      link,
+      sortColumns,
+      searchColumns: ['title'],
+      idColumn: 'id',
+      map: customerOf,
+    })
 
   const insert = (customer: Customer): Statement =>
     relational.statement(

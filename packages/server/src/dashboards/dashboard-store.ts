@@ -5,10 +5,12 @@ import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
+import type { ListParts } from '../entity-query/entity-list.ts'
 import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
-import type { LiveHub } from '../live/live-hub.ts'
+import { createTitleSearch } from '../entity-query/title-search.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { idList } from '../storage/id-list.ts'
+import type { Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
@@ -56,12 +58,28 @@ export type DashboardStore = ReturnType<typeof createDashboardStore>
 /** Dashboards on the pages that are kept, or KB of their images. */
 const keptMax = 20_000
 
-export function createDashboardStore(relational: RelationalStore, live: Pick<LiveHub, 'watchAll'>) {
+export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
+  const { relational, live } = lists
   const { build } = relational
   const pages = createKeptAnswers<PageData<DashboardInfo>>({
     live,
     weightOf: ({ data }) => data.reduce((sum, { image }) => sum + 1 + (image?.length ?? 0) / 1024, 1),
     weightMax: keptMax,
+  })
+
+  const search = createTitleSearch<DashboardInfo>(lists, {
+    entityType: 'DASHBOARD',
+    // Texts sort by code point here.
+    orders: { createdTime: 'createdTime', title: 'name', name: 'name' },
+    async itemsOf(tenantId, ids) {
+      const rows = await relational.all(
+        build
+          .selectFrom('dashboard')
+          .select(infoColumns)
+          .where(sql<boolean>`dashboard.id in ${idList(ids)}`),
+      )
+      return withCustomers(rows.filter((row) => row.tenant_id === tenantId))
+    },
   })
 
   /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
@@ -70,7 +88,15 @@ export function createDashboardStore(relational: RelationalStore, live: Pick<Liv
     // What is assigned to an edge are relations.
     if (edgeId !== undefined) return readPage(filter, link)
     const what = `${JSON.stringify([customerId, startTime, endTime, mobile])} ${linkName(link)}`
-    return pages.of('DASHBOARD', tenantId, what, () => readPage(filter, link))
+    return pages.of('DASHBOARD', tenantId, what, () => searchPage(filter, link))
+  }
+
+  /** The names know those of the tenant; what narrows them, and the order of the mobile application, is SQL's. */
+  function searchPage(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
+    const { tenantId, customerId, startTime, endTime, mobile } = filter
+    const read = () => readPage(filter, link)
+    const isNarrowed = mobile || [customerId, startTime, endTime].some((each) => each !== undefined)
+    return isNarrowed ? read() : search.page({ tenantId }, link, read)
   }
 
   async function readPage(filter: DashboardFilter, link: PageLink): Promise<PageData<DashboardInfo>> {
@@ -110,9 +136,12 @@ export function createDashboardStore(relational: RelationalStore, live: Pick<Liv
       ),
       relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
     ])
-    const customers = await assigned(found.map((row) => row.id))
-    const infos = found.map((row) => infoOf(row, customers.get(row.id) ?? []))
-    return pageOf(infos, Number(counted?.count ?? 0), link)
+    return pageOf(await withCustomers(found), Number(counted?.count ?? 0), link)
+  }
+
+  async function withCustomers(rows: readonly Omit<DashboardTable, 'configuration'>[]): Promise<DashboardInfo[]> {
+    const customers = await assigned(rows.map((row) => row.id))
+    return rows.map((row) => infoOf(row, customers.get(row.id) ?? []))
   }
 
   async function findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {

@@ -178,7 +178,7 @@ export async function openDeviceRooms(t: TestContext) {
   const alarmParts = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
   t.after(alarmParts.care.stop)
   const dashboards = createDashboardService({
-    store: createDashboardStore(relational, live),
+    store: createDashboardStore(lists),
     quotas,
     customers,
     access,

@@ -1,6 +1,6 @@
 /**
  * Copies of a tenant's devices and their like in memory, for queries that no index answers: key filters, text search,
- * sorting by values.
+ * sorting by values. Of customers, dashboards and users as much as the text search of lists needs.
  *
  * A copy holds the fields of every entity of one type of one tenant and, by column, the attributes and latest values
  * that a query asked for. It is read once, in slices that let others go on, and kept right by the live hub: what a
@@ -20,9 +20,9 @@ import type { LiveHub } from '../live/live-hub.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import { copiedTable } from './copied-tables.ts'
 import { type Column, type CopiedRow, Copy, columnName, type EntityCopy } from './entity-copy.ts'
-import type { EntityQueryStore, OwnedRow } from './entity-query-store.ts'
-import { entityTable } from './entity-tables.ts'
+import type { EntityQueryStore, OwnedRow, Place } from './entity-query-store.ts'
 import type { KnownValue } from './entity-values.ts'
 
 export const copiedRowsMax = 500_000
@@ -107,11 +107,10 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     if (copy) {
       if (kind === 'deleted') copy.remove(entity.id)
       copy.stale.add(entity.id)
-      return
     }
     // A customer that goes leaves its entities to nobody; a profile's name is its devices' type.
     if (entity.entityType === 'CUSTOMER' && kind === 'deleted') {
-      for (const one of copies.values()) if (one.tenantId === tenantId) one.isStale = true
+      for (const one of copies.values()) if (one.tenantId === tenantId && one.table.isLeftBehind) one.isStale = true
     } else if (entity.entityType === 'DEVICE_PROFILE') {
       const devices = copies.get(nameOf(tenantId, 'DEVICE'))
       if (devices) devices.isStale = true
@@ -131,8 +130,8 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     fields: readonly string[],
     use: (copy: EntityCopy) => Promise<T>,
   ): Promise<T> {
-    const table = entityTable(entityType)
-    if (!table?.isNumerous) throw new Error(`${entityType} is not copied`)
+    const table = copiedTable(entityType)
+    if (!table) throw new Error(`${entityType} is not copied`)
     const name = nameOf(tenantId, entityType)
     const copy = copies.get(name) ?? new Copy(table, tenantId)
     copy.usedAt = clock.nowMs()
@@ -197,7 +196,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     copy.isStale = false
     const added: CopiedRow[] = []
     const gone = new Set(copy.ids)
-    let after: string | null = null
+    let after: Place | null = null
     for (;;) {
       const slice: OwnedRow[] = await store.ownedRows(copy.table, copy.tenantId, copy.fields, after, sliceRows)
       for (const row of slice) {
@@ -208,7 +207,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       makeRoom(copy)
       const last = slice.at(-1)
       if (!last || slice.length < sliceRows) break
-      after = last.name
+      after = last.place
       await nextTurn()
     }
     // What came while this was read is stale and read again.

@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { foldCase } from '../storage/text-search.ts'
+import type { CopiedTable } from './copied-tables.ts'
 import type { OwnedRow } from './entity-query-store.ts'
-import type { EntityTable } from './entity-tables.ts'
 import type { KnownValue } from './entity-values.ts'
 import { NameIndex } from './name-index.ts'
 
@@ -50,15 +50,15 @@ export interface EntityCopy {
 export const columnName = (scope: AttributeScope | null, key: string) => `${scope ?? ''} ${key}`
 
 /** What lists search, apart from one another by what is in no text. */
-const textOf = ({ name, type, label }: CopiedRow['fields']): string =>
-  foldCase([name, type, label].map((each) => each ?? '').join('\0'))
+const textOf = ({ searched }: CopiedTable, fields: CopiedRow['fields']): string =>
+  foldCase(searched.map((field) => fields[field] ?? '').join('\0'))
 
 /** Rows between looks at the clock, and ms before others get a turn. */
 const rowsPerLook = 256
 const turnMs = 8
 
 export class Copy implements EntityCopy {
-  readonly table: EntityTable
+  readonly table: CopiedTable
   readonly tenantId: string
   readonly #byId = new Map<string, CopiedRow>()
   /** Until one comes or goes. */
@@ -78,10 +78,10 @@ export class Copy implements EntityCopy {
   usedAt = 0
   #names: { readonly index: NameIndex<CopiedRow>; readonly isReady: Promise<void> } | null = null
 
-  constructor(table: EntityTable, tenantId: string) {
+  constructor(table: CopiedTable, tenantId: string) {
     this.table = table
     this.tenantId = tenantId
-    this.fields = Object.keys(table.fields).filter((field) => field !== 'additionalInfo')
+    this.fields = table.kept
   }
 
   get rows(): readonly CopiedRow[] {
@@ -109,14 +109,14 @@ export class Copy implements EntityCopy {
       known.customerId = customerId
       known.fields = fields
       known.searched = null
-      this.#names?.index.put(known, textOf(fields))
+      this.#names?.index.put(known, textOf(this.table, fields))
       return null
     }
     if (known) this.#names?.index.remove(known)
     const row: CopiedRow = { entityId, customerId, fields, values: [], searched: null }
     this.#byId.set(entityId.id, row)
     this.#rows = null
-    this.#names?.index.put(row, textOf(fields))
+    this.#names?.index.put(row, textOf(this.table, fields))
     return row
   }
 
@@ -154,7 +154,7 @@ export class Copy implements EntityCopy {
         await nextTurn()
         turn = performance.now()
       }
-      if (!index.has(row)) index.put(row, textOf(row.fields))
+      if (!index.has(row)) index.put(row, textOf(this.table, row.fields))
     }
   }
 }

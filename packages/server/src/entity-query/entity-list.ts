@@ -24,8 +24,8 @@ export interface ListParts {
   readonly relational: RelationalStore
   readonly counts: KeptAnswers<number>
   readonly searchNames: NameSearch
-  /** Has the names ready for searches of the tenant's entities of the type, sooner or later. */
-  readonly prepareNames: (tenantId: string, entityType: EntityType) => void
+  /** Has the names ready for searches of the tenant's entities of the type, sooner or later, when they are many. */
+  readonly prepareNames: (tenantId: string, entityType: EntityType, total: number) => void
   readonly live: Pick<LiveHub, 'watchAll'>
 }
 
@@ -100,8 +100,6 @@ type InfoRow = AssetTable & BesideCustomer
 
 /** Shapes of lists whose queries are kept. */
 const shapesMax = 200
-/** So many make a search slow that has to read them first. */
-const preparedMin = 10_000
 
 /** Texts sort by code point, as recorded: upper case before lower case. */
 const commonOrders: Readonly<Record<string, ListOrder>> = {
@@ -259,7 +257,7 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
     const [rows, total] = await Promise.all([relational.all(pageQuery(asked, column, direction)), count(asked)])
     // Who sees so many will search them.
-    if (total >= preparedMin && asked.pattern === null) prepareNames(asked.tenantId, entityType)
+    if (asked.pattern === null) prepareNames(asked.tenantId, entityType, total)
     return pageOf(rows.map(infoOf), total, link)
   }
 

@@ -1,9 +1,10 @@
 /** Reads the rows that entity queries are about. */
 
-import type { EntityId, EntityType } from '@sonde/model/ids'
+import { type EntityId, type EntityType, NIL_UUID } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
 import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import type { CopiedTable } from './copied-tables.ts'
 import type { Selection } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 
@@ -13,10 +14,13 @@ export interface EntityRow {
   readonly fields: Readonly<Record<string, string | number | null>>
 }
 
+/** Where a slice ends: what the last of its rows has in the columns that it is in the order of. */
+export type Place = readonly (string | number)[]
+
 /** A row with its owner, for copies. */
 export interface OwnedRow extends EntityRow {
   readonly customerId: string
-  readonly name: string
+  readonly place: Place
 }
 
 /** Ids of a page that SQL sorts; more are sorted in memory. */
@@ -38,7 +42,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
   }
 
   /** Each column once, whatever number of fields it stands for. */
-  const columns = (table: EntityTable, fields: readonly string[]) =>
+  const columns = (table: Pick<EntityTable, 'fields'>, fields: readonly string[]) =>
     [...new Set(['id', ...columnNames(table, fields)])].map((column) => sql`e.${sql.ref(column)}`)
 
   /** The same text for selections of the same rows. */
@@ -52,7 +56,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return Number(row?.total ?? 0)
   }
 
-  /** Of a type that a tenant may have many of. */
+  /** How many a tenant has of a type. */
   async function countAll(tenantId: string, entityType: EntityType): Promise<number> {
     const table = entityTable(entityType)
     if (!table) return 0
@@ -104,46 +108,49 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return new Map(found.map((row) => [row.id, rowOf(table, fields, row)]))
   }
 
-  const owned = (table: EntityTable, fields: readonly string[]) =>
-    sql.join([...columns(table, fields), sql`e.customer_id as owner`, sql`e.${sql.ref(table.nameColumn)} as place`])
+  const owned = (table: CopiedTable, fields: readonly string[]) =>
+    sql.join([
+      ...columns(table, fields),
+      sql`e.tenant_id as tenant`,
+      table.ownerColumn === null ? sql`${NIL_UUID} as owner` : sql`e.${sql.ref(table.ownerColumn)} as owner`,
+      ...table.sliceColumns.map((column, at) => sql`e.${sql.ref(column)} as ${sql.ref(placeName(at))}`),
+    ])
 
-  /** A slice of a tenant's entities of a type, by name, after a name. */
+  /** A slice of a tenant's entities of a type, after a place. */
   async function ownedRows(
-    table: EntityTable,
+    table: CopiedTable,
     tenantId: string,
     fields: readonly string[],
-    after: string | null,
+    after: Place | null,
     max: number,
   ): Promise<OwnedRow[]> {
-    const name = sql.ref(table.nameColumn)
-    const next = after === null ? sql`` : sql`and e.${name} > ${after}`
+    const order = sql.join(table.sliceColumns.map((column) => sql`e.${sql.ref(column)}`))
+    const next = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
     const found = await run(
       sql`select ${owned(table, fields)} from ${table.source} e where e.tenant_id = ${tenantId} ${next}
-        order by e.${name} limit ${max}`,
+        order by ${order} limit ${max}`,
     )
     return found.map((row) => ownedRowOf(table, fields, row))
   }
 
+  /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
   async function ownedRowsOf(
-    table: EntityTable,
+    table: CopiedTable,
     tenantId: string,
     fields: readonly string[],
     ids: readonly string[],
   ): Promise<OwnedRow[]> {
-    const found = await run(
-      sql`select ${owned(table, fields)} from ${table.source} e
-        where e.id in ${idList(ids)} and e.tenant_id = ${tenantId}`,
-    )
-    return found.map((row) => ownedRowOf(table, fields, row))
+    const found = await run(sql`select ${owned(table, fields)} from ${table.source} e where e.id in ${idList(ids)}`)
+    return found.flatMap((row) => (row.tenant === tenantId ? [ownedRowOf(table, fields, row)] : []))
   }
 
   return { nameOf, count, countAll, page, rows, fieldsOf, ownedRows, ownedRowsOf }
 }
 
-const columnNames = (table: EntityTable, fields: readonly string[]): string[] =>
+const columnNames = (table: Pick<EntityTable, 'fields'>, fields: readonly string[]): string[] =>
   fields.flatMap((field) => (Object.hasOwn(table.fields, field) ? [table.fields[field] as string] : []))
 
-function rowOf(table: EntityTable, fields: readonly string[], row: SqlRow): EntityRow {
+function rowOf(table: Pick<EntityTable, 'entityType' | 'fields'>, fields: readonly string[], row: SqlRow): EntityRow {
   const found: Record<string, string | number | null> = {}
   for (const field of fields) {
     if (Object.hasOwn(table.fields, field)) found[field] = row[table.fields[field] as string] ?? null
@@ -151,8 +158,11 @@ function rowOf(table: EntityTable, fields: readonly string[], row: SqlRow): Enti
   return { entityId: { entityType: table.entityType, id: row.id }, fields: found }
 }
 
-const ownedRowOf = (table: EntityTable, fields: readonly string[], row: SqlRow): OwnedRow => ({
+const placeName = (at: number) => `place${at}`
+
+const ownedRowOf = (table: CopiedTable, fields: readonly string[], row: SqlRow): OwnedRow => ({
   ...rowOf(table, fields, row),
   customerId: String(row.owner),
-  name: String(row.place),
+  // None of these columns is ever empty.
+  place: table.sliceColumns.map((_, at) => row[placeName(at)] ?? ''),
 })

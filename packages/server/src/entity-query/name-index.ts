@@ -77,6 +77,12 @@ export class NameIndex<Row> {
     this.#texts[place] = ''
   }
 
+  /** The text of a row; empty when it is not there. */
+  textOf(row: Row): string {
+    const place = this.#placeOf.get(row)
+    return place === undefined ? '' : (this.#texts[place] as string)
+  }
+
   has(row: Row): boolean {
     return this.#placeOf.has(row)
   }

@@ -1,5 +1,5 @@
 /**
- * Text search of lists of devices and their like: by parts of names, labels and types, through the copies in memory.
+ * Text search of lists: by parts of names, labels and types, through the copies in memory.
  *
  * What few rows have is found through an index of their texts. What many have is one pass over all of them, and what it
  * found is remembered until something of the tenant's entities of the type changes.
@@ -12,11 +12,14 @@ import { foldCase } from '../storage/text-search.ts'
 import type { EntityCopies } from './entity-copies.ts'
 import type { CopiedRow, EntityCopy, FoundNames } from './entity-copy.ts'
 import type { KeptAnswers } from './kept-answers.ts'
+import type { NameIndex } from './name-index.ts'
 
 /** Entities of a type whose names are kept: about 250 bytes each beside their copy. */
 export const namedMax = 200_000
 /** Rows that are looked at through the index; beyond, a pass over all is as good. */
 const looksMax = 500
+/** A list of so many has its names read before they are searched. */
+const preparedMin = 10_000
 /** Searches that are remembered of a copy, and rows of each, where a page does not need more. */
 const rememberedMax = 16
 const rememberedRows = 200
@@ -29,7 +32,8 @@ const preparedForMs = 30 * 60_000
 const preparedMax = 1_000
 
 export interface NameOrder {
-  readonly by: 'createdTime' | 'name' | 'type' | 'label'
+  /** `text`: what is searched, without regard to case. */
+  readonly by: 'createdTime' | 'name' | 'type' | 'label' | 'text'
   readonly direction: SortDirection
 }
 
@@ -82,7 +86,8 @@ export function createNameSearch({ copies, counts, countAll }: NameSearchParts) 
   }
 
   /** Reads the names beside what else is going on, so that the first search need not. */
-  function prepare(tenantId: string, entityType: EntityType): void {
+  function prepare(tenantId: string, entityType: EntityType, total: number): void {
+    if (total < preparedMin) return
     const name = `${entityType} ${tenantId}`
     const nowMs = performance.now()
     if (nowMs - (preparedAt.get(name) ?? Number.NEGATIVE_INFINITY) < preparedForMs) return
@@ -101,7 +106,7 @@ async function found(copy: EntityCopy, text: string, question: NameQuestion): Pr
   const isMine = ({ customerId, fields }: CopiedRow) =>
     (narrowing.customerId === null || customerId === narrowing.customerId) &&
     (narrowing.type === null || fields.type === narrowing.type)
-  const compare = comparing(order)
+  const compare = comparing(order, names)
   const few = question.owners.length === 0 ? names.find(text, looksMax) : null
   if (few) {
     const rows = few.filter(isMine).sort(compare)
@@ -134,9 +139,13 @@ async function found(copy: EntityCopy, text: string, question: NameQuestion): Pr
 }
 
 /** As the store sorts: texts by code point, what has none before all others, equals by id; all of it in the direction. */
-function comparing({ by, direction }: NameOrder): (a: CopiedRow, b: CopiedRow) => number {
+function comparing(
+  { by, direction }: NameOrder,
+  names: Pick<NameIndex<CopiedRow>, 'textOf'>,
+): (a: CopiedRow, b: CopiedRow) => number {
   const sign = direction === 'DESC' ? -1 : 1
-  return (a, b) => sign * (compareValues(a.fields[by], b.fields[by]) || (a.entityId.id < b.entityId.id ? -1 : 1))
+  const sorted = by === 'text' ? (row: CopiedRow) => names.textOf(row) : ({ fields }: CopiedRow) => fields[by]
+  return (a, b) => sign * (compareValues(sorted(a), sorted(b)) || (a.entityId.id < b.entityId.id ? -1 : 1))
 }
 
 type Value = CopiedRow['fields'][string] | undefined

@@ -3,8 +3,12 @@
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User } from '@sonde/model/users/user'
+import { sql } from 'kysely'
+import type { ListParts } from '../entity-query/entity-list.ts'
+import { createTitleSearch, type TitleSearchParts } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { idList } from '../storage/id-list.ts'
+import type { Statement } from '../storage/relational.ts'
 import type { UserTable } from '../storage/schema.ts'
 
 const sortColumns = {
@@ -31,7 +35,10 @@ export interface NewCredentials {
 
 export type UserStore = ReturnType<typeof createUserStore>
 
-export function createUserStore(relational: RelationalStore) {
+export type UserStoreParts = TitleSearchParts & Pick<ListParts, 'relational'>
+
+export function createUserStore(parts: UserStoreParts) {
+  const { relational } = parts
   const { build } = relational
   const users = build
     .selectFrom('user')
@@ -39,6 +46,15 @@ export function createUserStore(relational: RelationalStore) {
     .selectAll('user')
     .select(['enabled', 'failed_login_attempts', 'last_login_ts', 'activate_token'])
     .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
+
+  const search = createTitleSearch<User>(parts, {
+    entityType: 'USER',
+    orders: { createdTime: 'createdTime', email: 'text', name: 'text' },
+    async itemsOf(tenantId, ids) {
+      const rows = await relational.all(users.where(sql<boolean>`"user".id in ${idList(ids)}`))
+      return rows.flatMap((row) => (row.tenant_id === tenantId ? [userOf(row)] : []))
+    },
+  })
 
   async function find(tenantId: string, id: string): Promise<User | undefined> {
     const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
@@ -67,7 +83,10 @@ export function createUserStore(relational: RelationalStore) {
     return row !== undefined
   }
 
-  function page({ tenantId, customerId, authority }: UserFilter, link: PageLink): Promise<PageData<User>> {
+  const page = (filter: UserFilter, link: PageLink): Promise<PageData<User>> =>
+    search.page({ ...filter, type: filter.authority }, link, () => readPage(filter, link))
+
+  function readPage({ tenantId, customerId, authority }: UserFilter, link: PageLink): Promise<PageData<User>> {
     let query = users.where('user.tenant_id', '=', tenantId)
     if (customerId !== undefined) query = query.where('user.customer_id', '=', customerId)
     if (authority !== undefined) query = query.where('user.authority', '=', authority)

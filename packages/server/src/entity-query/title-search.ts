@@ -1,0 +1,64 @@
+/** Lists of customers, dashboards and users: their text search asks the names in memory; SQL answers everything else. */
+
+import type { EntityType } from '@sonde/model/ids'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import type { ListParts } from './entity-list.ts'
+import type { NameOrder } from './name-search.ts'
+
+export type TitleSearchParts = Pick<ListParts, 'searchNames' | 'prepareNames'>
+
+export interface TitleListOf<T> {
+  readonly entityType: EntityType
+  /** By sort property, what the search by names calls the same order; others are SQL's. */
+  readonly orders: Readonly<Record<string, NameOrder['by']>>
+  /** Those of the ids that the tenant has, in any order. */
+  readonly itemsOf: (tenantId: string, ids: readonly string[]) => Promise<readonly T[]>
+}
+
+export interface TitleFilter {
+  readonly tenantId: string
+  readonly customerId?: string | undefined
+  /** Of users: their authority. */
+  readonly type?: string | undefined
+}
+
+export function createTitleSearch<T extends { readonly id: { readonly id: string } }>(
+  { searchNames, prepareNames }: TitleSearchParts,
+  { entityType, orders, itemsOf }: TitleListOf<T>,
+) {
+  async function found({ tenantId, customerId, type }: TitleFilter, link: PageLink): Promise<PageData<T> | null> {
+    const property = link.sortProperty ?? 'createdTime'
+    const by = Object.hasOwn(orders, property) ? orders[property] : undefined
+    if (!link.textSearch || !by) return null
+    const names = await searchNames({
+      tenantId,
+      entityType,
+      text: link.textSearch,
+      owners: [],
+      narrowing: { customerId: customerId ?? null, type: type ?? null },
+      order: { by, direction: link.sortOrder ?? 'ASC' },
+      offset: link.page * link.pageSize,
+      limit: link.pageSize,
+    })
+    if (names === null) return null
+    const items = names.ids.length === 0 ? [] : await itemsOf(tenantId, names.ids)
+    const byId = new Map(items.map((item) => [item.id.id, item]))
+    return pageOf(
+      names.ids.flatMap((id) => byId.get(id) ?? []),
+      names.total,
+      link,
+    )
+  }
+
+  /** The page, from the names where they know it. */
+  async function page(filter: TitleFilter, link: PageLink, bySql: () => Promise<PageData<T>>): Promise<PageData<T>> {
+    const known = await found(filter, link)
+    if (known) return known
+    const read = await bySql()
+    // Who sees so many will search them.
+    if (!link.textSearch) prepareNames(filter.tenantId, entityType, read.totalElements)
+    return read
+  }
+
+  return { page }
+}
