@@ -19,6 +19,7 @@ import { patienceMs } from './stage.ts'
 
 /** What seed 2 lists in its section 2, by the ids of their stories. */
 const wanted = [
+  'breadcrumbs',
   'chips',
   'code-editor',
   'color-picker',
@@ -28,11 +29,14 @@ const wanted = [
   'entity-pickers',
   'fields',
   'file-upload',
+  'footer',
+  'help-popup',
   'icon-picker',
   'import-json',
   'json-editor',
   'key-value-map',
   'led',
+  'logo',
   'markdown-editor',
   'navigation-tree',
   'playback',
@@ -43,7 +47,9 @@ const wanted = [
   'social-share',
   'time-window',
   'toasts',
+  'user-menu',
   'value-input',
+  'widgets-bundle-select',
 ]
 
 const folder = process.env.SONDE_CATALOGUE ?? temporaryFolder({ after })

@@ -3,6 +3,7 @@
 import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
 import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
+import { NIL_UUID } from '@sonde/model/ids'
 import type { Client } from '../session/page-client.ts'
 
 interface Asked {
@@ -77,6 +78,14 @@ function answer({ path, query, body }: Asked): unknown {
       })),
     )
   }
+  if (path === '/api/widgetsBundles') {
+    return ['Cards', 'Charts', 'Gauges'].map((title, index) => ({
+      id: idOf('WIDGETS_BUNDLE', index),
+      tenantId: { entityType: 'TENANT', id: index === 0 ? 't' : NIL_UUID },
+      title,
+      alias: title.toLowerCase(),
+    }))
+  }
   if (path === '/api/tenant/queues') return ['Main', 'HighPriority', 'SequentialByOriginator']
   if (/^\/api\/(asset|device|edge|entityView)\/types$/.test(path)) {
     return ['boiler', 'default', 'pump', 'tank'].map((type) => ({ type }))
@@ -102,6 +111,7 @@ export function createStoryClient(): Client {
     entityQuery: createEntityQueryCalls(rest),
     dashboards: createDashboardCalls(rest),
     devices: createDeviceCalls(rest),
+    system: { helpBaseUrl: async () => '/assets' },
     session: { serverNowMs: () => Date.now() },
     live: { status: { get: () => ({ kind: 'open', lastMessageAt: null }), subscribe: () => () => {} } },
   } as unknown as Client

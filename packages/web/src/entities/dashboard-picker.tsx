@@ -28,7 +28,13 @@ export interface DashboardPickerProps
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
-function list(client: Client, of: DashboardsOf, link: PageLink, signal: AbortSignal): Promise<PageData<DashboardInfo>> {
+/** A page of the dashboards that can be chosen. */
+export function dashboardChoices(
+  client: Client,
+  of: DashboardsOf,
+  link: PageLink,
+  signal: AbortSignal,
+): Promise<PageData<DashboardInfo>> {
   const options = { ...quiet, signal }
   switch (of.kind) {
     case 'ownTenant':
@@ -49,7 +55,7 @@ export function DashboardPicker({ of, ...rest }: DashboardPickerProps) {
       nameOf={async (id, signal) => (await client.dashboards.info(id, { ...quiet, signal })).title}
       load={async (textSearch, signal) => {
         const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
-        const { data } = await list(client, of, link, signal)
+        const { data } = await dashboardChoices(client, of, link, signal)
         return data.map((dashboard) => ({ value: dashboard.id.id, label: dashboard.title }))
       }}
     />

@@ -6,6 +6,7 @@ import { QueueField } from '../queues/queue-field.tsx'
 import { RelationTypeField } from '../relations/relation-type-field.tsx'
 import { MessageTypeField } from '../rule-chains/message-type-field.tsx'
 import { DashboardPicker } from './dashboard-picker.tsx'
+import { DashboardSelect } from './dashboard-select.tsx'
 import { EntityKeysField } from './entity-keys-field.tsx'
 import { EntityListPicker, EntityPicker, type PickedEntity } from './entity-picker.tsx'
 import { EntitySelect, type SelectableType, type SelectedEntity } from './entity-select.tsx'
@@ -40,6 +41,9 @@ function Entities() {
       />
       <Held initial="">
         {(value, set) => <DashboardPicker label="Dashboard" of={{ kind: 'ownTenant' }} value={value} onChange={set} />}
+      </Held>
+      <Held<string> initial={device.id}>
+        {(value, set) => <DashboardSelect of={{ kind: 'ownTenant' }} value={value} onChange={set} />}
       </Held>
       <Held<Gateway | null> initial={null}>
         {(value, set) => <GatewayField value={value} onChange={set} deviceName="Gateway G-02" />}

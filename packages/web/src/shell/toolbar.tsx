@@ -1,8 +1,6 @@
 /** The toolbar: where one is on the left, tools on the right, the user menu at the very end. */
 
-import { Link } from '@tanstack/react-router'
-import { ChevronRight, Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
-import { ownerLists } from '../app/crumb.ts'
+import { Maximize, Menu as MenuIcon, Minimize, Moon, Search, Sun } from 'lucide-react'
 import { HelpButton } from '../help/help-button.tsx'
 import { helpOfRoute } from '../help/help-places.ts'
 import { useText } from '../locale/use-text.tsx'
@@ -10,10 +8,9 @@ import { IconButton } from '../ui/button/button.tsx'
 import { MenuButton } from '../ui/menu/menu.tsx'
 import { useColorScheme } from '../ui/theme/color-scheme.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
 import { canFillScreen, toggleFullScreen, useIsFullScreen } from './full-screen.ts'
-import { useOwnerName } from './owner-name.ts'
 import { usePageFacts } from './page-facts.ts'
-import { useCurrentPageLabel } from './page-label.ts'
 import { openPalette } from './palette-open.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { useThemeItems } from './theme-choices.tsx'
@@ -49,43 +46,6 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
       <ToolbarSlot />
       <UserMenu hasTools={width === 'phone'} />
     </header>
-  )
-}
-
-interface Step {
-  readonly label: string
-  readonly to: string
-}
-
-function Breadcrumbs({ isShort }: { isShort: boolean }) {
-  const t = useText()
-  const { crumbs, title, to, owner } = usePageFacts()
-  const ownerName = useOwnerName(owner)
-  const pageLabel = useCurrentPageLabel()
-  const label = pageLabel ?? (title ? t(title) : '')
-  const steps = crumbs.flatMap((crumb): Step[] => {
-    const step = { label: t(crumb.label), to: crumb.to }
-    if (!owner || !ownerName || crumb.to !== ownerLists[owner.param]) return [step]
-    return [step, { label: ownerName, to: `${crumb.to}/${owner.id}` }]
-  })
-  // The list stays while one of its items is open: both have a step.
-  if (pageLabel && title && to) steps.push({ label: t(title), to })
-  if (isShort) return <span className="sd-toolbar-title">{label}</span>
-  return (
-    <nav className="sd-crumbs" aria-label={t('shell.breadcrumbs')}>
-      {steps.map((step) => (
-        <span key={step.to} className="sd-crumb">
-          {/* Lists below an owner take its id from the address. */}
-          <Link to={step.to as '/home'} search={{}} activeOptions={{ exact: true }}>
-            <bdi>{step.label}</bdi>
-          </Link>
-          <ChevronRight size={14} strokeWidth={2} aria-hidden />
-        </span>
-      ))}
-      <b aria-current="page">
-        <bdi>{label}</bdi>
-      </b>
-    </nav>
   )
 }
 

@@ -2,20 +2,11 @@
 
 import './login.css'
 import { Outlet } from '@tanstack/react-router'
-import { CircleHelp, Globe } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { HelpHost } from '../../help/help-host.tsx'
-import { openHelp } from '../../help/help-open.ts'
-import { localeName, localeOf, offeredLanguages, rememberLanguage } from '../../locale/locales.ts'
-import { useLocale, useText, useTextStore } from '../../locale/use-text.tsx'
 import { BrandMark } from '../../shell/brand.tsx'
-import { themeIcons, themeLabels, useThemeItems } from '../../shell/theme-choices.tsx'
-import { Menu } from '../../ui/menu/menu.tsx'
-import { useColorScheme } from '../../ui/theme/color-scheme.ts'
 import { LoginField } from './login-field.tsx'
+import { LoginFoot } from './login-foot.tsx'
 
 export function LoginFrame() {
-  const t = useText()
   return (
     <div className="sd-login">
       <LoginField />
@@ -26,75 +17,7 @@ export function LoginFrame() {
         </div>
         <Outlet />
       </main>
-      <footer className="sd-login-foot">
-        <LanguageMenu />
-        <ThemeMenu />
-        <button type="button" aria-haspopup="dialog" onClick={openHelp}>
-          <CircleHelp size={14} strokeWidth={2} aria-hidden />
-          {t('help.title')}
-        </button>
-        <span>{t('login.contributors', { year: String(new Date().getFullYear()) })}</span>
-      </footer>
-      <HelpHost />
+      <LoginFoot />
     </div>
-  )
-}
-
-function ThemeMenu() {
-  const t = useText()
-  const { choice } = useColorScheme()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const Icon = themeIcons[choice]
-  return (
-    <>
-      <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon size={14} strokeWidth={2} aria-hidden />
-        {t(themeLabels[choice])}
-      </button>
-      <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
-        label={t('shell.changeTheme')}
-        placement="top-start"
-        items={useThemeItems()}
-      />
-    </>
-  )
-}
-
-/** Only where there is a choice. */
-function LanguageMenu() {
-  const t = useText()
-  const store = useTextStore()
-  const { tag: current } = useLocale()
-  const anchor = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const all = offeredLanguages()
-  if (all.length < 2) return null
-  return (
-    <>
-      <button ref={anchor} type="button" aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Globe size={14} strokeWidth={2} aria-hidden />
-        {localeName(current)}
-      </button>
-      <Menu
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        anchor={anchor}
-        label={t('login.language')}
-        placement="top-start"
-        items={all.map((tag) => ({
-          id: tag,
-          label: localeName(tag),
-          isChecked: tag === current,
-          onSelect: () => {
-            rememberLanguage(tag)
-            void store.use(localeOf(tag))
-          },
-        }))}
-      />
-    </>
   )
 }

@@ -5,6 +5,7 @@ import { TextField } from '../field/text-field.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormDialog } from './form-dialog.tsx'
+import { TodoDialog } from './todo-dialog.tsx'
 
 function opened(label: string, Shown: ComponentType<{ onClose: () => void }>) {
   return function Opened() {
@@ -33,6 +34,7 @@ const story: Story = {
         </AlertDialog>
       )),
     },
+    { name: 'Coming soon', Example: opened('Show what is to come', TodoDialog) },
     {
       name: 'Confirm',
       Example: opened('Delete device', ({ onClose }) => (

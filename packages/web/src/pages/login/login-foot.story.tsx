@@ -1,0 +1,12 @@
+import type { Story } from '../../catalogue/story.ts'
+import { LoginFoot } from './login-foot.tsx'
+
+const story: Story = {
+  id: 'footer',
+  group: 'Page pieces',
+  title: 'Footer',
+  about:
+    'Below the pages for those who are not signed in: the language where there is a choice, the colour scheme, help, and the copyright line with the present year.',
+  examples: [{ name: 'Of the sign-in page', Example: LoginFoot }],
+}
+export default story

@@ -1,0 +1,53 @@
+/** A widgets bundle to choose: all that the user sees, the system's, or the tenant's own. */
+
+import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
+import { useQuery } from '@tanstack/react-query'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
+import { ComboField, type ComboFieldProps } from '../../ui/field/combo-field.tsx'
+import { isOfSystem, useWidgetsBundleCalls, widgetsBundleRoom } from './widgets-bundle-calls.ts'
+
+/** The bundle that makes sense with edges only (seed 2, section 6). */
+const edgeBundleAlias = 'edge_widgets'
+const none: readonly WidgetsBundle[] = []
+
+interface WidgetsBundleSelectProps extends Pick<ComboFieldProps, 'isOptional' | 'isDisabled' | 'error' | 'onBlur'> {
+  readonly scope: 'all' | 'system' | 'tenant'
+  readonly value: WidgetsBundle | null
+  readonly onChange: (bundle: WidgetsBundle | null) => void
+}
+
+export function WidgetsBundleSelect({ scope, value, onChange, ...rest }: WidgetsBundleSelectProps) {
+  const t = useText()
+  const bundles = useWidgetsBundleCalls()
+  const hasEdges = useAccount()?.hasEdges === true
+  // One list for all fields of a page; an empty one when it cannot be asked for.
+  const { data = none } = useQuery({
+    queryKey: [widgetsBundleRoom, 'all'],
+    staleTime: 60_000,
+    queryFn: ({ signal }) => bundles.all({ signal, ignoreErrors: true, ignoreLoading: true }).catch(() => none),
+  })
+  const offered = data
+    .filter((bundle) => hasEdges || bundle.alias !== edgeBundleAlias)
+    .filter((bundle) => scope === 'all' || isOfSystem(bundle) === (scope === 'system'))
+    .toSorted((a, b) => a.title.localeCompare(b.title))
+  return (
+    <ComboField
+      {...rest}
+      label={t('inputs.widgetsBundle')}
+      placeholder={t('inputs.selectWidgetsBundle')}
+      source={[widgetsBundleRoom, 'select', scope, hasEdges, data]}
+      load={async (text) =>
+        offered
+          .filter(({ title }) => title.toLowerCase().includes(text.toLowerCase()))
+          .map((bundle) => ({
+            value: bundle.id.id,
+            label: bundle.title,
+            note: isOfSystem(bundle) ? t('widgetsBundles.ofSystem') : undefined,
+          }))
+      }
+      value={value && { value: value.id.id, label: value.title }}
+      onChange={(option) => onChange(offered.find(({ id }) => id.id === option?.value) ?? null)}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+/** Where one is: the pages above, each a link, and the present one. */
+
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { ownerLists } from '../app/crumb.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useOwnerName } from './owner-name.ts'
+import { usePageFacts } from './page-facts.ts'
+import { useCurrentPageLabel } from './page-label.ts'
+
+interface Step {
+  readonly label: string
+  readonly to: string
+}
+
+/** `isShort`: the present page alone. */
+export function Breadcrumbs({ isShort }: { isShort: boolean }) {
+  const t = useText()
+  const { crumbs, title, to, owner } = usePageFacts()
+  const ownerName = useOwnerName(owner)
+  const pageLabel = useCurrentPageLabel()
+  const label = pageLabel ?? (title ? t(title) : '')
+  const steps = crumbs.flatMap((crumb): Step[] => {
+    const step = { label: t(crumb.label), to: crumb.to }
+    if (!owner || !ownerName || crumb.to !== ownerLists[owner.param]) return [step]
+    return [step, { label: ownerName, to: `${crumb.to}/${owner.id}` }]
+  })
+  // The list stays while one of its items is open: both have a step.
+  if (pageLabel && title && to) steps.push({ label: t(title), to })
+  return isShort ? <span className="sd-toolbar-title">{label}</span> : <Trail steps={steps} label={label} />
+}
+
+/** `label`: of the present page. */
+export function Trail({ steps, label }: { steps: readonly Step[]; label: string }) {
+  const t = useText()
+  return (
+    <nav className="sd-crumbs" aria-label={t('shell.breadcrumbs')}>
+      {steps.map((step) => (
+        <span key={step.to} className="sd-crumb">
+          {/* Lists below an owner take its id from the address. */}
+          <Link to={step.to as '/home'} search={{}} activeOptions={{ exact: true }}>
+            <bdi>{step.label}</bdi>
+          </Link>
+          <ChevronRight size={14} strokeWidth={2} aria-hidden />
+        </span>
+      ))}
+      <b aria-current="page">
+        <bdi>{label}</bdi>
+      </b>
+    </nav>
+  )
+}
