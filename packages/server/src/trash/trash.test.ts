@@ -109,7 +109,15 @@ test('a customer comes back with users, assignments and dashboards; a user whose
   const dashboard = await make('dashboard', { title: 'Plant' })
   await ok('POST', `/api/customer/${customer.id.id}/dashboard/${dashboard.id.id}`)
   await ok('POST', `/api/customer/${customer.id.id}/device/${first}`)
+  // Lists search names in memory, which were read before.
+  const found = async (kind: string, text: string) => {
+    const path = `/api/${kind}?pageSize=9&page=0&sortProperty=name&sortOrder=ASC&textSearch=${text}`
+    return (await ok<PageData<Thing>>('GET', path)).data.map(({ name }) => name)
+  }
+  const gone = async () => [await found('customers', 'CUSTOM'), await found('users', 'A@ACME')]
+  assert.deepEqual(await gone(), [['Customer'], ['ada@acme.example']])
   await ok('DELETE', `/api/customer/${customer.id.id}`)
+  assert.deepEqual(await gone(), [[], []])
   const [item] = (await list()).data
   assert.deepEqual([item?.id.id, item?.parts], [customer.id.id, 2])
   assert.equal((await restore(ada.id.id)).status, 404)
@@ -117,6 +125,7 @@ test('a customer comes back with users, assignments and dashboards; a user whose
   const other = await make('customer', { title: 'Other' })
   await make('user?sendActivationMail=false', { ...of, customerId: other.id, email: 'bob@acme.example' })
   assert.equal((await restore(customer.id.id)).status, 200)
+  assert.deepEqual(await gone(), [['Customer'], ['ada@acme.example']])
   assert.equal((await ok('GET', `/api/device/${first}`)).customerId.id, customer.id.id)
   const assigned = await ok<PageData<Thing>>('GET', `/api/customer/${customer.id.id}/dashboards?pageSize=9&page=0`)
   assert.deepEqual(
@@ -131,6 +140,13 @@ test('a customer comes back with users, assignments and dashboards; a user whose
   assert.equal((await restore(bob.id.id)).status, 409)
   assert.equal((await restore(bob.id.id, { name: 'nobody' })).status, 400)
   assert.equal((await restore(bob.id.id, { name: 'bob2@acme.example' })).status, 200)
+  assert.deepEqual(await found('users', 'bob'), ['bob2@acme.example', 'bob@acme.example'])
+
+  assert.deepEqual(await found('tenant/dashboards', 'plan'), ['Plant'])
+  await ok('DELETE', `/api/dashboard/${dashboard.id.id}`)
+  assert.deepEqual(await found('tenant/dashboards', 'plan'), [])
+  assert.equal((await restore(dashboard.id.id)).status, 200)
+  assert.deepEqual(await found('tenant/dashboards', 'plan'), ['Plant'])
 })
 
 test('everything else that goes to the trash comes back too; what needs something in the trash says so', async (t) => {
