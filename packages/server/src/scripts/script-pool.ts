@@ -402,9 +402,10 @@ function runOf(script: PooledScript, calls: readonly Call[], from: number, to: n
   return { script: script.id, text, lengths }
 }
 
-/** The call that a thread is at; null when that is not known. */
+/** The call that a thread is at; null when that is not known. A call that travelled alone is always known. */
 function guiltyCall({ progress, batches: [batch] }: Thread): Call | null {
-  if (batch?.number !== Atomics.load(progress, progressBatch) || Atomics.load(progress, progressIsExact) === 0)
-    return null
+  if (batch?.number !== Atomics.load(progress, progressBatch)) return null
+  if (batch.calls.length === 1) return batch.calls[0] ?? null
+  if (Atomics.load(progress, progressIsExact) === 0) return null
   return batch.calls[Atomics.load(progress, progressCall)] ?? null
 }

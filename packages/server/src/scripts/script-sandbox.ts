@@ -9,6 +9,7 @@
  * ending the thread.
  */
 
+import { randomBytes } from 'node:crypto'
 import quickJsVariant from '@jitl/quickjs-wasmfile-release-sync'
 import {
   newQuickJSWASMModuleFromVariant,
@@ -98,6 +99,9 @@ const holdBackMs = 20
 /** Data, metadata, type. */
 export const partsPerCall = 3
 
+/** Of a mark that stands nowhere else in the memory. */
+const markBytes = 16
+
 /** Error texts of scripts beyond this are cut. */
 const errorLengthMax = 500
 
@@ -170,13 +174,13 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
   let seenCall = 0
   let isBroken = false
 
-  const progressOf = ({ progressAt }: Script) => new Int32Array(quickJs.getWasmMemory().buffer, progressAt, 1)[0] ?? 0
+  const progressOf = ({ progressAt }: Script) => new Int32Array(quickJs.getWasmMemory().buffer, progressAt, 1)
 
   /** QuickJS asks every some thousand steps. Each call of the running script has the whole time. */
   function isOverdue(): boolean {
     const now = performance.now()
     if (running) {
-      const call = progressOf(running)
+      const call = progressOf(running)[0] ?? 0
       if (call !== seenCall) {
         seenCall = call
         deadline = now + limits.timeMs
@@ -247,11 +251,11 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     }
     const names = context.newString(JSON.stringify(source.argNames))
     const body = context.newString(source.body)
-    const memory = context.newArrayBuffer(new ArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-    // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives.
-    const bytes = context.getArrayBuffer(memory)
-    const progressAt = bytes.value.byteOffset
-    bytes.dispose()
+    // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives. It tells
+    // nobody where they are (`getArrayBuffer` gives a copy), so they are found by what stands in them.
+    const mark = randomBytes(markBytes)
+    const memory = context.newArrayBuffer(new Uint8Array(mark).buffer)
+    const progressAt = Buffer.from(quickJs.getWasmMemory().buffer).indexOf(mark)
     const compiled = context.callFunction(made.value, context.undefined, names, body, memory)
     for (const handle of [made.value, names, body, memory]) handle.dispose()
     if (!compiled.error) return { context, call: compiled.value, progressAt }
@@ -305,6 +309,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     }
     const { context, call } = script
     seenCall = 0
+    progressOf(script)[0] = 0
     running = script
     const input = context.newString(calls.text)
     const lengths = context.newString(JSON.stringify(calls.lengths))
