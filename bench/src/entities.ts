@@ -145,7 +145,7 @@ function benchDevices(): Promise<Row[]> {
 }
 
 /** Answers per second and the times to them, medians of the rounds. */
-async function measure(platform: Platform, token: string, request: (n: number) => HttpRequest): Promise<string> {
+export async function measure(platform: Platform, token: string, request: (n: number) => HttpRequest): Promise<string> {
   const load = { baseUrl: platform.baseUrl, token, connections, request }
   await runHttpLoad({ ...load, seconds: warmUpSeconds })
   const figures: { perSecond: number; p50: number; p99: number }[] = []

@@ -45,6 +45,46 @@ export async function fillAssets(dataFolder: string, size: number): Promise<void
   await storage.close()
 }
 
+/** Customers, each with a user, and dashboards, titled like the devices, of the tenant that the store has. */
+export async function fillTitles(dataFolder: string, size: number): Promise<void> {
+  const storage = await open(dataFolder)
+  const { build, statement, first } = storage.relational
+  const tenant = await first(build.selectFrom('tenant').select('id'))
+  if (!tenant) throw new Error('The store has no tenant.')
+  const of = { tenant_id: tenant.id }
+  const contact = { country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null }
+  for (let from = 0; from < size; from += batch) {
+    const numbers = Array.from({ length: Math.min(batch, size - from) }, (_, i) => from + i)
+    await storage.transact({
+      statements: numbers.flatMap((n) => {
+        const made = { ...of, created_time: startMs + n, title: nameOf(n) }
+        const [customer, user] = [newId(), newId()]
+        const noMore = { ...contact, email: null, additional_info: null, is_public: 0 }
+        const account = { email: `${nameOf(n)}@example.org`, first_name: null, last_name: null, additional_info: null }
+        const signIn = { enabled: 0, password_hash: null, activate_token: user, tokens_valid_from: 0 }
+        const noTries = { failed_login_attempts: 0, password_ts: 0, email_code_ts: 0, mail_ts: 0 }
+        return [
+          statement(build.insertInto('customer').values({ id: customer, ...made, ...noMore })),
+          statement(
+            build.insertInto('dashboard').values({
+              ...{ id: newId(), ...made, image: null },
+              ...{ mobile_hide: 0, mobile_order: null, configuration: '{"widgets":{}}' },
+            }),
+          ),
+          statement(
+            build.insertInto('user').values({
+              ...{ id: user, ...of, created_time: startMs + n, customer_id: customer, authority: 'CUSTOMER_USER' },
+              ...account,
+            }),
+          ),
+          statement(build.insertInto('user_credentials').values({ user_id: user, ...signIn, ...noTries })),
+        ]
+      }),
+    })
+  }
+  await storage.close()
+}
+
 /**
  * Devices of two types with a series, two attributes, and an alarm on every hundredth: through the store, since filling
  * is not what is measured here. Resolves with their ids, in the order of their numbers.

@@ -18,6 +18,7 @@ import { machine, print, type Row, write } from './report.ts'
 import { benchSeries } from './series.ts'
 import { benchSockets } from './sockets.ts'
 import { benchMemory, benchStart } from './start.ts'
+import { benchTitles } from './titles.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   ingest: benchIngest,
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   sockets: benchSockets,
   overload: benchOverload,
   entities: benchEntities,
+  titles: benchTitles,
   queries: benchQueries,
   dashboards: benchDashboards,
   backup: benchBackup,
