@@ -300,6 +300,8 @@ suite('hostile texts break nothing', { concurrency: 3 }, () => {
       await page.keyboard.press('Escape')
 
       await go(`/assets/${the('/assets').id.id}`)
+      // The list that is left has a menu of the same name.
+      await page.getByRole('heading', { level: 1, name: escaped(prefixOf('/assets')) }).waitFor()
       await choose('Unassign from customer')
       await toast.first().waitFor()
       await look('a note that something is done')
