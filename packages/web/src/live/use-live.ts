@@ -1,19 +1,14 @@
-/**
- * Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is.
- *
- * What was last seen stays in the query cache for a while: a page that is gone back to shows it at once, until the
- * platform's answer comes. It goes with the cache when somebody else signs in.
- */
+/** Live values as hooks: what an entity's keys hold now, how many entities match, how the connection is. */
 
 import type { LiveStatus } from '@sonde/client'
 import type { EntityCountQuery, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityUpdate } from '@sonde/model/entity-query/live-updates'
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useClient } from '../session/use-session.tsx'
 import { applyValues, type LiveValues } from './live-values.ts'
+import { useLastSeen } from './use-last-seen.ts'
 
 /** How the connection is. Changes of `lastMessageAt` alone do not draw anew. */
 export function useLiveStatus(): LiveStatus['kind'] {
@@ -46,20 +41,12 @@ function useValues(
   keys: readonly string[] | null,
 ): LiveValuesState {
   const { live } = useClient()
-  const queries = useQueryClient()
   const type = entity?.entityType
   const id = entity?.id
   const wanted = keys?.join(',') ?? null
-  const seenOf = (): LiveValuesState => {
-    const values = id && queries.getQueryData<LiveValues>(['live', 'values', type, id, scope, wanted])
-    return values ? { values, error: undefined } : unknown
-  }
-  const [state, setState] = useState(seenOf)
+  const [state, show] = useLastSeen<LiveValuesState>('values', type, id, scope, wanted)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen is asked for once, with what it is of
   useEffect(() => {
-    const seen = seenOf()
-    setState((before) => (before.values === seen.values && !before.error ? before : seen))
     if (!type || !id) return
     const target = { entityType: type, id }
     const list = wanted === null ? null : wanted.split(',')
@@ -69,11 +56,10 @@ function useValues(
       values = applyValues(values, update.values, update.isSnapshot)
       frame ||= requestAnimationFrame(() => {
         frame = 0
-        setState({ values, error: undefined })
-        queries.setQueryData(['live', 'values', type, id, scope, wanted], values)
+        show({ values, error: undefined })
       })
     }
-    const onError = (error: Error) => setState({ values, error })
+    const onError = (error: Error) => show({ values, error }, false)
     const stop =
       scope === null
         ? live.subscribeTelemetry(target, list, null, onValues, onError)
@@ -82,27 +68,20 @@ function useValues(
       cancelAnimationFrame(frame)
       stop()
     }
-  }, [live, queries, type, id, scope, wanted])
+  }, [live, show, type, id, scope, wanted])
 
-  return state
+  return state ?? unknown
 }
 
 /** How many entities match, live, or as last seen; undefined until known. */
 export function useEntityCount(query: EntityCountQuery | null): number | undefined {
   const { live } = useClient()
-  const queries = useQueryClient()
   const text = query && JSON.stringify(query)
-  const seenOf = () => (text ? queries.getQueryData<number>(['live', 'count', text]) : undefined)
-  const [count, setCount] = useState(seenOf)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen is asked for once, with what it is of
+  const [count, show] = useLastSeen<number>('count', text)
   useEffect(() => {
-    setCount(seenOf())
     if (!text) return
-    return live.subscribeEntityCount(JSON.parse(text) as EntityCountQuery, (next) => {
-      setCount(next)
-      queries.setQueryData(['live', 'count', text], next)
-    })
-  }, [live, queries, text])
+    return live.subscribeEntityCount(JSON.parse(text) as EntityCountQuery, (next) => show(next))
+  }, [live, show, text])
   return count
 }
 
@@ -116,15 +95,11 @@ export function useServerAttributes(
   keys: readonly string[],
 ): ValuesById {
   const { live } = useClient()
-  const queries = useQueryClient()
   const idText = ids.join(',')
   const keyText = keys.join(',')
-  const seenOf = () => queries.getQueryData<ValuesById>(['live', 'attributes', entityType, idText, keyText]) ?? nothing
-  const [values, setValues] = useState(seenOf)
+  const [values = nothing, show] = useLastSeen<ValuesById>('attributes', entityType, idText, keyText)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen is asked for once, with what it is of
   useEffect(() => {
-    setValues(seenOf())
     if (idText === '' || keyText === '') return
     const entityList = idText.split(',')
     const latestValues = keyText.split(',').map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
@@ -139,8 +114,7 @@ export function useServerAttributes(
       frame ||= requestAnimationFrame(() => {
         frame = 0
         known = new Map(known)
-        setValues(known)
-        queries.setQueryData(['live', 'attributes', entityType, idText, keyText], known)
+        show(known)
       })
     }
     const { unsubscribe } = live.subscribeEntityData(
@@ -151,7 +125,7 @@ export function useServerAttributes(
       cancelAnimationFrame(frame)
       unsubscribe()
     }
-  }, [live, queries, entityType, idText, keyText])
+  }, [live, show, entityType, idText, keyText])
 
   return values
 }
