@@ -5,6 +5,7 @@ import type { ChecksumAlgorithm, OtaPackageInfo, PackageType } from '@sonde/mode
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
+import { fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { OtaPackageTable } from '../storage/schema.ts'
 import type { StoredPackage } from './stored-package.ts'
@@ -101,10 +102,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     return new Set(rows.flatMap((row) => row.file ?? []))
   }
 
-  async function bytesOfTenant(tenantId: string): Promise<number> {
-    const row = await relational.first(ofTenant(tenantId).select(sql<number>`coalesce(sum(data_size), 0)`.as('bytes')))
-    return Number(row?.bytes ?? 0)
-  }
+  const bytesOfTenant = (tenantId: string): Promise<number> => fileBytesOf(relational, 'ota_package', tenantId)
 
   async function hasProfile(tenantId: string, id: string): Promise<boolean> {
     const query = build.selectFrom('device_profile').select('id').where('tenant_id', '=', tenantId).where('id', '=', id)

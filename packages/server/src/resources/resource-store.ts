@@ -5,6 +5,7 @@ import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Lwm2mObject, Resource, ResourceInfo, ResourceType } from '@sonde/model/resources/resource'
 import { sql } from 'kysely'
 import { entityPage } from '../storage/entity-page.ts'
+import { fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { ResourceTable } from '../storage/schema.ts'
 
@@ -93,13 +94,7 @@ export function createResourceStore(relational: RelationalStore) {
   }
 
   /** Bytes of all files of a tenant. */
-  async function bytesOf(tenantId: string): Promise<number> {
-    const query = build
-      .selectFrom('resource')
-      .select(({ fn }) => fn.sum<number>('bytes').as('bytes'))
-      .where('tenant_id', '=', tenantId)
-    return Number((await relational.first(query))?.bytes ?? 0)
-  }
+  const bytesOf = (tenantId: string): Promise<number> => fileBytesOf(relational, 'resource', tenantId)
 
   /** Rejects with `UniqueViolation` when the tenant has one of that type and key. */
   const insert = (resource: Resource, described: DescribedObject | null): Statement =>

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { rootChain } from '../storage/edge-templates.ts'
+import { type FileHolder, fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Schema } from '../storage/schema.ts'
 import type { AssignedTable } from './trash-contents.ts'
@@ -9,47 +10,37 @@ import type { AssignedTable } from './trash-contents.ts'
 /** Ids per statement: below SQLite's limit of bound variables. */
 export const idsPerQuery = 1000
 
+type StateTable = Extract<
+  keyof Schema,
+  'customer' | 'user' | 'ota_package' | 'rule_chain' | 'dashboard' | 'device_profile' | AssignedTable
+>
+
 export function createTenantState(relational: RelationalStore) {
   const { build } = relational
 
+  const rowsOf = (table: StateTable, tenantId: string) =>
+    // Every table has these two columns; to the compiler they are all the first one.
+    build.selectFrom(table as 'customer').where('tenant_id', '=', tenantId)
+
   /** Those of the ids that are there, of one tenant. */
-  async function existing(
-    table: Extract<
-      keyof Schema,
-      'customer' | 'ota_package' | 'rule_chain' | 'dashboard' | 'device_profile' | AssignedTable
-    >,
-    tenantId: string,
-    ids: readonly (string | null)[],
-  ): Promise<Set<string>> {
-    const asked = ids.filter((id) => id !== null)
-    const found = new Set<string>()
-    for (let at = 0; at < asked.length; at += idsPerQuery) {
-      const rows = await relational.all(
-        build
-          // Every table has these two columns; to the compiler they are all the first one.
-          .selectFrom(table as 'customer')
-          .select('id')
-          .where('tenant_id', '=', tenantId)
-          .where('id', 'in', asked.slice(at, at + idsPerQuery)),
-      )
-      for (const { id } of rows) found.add(id)
-    }
-    return found
+  async function existing(table: StateTable, tenantId: string, ids: readonly (string | null)[]): Promise<Set<string>> {
+    return new Set(
+      await among(
+        rowsOf(table, tenantId),
+        ids.filter((id) => id !== null),
+      ),
+    )
   }
 
   /** Of the ids, those that are nobody's now. */
-  async function unassigned(table: AssignedTable, tenantId: string, ids: readonly string[], nobody: string) {
+  const unassigned = (table: AssignedTable, tenantId: string, ids: readonly string[], nobody: string) =>
+    among(rowsOf(table, tenantId).where(sql<boolean>`customer_id = ${nobody}`), ids)
+
+  async function among(rows: ReturnType<typeof rowsOf>, ids: readonly string[]): Promise<string[]> {
     const found: string[] = []
     for (let at = 0; at < ids.length; at += idsPerQuery) {
-      const rows = await relational.all(
-        build
-          .selectFrom(table as 'device')
-          .select('id')
-          .where('tenant_id', '=', tenantId)
-          .where('customer_id', '=', nobody)
-          .where('id', 'in', ids.slice(at, at + idsPerQuery)),
-      )
-      found.push(...rows.map((row) => row.id))
+      const some = rows.select('id').where('id', 'in', ids.slice(at, at + idsPerQuery))
+      for (const { id } of await relational.all(some)) found.push(id)
     }
     return found
   }
@@ -124,29 +115,8 @@ export function createTenantState(relational: RelationalStore) {
     return new Set(rows.map((row) => row.alias))
   }
 
-  /** Of all files or resources of a tenant; what is in the trash does not count. */
-  async function bytesOf(table: 'ota_package' | 'resource', tenantId: string): Promise<number> {
-    const column = table === 'resource' ? 'bytes' : 'data_size'
-    const row = await relational.first(
-      build
-        .selectFrom(table as 'resource')
-        .select(sql<number>`coalesce(sum(${sql.ref(column)}), 0)`.as('bytes'))
-        .where('tenant_id', '=', tenantId),
-    )
-    return Number(row?.bytes ?? 0)
-  }
-
-  async function countRuleChains(tenantId: string): Promise<number> {
-    const row = await relational.first(
-      build.selectFrom('rule_chain').select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId),
-    )
-    return Number(row?.count ?? 0)
-  }
-
-  async function countUsers(tenantId: string): Promise<number> {
-    const row = await relational.first(
-      build.selectFrom('user').select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId),
-    )
+  async function count(table: StateTable, tenantId: string): Promise<number> {
+    const row = await relational.first(rowsOf(table, tenantId).select(sql<number>`count(*)`.as('count')))
     return Number(row?.count ?? 0)
   }
 
@@ -159,8 +129,7 @@ export function createTenantState(relational: RelationalStore) {
     templateRoot,
     hasResource,
     aliases,
-    bytesOf,
-    countRuleChains,
-    countUsers,
+    bytesOf: (holder: FileHolder, tenantId: string) => fileBytesOf(relational, holder, tenantId),
+    count,
   }
 }

@@ -118,18 +118,18 @@ export function createTrashService(parts: TrashParts) {
   }
 
   /** Users that come back with a customer count too, and so do rule chains. */
-  async function demandOtherRoom(kept: Kept): Promise<void> {
+  async function demandOtherRoom(kept: Kept, parts: readonly Kept[]): Promise<void> {
     if (kept.entity_type === 'RULE_CHAIN') {
       const { maxRuleChains: max } = await limits.of(kept.tenant_id)
-      if (max > 0 && (await store.countRuleChains(kept.tenant_id)) >= max) {
+      if (max > 0 && (await store.count('rule_chain', kept.tenant_id)) >= max) {
         throw badRequest(`The tenant may have ${max} rule chains and has them; delete one first.`)
       }
     }
     if (kept.entity_type !== 'CUSTOMER') return
     const { maxUsers: max } = await limits.of(kept.tenant_id)
     if (max <= 0) return
-    const users = (await store.partsOf(kept.tenant_id, kept.id)).length
-    if (users > 0 && (await store.countUsers(kept.tenant_id)) + users > max) {
+    const users = parts.length
+    if (users > 0 && (await store.count('user', kept.tenant_id)) + users > max) {
       throw badRequest(`The tenant may have ${max} users, and ${users} come back with the customer; delete some first.`)
     }
   }
@@ -159,9 +159,9 @@ export function createTrashService(parts: TrashParts) {
   }
 
   async function writeBack(scope: Scope, kept: Kept, asked: Restoration, nowMs: number): Promise<Comeback> {
-    await demandOtherRoom(kept)
     const { tenant_id } = kept
     const parts = await store.partsOf(tenant_id, kept.id)
+    await demandOtherRoom(kept, parts)
     const taken = await takenOf(kept, parts)
     const left = parts.filter((part) => taken.has(part.id))
     const coming = parts.filter((part) => !taken.has(part.id))
