@@ -3,12 +3,10 @@
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { sql } from 'kysely'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
-import { idList } from '../storage/id-list.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { CustomerTable } from '../storage/schema.ts'
 import { contactColumnNames, contactColumns, contactOf } from './contact-columns.ts'
@@ -47,20 +45,15 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
     weightOf: ({ data }) => data.length + 1,
     weightMax: keptMax,
   })
-  const search = createTitleSearch<Customer>(lists, {
+  const customers = build.selectFrom('customer').selectAll()
+  const search = createTitleSearch(lists, {
     entityType: 'CUSTOMER',
     orders: { createdTime: 'createdTime', title: 'text', name: 'text' },
-    async itemsOf(tenantId, ids) {
-      const rows = await relational.all(
-        build
-          .selectFrom('customer')
-          .selectAll()
-          .where(sql<boolean>`id in ${idList(ids)}`),
-      )
-      return rows.flatMap((row) => (row.tenant_id === tenantId ? [customerOf(row)] : []))
-    },
+    query: customers,
+    idColumn: 'id',
+    itemsOf: (rows) => rows.map(customerOf),
   })
-  const ofTenant = (tenantId: string) => build.selectFrom('customer').selectAll().where('tenant_id', '=', tenantId)
+  const ofTenant = (tenantId: string) => customers.where('tenant_id', '=', tenantId)
 
   async function find(tenantId: string, id: string): Promise<Customer | undefined> {
     const row = await relational.first(ofTenant(tenantId).where('id', '=', id))

@@ -9,7 +9,6 @@ import type { ListParts } from '../entity-query/entity-list.ts'
 import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
-import { idList } from '../storage/id-list.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
@@ -67,19 +66,13 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     weightMax: keptMax,
   })
 
-  const search = createTitleSearch<DashboardInfo>(lists, {
+  const search = createTitleSearch(lists, {
     entityType: 'DASHBOARD',
     // Texts sort by code point here.
     orders: { createdTime: 'createdTime', title: 'name', name: 'name' },
-    async itemsOf(tenantId, ids) {
-      const rows = await relational.all(
-        build
-          .selectFrom('dashboard')
-          .select(infoColumns)
-          .where(sql<boolean>`dashboard.id in ${idList(ids)}`),
-      )
-      return withCustomers(rows.filter((row) => row.tenant_id === tenantId))
-    },
+    query: build.selectFrom('dashboard').select(infoColumns),
+    idColumn: 'dashboard.id',
+    itemsOf: withCustomers,
   })
 
   /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */

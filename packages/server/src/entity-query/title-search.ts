@@ -2,17 +2,21 @@
 
 import type { EntityType } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { idList } from '../storage/id-list.ts'
 import type { ListParts } from './entity-list.ts'
 import type { NameOrder } from './name-search.ts'
 
-export type TitleSearchParts = Pick<ListParts, 'searchNames' | 'prepareNames'>
+export type TitleSearchParts = Pick<ListParts, 'relational' | 'searchNames' | 'prepareNames'>
 
-export interface TitleListOf<T> {
+export interface TitleListOf<DB, Tables extends keyof DB, Row, T> {
   readonly entityType: EntityType
   /** By sort property, what the search by names calls the same order; others are SQL's. */
   readonly orders: Readonly<Record<string, NameOrder['by']>>
-  /** Those of the ids that the tenant has, in any order. */
-  readonly itemsOf: (tenantId: string, ids: readonly string[]) => Promise<readonly T[]>
+  /** What the list reads of each, of all tenants. */
+  readonly query: SelectQueryBuilder<DB, Tables, Row>
+  readonly idColumn: string
+  readonly itemsOf: (rows: readonly Row[]) => readonly T[] | Promise<readonly T[]>
 }
 
 export interface TitleFilter {
@@ -22,10 +26,22 @@ export interface TitleFilter {
   readonly type?: string | undefined
 }
 
-export function createTitleSearch<T extends { readonly id: { readonly id: string } }>(
-  { searchNames, prepareNames }: TitleSearchParts,
-  { entityType, orders, itemsOf }: TitleListOf<T>,
+export function createTitleSearch<
+  DB,
+  Tables extends keyof DB,
+  Row extends { readonly tenant_id: string },
+  T extends { readonly id: { readonly id: string } },
+>(
+  { relational, searchNames, prepareNames }: TitleSearchParts,
+  { entityType, orders, query, idColumn, itemsOf }: TitleListOf<DB, Tables, Row, T>,
 ) {
+  /** Those of the ids that the tenant has, in any order. SQL would go by the tenant, over all that it has. */
+  async function itemsWith(tenantId: string, ids: readonly string[]): Promise<readonly T[]> {
+    if (ids.length === 0) return []
+    const rows = await relational.all(query.where(sql<boolean>`${sql.ref(idColumn)} in ${idList(ids)}`))
+    return itemsOf(rows.filter((row) => row.tenant_id === tenantId))
+  }
+
   async function found({ tenantId, customerId, type }: TitleFilter, link: PageLink): Promise<PageData<T> | null> {
     const property = link.sortProperty ?? 'createdTime'
     const by = Object.hasOwn(orders, property) ? orders[property] : undefined
@@ -41,7 +57,7 @@ export function createTitleSearch<T extends { readonly id: { readonly id: string
       limit: link.pageSize,
     })
     if (names === null) return null
-    const items = names.ids.length === 0 ? [] : await itemsOf(tenantId, names.ids)
+    const items = await itemsWith(tenantId, names.ids)
     const byId = new Map(items.map((item) => [item.id.id, item]))
     return pageOf(
       names.ids.flatMap((id) => byId.get(id) ?? []),

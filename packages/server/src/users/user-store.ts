@@ -3,11 +3,9 @@
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User } from '@sonde/model/users/user'
-import { sql } from 'kysely'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import { createTitleSearch, type TitleSearchParts } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
-import { idList } from '../storage/id-list.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { UserTable } from '../storage/schema.ts'
 
@@ -47,13 +45,12 @@ export function createUserStore(parts: UserStoreParts) {
     .select(['enabled', 'failed_login_attempts', 'last_login_ts', 'activate_token'])
     .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
 
-  const search = createTitleSearch<User>(parts, {
+  const search = createTitleSearch(parts, {
     entityType: 'USER',
     orders: { createdTime: 'createdTime', email: 'text', name: 'text' },
-    async itemsOf(tenantId, ids) {
-      const rows = await relational.all(users.where(sql<boolean>`"user".id in ${idList(ids)}`))
-      return rows.flatMap((row) => (row.tenant_id === tenantId ? [userOf(row)] : []))
-    },
+    query: users,
+    idColumn: 'user.id',
+    itemsOf: (rows) => rows.map(userOf),
   })
 
   async function find(tenantId: string, id: string): Promise<User | undefined> {
