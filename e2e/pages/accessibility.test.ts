@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
+import { main, press } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, patienceMs, plantDashboardId, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -23,8 +24,6 @@ const { id: retired } = await stage.call<{ id: { id: string } }>('POST', '/api/d
 })
 await stage.call('DELETE', `/api/device/${retired.id}`)
 
-const main = (page: Page) => page.getByRole('main')
-const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
 /** In the dialog: the list behind it has buttons of the same name. */
 const pressHere = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
@@ -272,7 +271,7 @@ const placesOutside: typeof places = [
     'public dashboard',
     async (page) => {
       await page.goto(publicPath)
-      await page.getByRole('main').getByRole('article').first().waitFor()
+      await main(page).getByRole('article').first().waitFor()
     },
   ],
   [

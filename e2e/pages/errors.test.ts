@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { signIn } from '../platform/world.ts'
-import { choose, main } from './page-parts.ts'
+import { choose, main, mainMenu } from './page-parts.ts'
 import { administrator, customer, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -260,7 +260,7 @@ test('a sign-in that failed elsewhere is told by a dialog', () =>
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'detached' })
     await enterAs(page, tenant)
-    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    await mainMenu(page).waitFor()
   }))
 
 test('other ways to sign in are listed when there are any', () =>

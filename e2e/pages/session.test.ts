@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
-import { main, openMenu } from './page-parts.ts'
+import { main, mainMenu, openMenu } from './page-parts.ts'
 import { administrator, customer, enterAs, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -105,7 +105,7 @@ test('every page runs under a strict content security policy', () =>
     assert.match(policy, /default-src|script-src/)
     assert.doesNotMatch(policy.match(/script-src[^;]*/)?.[0] ?? '', /unsafe-inline|unsafe-eval/)
     await enterAs(page, tenant)
-    await page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+    await mainMenu(page).waitFor()
     for (const path of ['/home', '/dashboards', '/devices', `/dashboards/${dashboardId}`]) {
       await page.goto(path)
       await main(page).getByRole('heading').or(page.locator('canvas')).first().waitFor()

@@ -5,7 +5,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
-import { press } from './page-parts.ts'
+import { mainMenu, press } from './page-parts.ts'
 import { startSmtpServer } from './smtp-server.ts'
 import { administrator, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
@@ -27,7 +27,7 @@ test('general: wrong addresses are refused in words, two who edit see each other
     await page.goto('/settings')
     await page.waitForURL('**/settings/general')
     await heading(page, 'General')
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Outgoing mail' }).waitFor()
+    await mainMenu(page).getByRole('link', { name: 'Outgoing mail' }).waitFor()
     const baseUrl = page.getByLabel('Base URL', { exact: true })
     await baseUrl.fill('iot.example.org')
     await press(page, 'Save')
@@ -55,7 +55,7 @@ test('general: wrong addresses are refused in words, two who edit see each other
     )
 
     await baseUrl.fill('https://unsaved.example.org')
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Outgoing mail' }).click()
+    await mainMenu(page).getByRole('link', { name: 'Outgoing mail' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).click()
     await heading(page, 'Outgoing mail')
     assert.equal((await stored<{ baseUrl: string }>('general')).baseUrl, 'https://theirs.example.org')

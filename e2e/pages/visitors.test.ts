@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
+import { main, mainMenu } from './page-parts.ts'
 import { administrator, enterAs, openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after }, { env: { SONDE_LANGUAGES: 'en_US,de_DE', SONDE_DEFAULT_LANGUAGE: 'de_DE' } })
@@ -66,12 +67,11 @@ async function fillPasswords(page: Page, first: string, second: string, button =
   await page.getByRole('button', { name: button }).click()
 }
 
-const signedIn = (page: Page) => page.getByRole('navigation', { name: 'Main menu' }).waitFor()
+const signedIn = (page: Page) => mainMenu(page).waitFor()
 
 /** When the plant's dashboard was made, as its details say it. */
 async function dashboardDate(page: Page, pattern: RegExp): Promise<void> {
-  await page
-    .getByRole('main')
+  await main(page)
     .getByRole('button', { name: /Riverside Works/ })
     .first()
     .click()
@@ -287,7 +287,7 @@ test('a public link shows its dashboard, live, and nothing else', async () => {
     await figure.getByText('4.25').waitFor()
     await send(token, { level: 5.75 })
     await figure.getByText('5.75').waitFor()
-    assert.equal(await page.getByRole('navigation', { name: 'Main menu' }).count(), 0)
+    assert.equal(await mainMenu(page).count(), 0)
     assert.equal(await page.getByRole('button', { name: /^Account of/ }).count(), 0)
     assert.equal(new URL(page.url()).searchParams.get('publicId'), publicId)
 
