@@ -74,12 +74,12 @@ async function play(
   page.on('console', (message) => {
     if (message.text().startsWith(violationMark)) faults.push(message.text())
   })
-  /** Accounts that were told how their user leaves a table, with what lets them be asked. */
-  const tableUsers = new Map<string, string>()
+  /** What users signed in with who told the platform how they leave a table. */
+  const tableUsers = new Set<string>()
   context.on('request', (request) => {
-    const body = request.method() === 'POST' && request.url().endsWith('/api/user') ? request.postData() : null
     const { 'x-authorization': authorization } = request.headers()
-    if (authorization && body?.includes('"tableLayouts"')) tableUsers.set(JSON.parse(body).id.id, authorization)
+    if (authorization && request.method() === 'PUT' && request.url().endsWith(tableLayouts))
+      tableUsers.add(authorization)
   })
   // As text: it runs in the page, whose names are not known here.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
@@ -95,23 +95,20 @@ async function play(
     })
   } finally {
     await context.close()
-    for (const authorization of tableUsers.values()) {
+    for (const authorization of tableUsers) {
       // A platform that the scene stopped has no next visitor.
       await forgetTables(platform, authorization).catch(() => {})
     }
   }
 }
 
-/** The next visitor finds tables as they are by themselves: how one leaves them is kept in the account. */
+/** Where the platform keeps how a user left tables. */
+const tableLayouts = '/api/v2/user/settings/tableLayouts'
+
+/** The next visitor finds tables as they are by themselves. */
 async function forgetTables({ baseUrl }: Platform, authorization: string): Promise<void> {
   const headers = { 'X-Authorization': authorization, 'Content-Type': 'application/json' }
-  const user = await (await fetch(`${baseUrl}/api/auth/user`, { headers })).json()
-  const { tableLayouts: _, ...additionalInfo } = user.additionalInfo ?? {}
-  await fetch(`${baseUrl}/api/user`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ ...user, additionalInfo }),
-  })
+  await fetch(`${baseUrl}${tableLayouts}`, { method: 'PUT', headers, body: '{}' })
 }
 
 const violationMark = 'Content security policy broken:'

@@ -233,11 +233,11 @@ test('columns are moved by keyboard; order, size and columns are found again, on
     const heads = await page.getByRole('columnheader').allInnerTexts()
     assert.deepEqual(heads.filter(Boolean).slice(0, 2), ['State', 'Name'])
     await until(
-      'the account to know',
-      () => stage.call<{ additionalInfo: object | null }>('GET', '/api/auth/user'),
-      ({ additionalInfo }) => JSON.stringify(additionalInfo).includes('"pageSize":"20"'),
+      'the platform to know',
+      () => stage.call('GET', '/api/v2/user/settings/tableLayouts'),
+      (layouts) => JSON.stringify(layouts).includes('"pageSize":"20"'),
     )
-    // Another machine, which knows nothing but the account.
+    // Another machine, which knows nothing but what the platform keeps.
     await page.evaluate(`localStorage.clear()`)
     await openAs(page, tenant, '/devices')
     await page.getByText('1–20 of').waitFor()

@@ -141,6 +141,8 @@ export const accountExamples: Examples = {
       answers: 500,
     },
   ],
+  'GET /api/v2/user/settings/:name': plain('for whoever has an account', () => ({ path: ['tableLayouts'] })),
+  'PUT /api/v2/user/settings/:name': plain('for whoever has an account', () => ({ path: ['tableLayouts'], body: {} })),
   'GET /api/users': plain("a tenant user's, of what is the own", () => ({ query: page })),
   'GET /api/tenant/:tenantId/users': plain("the system administrator's", ({ side }) => ({
     path: [side.tenant.id],

@@ -43,6 +43,7 @@ import { createTenantProfileCalls, type TenantProfileCalls } from './tenant-prof
 import { createTenantCalls, type TenantCalls } from './tenants/tenant-calls.ts'
 import { createTrashCalls, type TrashCalls } from './trash/trash-calls.ts'
 import { createUserCalls, type UserCalls } from './users/user-calls.ts'
+import { createUserSettingsCalls, type UserSettingsCalls } from './users/user-settings-calls.ts'
 import { createWidgetTypeCalls, type WidgetTypeCalls } from './widgets/widget-type-calls.ts'
 import { createWidgetsBundleCalls, type WidgetsBundleCalls } from './widgets/widgets-bundle-calls.ts'
 
@@ -103,6 +104,8 @@ export interface Client extends ClientCore {
   readonly trash: TrashCalls
   /** Users. */
   readonly users: UserCalls
+  /** What pages remember of the signed-in user. */
+  readonly userSettings: UserSettingsCalls
   /** Widget types. */
   readonly widgetTypes: WidgetTypeCalls
   /** Widgets bundles. */
@@ -146,6 +149,7 @@ export function createClient(options: ClientOptions): Client {
     tenants: createTenantCalls(core.rest),
     trash: createTrashCalls(core.rest),
     users: createUserCalls(core.rest),
+    userSettings: createUserSettingsCalls(core.rest),
     widgetTypes: createWidgetTypeCalls(core.rest),
     widgetsBundles: createWidgetsBundleCalls(core.rest),
   }

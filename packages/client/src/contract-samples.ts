@@ -406,6 +406,7 @@ export const samples: Samples = {
     tokenAccessEnabled: [[]],
     tokens: [[place.userId]],
   },
+  userSettings: { get: [['tableLayouts']], save: [['tableLayouts', { devices: {} }]] },
   widgetTypes: {
     get: [[place.widgetTypeId]],
     byAlias: [[bundle, 'bars']],

@@ -24,6 +24,8 @@ const endpoints = JSON.parse(
 /** Calls that Sonde adds to the wire. */
 const ownCalls = [
   'GET /api/v2/device-connectivity',
+  'GET /api/v2/user/settings/tableLayouts',
+  'PUT /api/v2/user/settings/tableLayouts',
   'GET /api/v2/trash',
   'GET /api/v2/trash/settings',
   'DELETE /api/v2/trash',

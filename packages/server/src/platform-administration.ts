@@ -19,6 +19,7 @@ import { createTenantProfileStore } from './tenant-profiles/tenant-profile-store
 import { createTenantService } from './tenants/tenant-service.ts'
 import { createTenantStore } from './tenants/tenant-store.ts'
 import { createUserService } from './users/user-service.ts'
+import { createUserSettings } from './users/user-settings.ts'
 import { createUserStore } from './users/user-store.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
@@ -57,6 +58,7 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
       quotas: base.quotas,
       accountMails,
     }),
+    userSettings: createUserSettings({ relational, commit }),
     tenants: createTenantService({
       store: createTenantStore(relational),
       access,

@@ -43,6 +43,7 @@ import { registerDevicePackageRoutes } from './transports/http/device-package-ro
 import { registerProvisionRoute } from './transports/http/provision-route.ts'
 import { registerTrashRoutes } from './trash/trash-routes.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
+import { registerUserSettingsRoutes } from './users/user-settings-routes.ts'
 import { registerWidgetRoutes } from './widgets/widget-routes.ts'
 
 export interface RouteParts {
@@ -62,9 +63,11 @@ export function registerRoutes(routes: Routes, parts: RouteParts): void {
 
 function registerAdministrationRoutes(routes: Routes, { version, base, administration }: RouteParts): void {
   const { config, clock, access, settings, mail, sendSms } = base
-  const { auth, users, accountMails, tenants, tenantProfiles, oauth2, auditLogs, updates } = administration
+  const { auth, users, userSettings, accountMails, tenants, tenantProfiles, oauth2, auditLogs, updates } =
+    administration
   registerAuthRoutes(routes, { auth, users, accountMails, settings })
   registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
+  registerUserSettingsRoutes(routes, { userSettings })
   registerTenantRoutes(routes, { tenants })
   registerTenantProfileRoutes(routes, { tenantProfiles })
   registerOAuth2Routes(routes, { oauth2 })

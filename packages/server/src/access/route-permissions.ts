@@ -34,6 +34,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /metrics': 'anyone',
   'GET /api/v2/openapi.json': 'anyone',
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
+  'PUT /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/trash/settings': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'DELETE /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],
@@ -49,6 +51,7 @@ const pathValues: Readonly<Record<string, string>> = {
   toType: 'DEVICE',
   scope: 'SERVER_SCOPE',
   relationType: 'Contains',
+  name: 'tableLayouts',
 }
 
 /** The wire's authorities for a route; undefined when neither the contract nor `ownRoutes` knows it. */

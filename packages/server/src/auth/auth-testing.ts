@@ -49,6 +49,8 @@ import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
 import { registerUserRoutes } from '../users/user-routes.ts'
 import { createUserService } from '../users/user-service.ts'
+import { createUserSettings } from '../users/user-settings.ts'
+import { registerUserSettingsRoutes } from '../users/user-settings-routes.ts'
 import { createUserStore } from '../users/user-store.ts'
 import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { createAccountStore } from './account-store.ts'
@@ -166,6 +168,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     register(routes) {
       registerAuthRoutes(routes, { auth, users, accountMails, settings })
       registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
+      registerUserSettingsRoutes(routes, { userSettings: createUserSettings({ relational, commit }) })
       registerTenantProfileRoutes(routes, { tenantProfiles })
       registerOAuth2Routes(routes, { oauth2 })
       registerAuditLogRoutes(routes, { auditLogs })

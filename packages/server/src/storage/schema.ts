@@ -98,6 +98,14 @@ export interface UserCredentialsTable {
   mail_ts: number
 }
 
+/** What pages remember of a user. */
+export interface UserSettingTable {
+  user_id: string
+  name: string
+  /** A JSON object. */
+  value: string
+}
+
 export interface OAuth2TemplateTable {
   id: string
   created_time: number
@@ -365,6 +373,7 @@ export interface Schema {
   customer: CustomerTable
   user: UserTable
   user_credentials: UserCredentialsTable
+  user_setting: UserSettingTable
   device_profile: DeviceProfileTable
   device: DeviceTable
   device_credentials: DeviceCredentialsTable

@@ -17,6 +17,7 @@ export type KeptTable =
   | 'user'
   | 'user_credentials'
   | 'password_history'
+  | 'user_setting'
   | 'device_profile'
   | 'edge'
   | 'ota_package'
@@ -128,6 +129,7 @@ export const keptColumns: { readonly [T in KeptTable]: Readonly<Record<keyof Sch
     mail_ts: true,
   },
   password_history: { user_id: true, created_time: true, password_hash: true },
+  user_setting: { user_id: true, name: true, value: true },
   device_profile: {
     id: true,
     created_time: true,

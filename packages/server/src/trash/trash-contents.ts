@@ -43,6 +43,7 @@ export interface KeptThing {
     | 'rule_link'
     | 'user_credentials'
     | 'password_history'
+    | 'user_setting'
     | 'rpc'
   >
   readonly nameColumn: string
@@ -109,6 +110,7 @@ export const keptThings: Readonly<Record<TrashedType, KeptThing>> = {
       ['user', 'id'],
       ['user_credentials', 'user_id'],
       ['password_history', 'user_id'],
+      ['user_setting', 'user_id'],
     ],
     whole: 'CUSTOMER',
   },

@@ -296,13 +296,17 @@ test('deleting for good: one thing, everything, and everything at once where the
   assert.deepEqual(await without.ok('GET', '/api/v2/trash/settings'), { days: 0 })
 })
 
-test('a user comes back with the password, and without the tokens of before', async (t) => {
+test('a user comes back with the password and settings, and without the tokens of before', async (t) => {
   const { call, ok, user, token, restore } = await openTrash(t)
   const second = await user(token, { authority: 'TENANT_ADMIN', email: 'second@acme.example' })
   const me = await call<Thing>('GET', '/api/auth/user', undefined, second.token)
+  const settings = '/api/v2/user/settings/tableLayouts'
+  await call('PUT', settings, { devices: {} }, second.token)
   await ok('DELETE', `/api/user/${me.body.id.id}`)
   assert.equal((await call('GET', '/api/auth/user', undefined, second.token)).status, 401)
   assert.equal((await restore(me.body.id.id)).status, 200)
   assert.equal((await call('GET', '/api/auth/user', undefined, second.token)).status, 401)
   assert.equal((await ok('GET', `/api/user/${me.body.id.id}`)).name, 'second@acme.example')
+  const { token: renewed } = await ok<{ token: string }>('GET', `/api/user/${me.body.id.id}/token`)
+  assert.deepEqual((await call('GET', settings, undefined, renewed)).body, { devices: {} })
 })

@@ -32,6 +32,7 @@ const signedIn: AccountState = {
   user: null,
   homeDashboardId: null,
   maxDatapoints: 50_000,
+  tableLayouts: null,
   allowedDashboardIds: null,
   hasEdges: true,
 }

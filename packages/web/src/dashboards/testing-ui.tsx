@@ -30,6 +30,7 @@ export async function renderInApp(children: ReactNode, { nowMs, live = {} }: { n
     homeDashboardId: null,
     hasEdges: true,
     maxDatapoints: 50_000,
+    tableLayouts: null,
     allowedDashboardIds: null,
   })
   const account: Account = {

@@ -1,38 +1,40 @@
 // @vitest-environment jsdom
-import type { User } from '@sonde/client/users/user-calls'
 import { expect, test, vi } from 'vitest'
 import type { Client } from '../session/page-client.ts'
 import {
-  accountLayouts,
-  infoWithLayouts,
   type Layout,
+  type Layouts,
   rememberedLayout,
   rememberLayout,
+  storedLayouts,
   unsentLayouts,
+  withLayouts,
 } from './remembered-layout.ts'
 import { sendLayouts } from './send-layouts.ts'
 
-const userWith = (additionalInfo: unknown, id = 'u') => ({ id: { id }, additionalInfo }) as User
-
-/** The account on the platform, as several machines use it. */
-function setUp(additionalInfo: Record<string, unknown> = {}, id = 'u') {
-  let stored = additionalInfo
+/** The platform, as several machines use it. */
+function setUp(given: Layouts = {}, userId = 'u') {
+  let stored: unknown = given
   const saves = vi.fn()
   const client = {
-    auth: { user: async () => userWith(structuredClone(stored), id) },
-    rest: {
-      async request(_method: string, _path: string, { body }: { body: { additionalInfo: Record<string, unknown> } }) {
+    session: { user: { userId } },
+    userSettings: {
+      get: async () => structuredClone(stored),
+      async save(_name: string, layouts: unknown) {
         saves()
-        stored = structuredClone(body.additionalInfo)
+        stored = structuredClone(layouts)
       },
     },
   } as unknown as Client
-  const known = () => accountLayouts(userWith(stored))
+  const known = () => storedLayouts(stored)
   return {
     client,
     saves,
     known,
-    stored: () => stored,
+    /** Another machine leaves tables. */
+    write: (layouts: Layouts) => {
+      stored = withLayouts(known(), layouts)
+    },
     /** How a machine that knows nothing finds the table. */
     onOther: (table: string) => known()[table]?.layout,
     leave: (table: string, layout: Layout, at: number) => rememberLayout('u', table, { layout, at }, known()),
@@ -40,13 +42,12 @@ function setUp(additionalInfo: Record<string, unknown> = {}, id = 'u') {
 }
 
 test('a table that was left is drawn at once, and on another machine after it was sent', async () => {
-  const { client, leave, known, onOther, stored } = setUp({ lang: 'de_DE' })
+  const { client, leave, known, onOther } = setUp()
   expect(leave('devices', { pageSize: '30' }, 5)).toBe(true)
   expect(rememberedLayout('u', 'devices', known())).toEqual({ pageSize: '30' })
   expect(onOther('devices')).toBeUndefined()
   await sendLayouts(client, 'u')
   expect(onOther('devices')).toEqual({ pageSize: '30' })
-  expect(stored().lang).toBe('de_DE')
   expect(unsentLayouts('u')).toEqual({})
 })
 
@@ -61,13 +62,14 @@ test('what is as it was is not stored again, in whatever order it is said', asyn
 })
 
 test('of two machines the last one holds, and a table as it is by itself is a choice too', async () => {
-  const { client, leave, known, onOther, stored } = setUp({
-    tableLayouts: { devices: { layout: { pageSize: '20' }, at: 10 }, assets: { layout: { pageSize: '20' }, at: 10 } },
+  const { client, leave, known, onOther, write } = setUp({
+    devices: { layout: { pageSize: '20' }, at: 10 },
+    assets: { layout: { pageSize: '20' }, at: 10 },
   })
   leave('devices', {}, 20)
   leave('assets', { pageSize: '30' }, 20)
   // Meanwhile another machine changes the assets, later.
-  Object.assign(stored(), infoWithLayouts(userWith(stored()), { assets: { layout: { pageSize: '10' }, at: 30 } }))
+  write({ assets: { layout: { pageSize: '10' }, at: 30 } })
   await sendLayouts(client, 'u')
   expect(onOther('devices')).toEqual({})
   expect(onOther('assets')).toEqual({ pageSize: '10' })
@@ -76,7 +78,7 @@ test('of two machines the last one holds, and a table as it is by itself is a ch
 })
 
 test('a clock that runs behind does not lose a change', () => {
-  const { leave, known } = setUp({ tableLayouts: { devices: { layout: { pageSize: '20' }, at: 1_000 } } })
+  const { leave, known } = setUp({ devices: { layout: { pageSize: '20' }, at: 1_000 } })
   leave('devices', { pageSize: '30' }, 5)
   expect(rememberedLayout('u', 'devices', known())).toEqual({ pageSize: '30' })
 })
@@ -100,18 +102,40 @@ test('whoever signed in meanwhile does not get the layouts of the one before', a
 test('offline: it is kept for later', async () => {
   const { leave } = setUp()
   leave('devices', { pageSize: '30' }, 5)
-  const offline = { auth: { user: () => Promise.reject(new Error('offline')) }, rest: {} } as unknown as Client
+  const offline = {
+    session: { user: { userId: 'u' } },
+    userSettings: { get: () => Promise.reject(new Error('offline')) },
+  } as unknown as Client
   await sendLayouts(offline, 'u')
   expect(Object.keys(unsentLayouts('u'))).toEqual(['devices'])
 })
 
 test('what is stored and no layout counts as none; a hundred tables at most, the latest', () => {
-  expect(accountLayouts(null)).toEqual({})
-  expect(accountLayouts(userWith({ tableLayouts: [1] }))).toEqual({})
-  const strange = { tableLayouts: { a: 'x', b: { layout: { n: 1, s: 'y' }, at: 'soon' } } }
-  expect(accountLayouts(userWith(strange))).toEqual({ b: { layout: { s: 'y' }, at: 0 } })
+  expect(storedLayouts(null)).toEqual({})
+  expect(storedLayouts([1])).toEqual({})
+  const strange = { a: 'x', b: { layout: { n: 1, s: 'y' }, at: 'soon' } }
+  expect(storedLayouts(strange)).toEqual({ b: { layout: { s: 'y' }, at: 0 } })
   const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`t${at}`, { layout: {}, at }]))
-  const kept = Object.keys(accountLayouts(userWith(infoWithLayouts(userWith(null), many))))
+  const kept = Object.keys(withLayouts({}, many))
   expect(kept).toHaveLength(100)
   expect(kept).not.toContain('t0')
+})
+
+test('tables with the longest lists of columns stay below what the platform keeps, the latest first', () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 30 }, (_, at) => [`t${at}`, { layout: { columns: 'x'.repeat(5_000) }, at }]),
+  )
+  const kept = withLayouts({}, wide)
+  expect(JSON.stringify(kept).length).toBeLessThan(65_536)
+  expect(Object.keys(kept)[0]).toBe('t29')
+  expect(Object.keys(kept).length).toBeGreaterThan(5)
+})
+
+test('what another machine writes over is sent once more', async () => {
+  const { client, leave, onOther, write, saves } = setUp()
+  leave('devices', { pageSize: '30' }, 5)
+  saves.mockImplementationOnce(() => queueMicrotask(() => write({ devices: { layout: {}, at: 1 } })))
+  await sendLayouts(client, 'u')
+  expect(onOther('devices')).toEqual({ pageSize: '30' })
+  expect(saves).toHaveBeenCalledTimes(2)
 })

@@ -1,13 +1,10 @@
 /**
  * How a user left a table: page size, order and columns.
  *
- * Kept in this browser per user and table, so that a table is drawn at once as it was left, and in the additional
- * information of the user's account, so that other machines find it too. Each has the platform's time at which it was
- * left; the latest holds.
+ * Kept in this browser per user and table, so that a table is drawn at once as it was left, and in the settings that the
+ * platform keeps of the user, so that other machines find it too. Each has the platform's time at which it was left; the
+ * latest holds.
  */
-
-import type { User } from '@sonde/client/users/user-calls'
-import { type AdditionalInfo, additionalInfoOf } from '../entities/additional-info.ts'
 
 /** Parameters of the address, without the table's prefix; none: as the table is by itself. */
 export type Layout = Readonly<Record<string, string>>
@@ -27,9 +24,10 @@ interface LocalLayout extends LeftLayout {
 }
 
 const prefixOf = (userId: string) => `sonde.table.${userId}.`
-const infoName = 'tableLayouts'
 /** Tables of one account; those left longest ago go first. */
 const tablesMax = 100
+/** Characters of all of them as JSON: the platform keeps 64 KB, and few of the characters are more than a byte. */
+const layoutsLengthMax = 48_000
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -44,21 +42,26 @@ const leftOf = ({ layout, at }: Readonly<Record<string, unknown>>): LeftLayout =
   at: typeof at === 'number' && Number.isFinite(at) ? at : 0,
 })
 
-/** What the account holds; whatever is no layout counts as none. */
-export function accountLayouts(user: Pick<User, 'additionalInfo'> | null): Layouts {
-  const stored = user ? additionalInfoOf(user)[infoName] : null
+/** What the platform holds; whatever is no layout counts as none. */
+export function storedLayouts(stored: unknown): Layouts {
   if (!isObject(stored)) return {}
   return Object.fromEntries(
     Object.entries(stored).flatMap(([table, value]) => (isObject(value) ? [[table, leftOf(value)] as const] : [])),
   )
 }
 
-/** The account's additional information with layouts over its own. */
-export function infoWithLayouts(user: Pick<User, 'additionalInfo'>, layouts: Layouts): AdditionalInfo {
-  const latest = Object.entries({ ...accountLayouts(user), ...layouts })
+/** Layouts over those that are held, as many as an account keeps. */
+export function withLayouts(held: Layouts, layouts: Layouts): Layouts {
+  const latest = Object.entries({ ...held, ...layouts })
     .sort(([, a], [, b]) => b.at - a.at)
     .slice(0, tablesMax)
-  return { ...additionalInfoOf(user), [infoName]: Object.fromEntries(latest) }
+  let length = 0
+  return Object.fromEntries(
+    latest.filter((entry) => {
+      length += JSON.stringify(entry).length
+      return length <= layoutsLengthMax
+    }),
+  )
 }
 
 function localLayout(key: string): LocalLayout | null {
@@ -81,7 +84,7 @@ function storeLocal(key: string, layout: LocalLayout): void {
   }
 }
 
-/** `known`: what the account held when the page came. */
+/** `known`: what the platform held when the page came. */
 export function rememberedLayout(userId: string | undefined, table: string, known: Layouts): Layout {
   const stored = known[table]
   const local = userId ? localLayout(prefixOf(userId) + table) : null

@@ -1,31 +1,39 @@
-/** Tells the account how its user left the tables, so that other machines find them so. */
+/** Tells the platform how its user left the tables, so that other machines find them so. */
 
 import type { Client } from '../session/page-client.ts'
-import { accountLayouts, infoWithLayouts, type Layouts, noteSent, unsentLayouts } from './remembered-layout.ts'
-import { writeAccountInfo } from './write-account-info.ts'
+import { inTurn } from './in-turn.ts'
+import { noteSent, storedLayouts, unsentLayouts, withLayouts } from './remembered-layout.ts'
 
-/** What another machine left later stays, and is taken over here. Never throws: what was not sent is sent later. */
+const attemptsMax = 4
+
+/** Nobody waits for it: without the progress line. */
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const
+
+/**
+ * What another machine left later stays, and is taken over here; what others write over meanwhile is sent once more. Never
+ * throws: what was not sent is sent later.
+ */
 export async function sendLayouts(client: Client, userId: string): Promise<void> {
   try {
-    const stored = await writeAccountInfo<Layouts>(
-      client,
-      (user) => {
-        const isOwn = user.id.id === userId
-        const unsent = isOwn ? unsentLayouts(userId) : {}
-        const held = accountLayouts(user)
-        const later = Object.entries(unsent).filter(([table, { at }]) => at > (held[table]?.at ?? -1))
-        return {
-          info: infoWithLayouts(user, Object.fromEntries(later)),
-          isThere: later.length === 0,
-          result: Object.fromEntries(
-            Object.keys(unsent).flatMap((table) => (held[table] ? [[table, held[table]]] : [])),
-          ),
-        }
-      },
-      { ignoreLoading: true },
-    )
-    if (stored) noteSent(userId, stored)
+    await inTurn(() => send(client, userId))
   } catch {
     // Signed out or offline: this browser keeps it, and the next table that is opened tries again.
+  }
+}
+
+async function send({ session, userSettings }: Client, userId: string): Promise<void> {
+  const isOwn = () => session.user?.userId === userId
+  for (let attempt = 0; ; attempt++) {
+    // Somebody else may have signed in, and gets nothing of this one.
+    if (!isOwn()) return
+    const held = storedLayouts(await userSettings.get('tableLayouts', quiet))
+    const unsent = Object.entries(unsentLayouts(userId))
+    const later = unsent.filter(([table, { at }]) => at > (held[table]?.at ?? -1))
+    if (later.length === 0) {
+      noteSent(userId, Object.fromEntries(unsent.flatMap(([table]) => (held[table] ? [[table, held[table]]] : []))))
+      return
+    }
+    if (attempt === attemptsMax || !isOwn()) return
+    await userSettings.save('tableLayouts', withLayouts(held, Object.fromEntries(later)), quiet)
   }
 }

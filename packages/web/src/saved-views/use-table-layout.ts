@@ -2,10 +2,10 @@
 
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useAccount, useClient } from '../session/use-session.tsx'
-import { accountLayouts, type Layout, rememberedLayout, rememberLayout, unsentLayouts } from './remembered-layout.ts'
+import { type Layout, rememberedLayout, rememberLayout, storedLayouts, unsentLayouts } from './remembered-layout.ts'
 import { sendLayouts } from './send-layouts.ts'
 
-/** Ms from the last change until the account is told: several clicks are one change. */
+/** Ms from the last change until the platform is told: several clicks are one change. */
 const sendAfterMs = 3_000
 
 export interface TableLayout {
@@ -18,7 +18,8 @@ export function useTableLayout(table: string): TableLayout {
   const account = useAccount()
   const user = account?.user ?? null
   const userId = account?.auth.userId
-  const known = useMemo(() => accountLayouts(user), [user])
+  const stored = account?.tableLayouts
+  const known = useMemo(() => storedLayouts(stored), [stored])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   /** Goes on when the table is left. */

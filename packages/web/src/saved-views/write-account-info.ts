@@ -7,9 +7,9 @@
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import type { AdditionalInfo } from '../entities/additional-info.ts'
 import type { Client } from '../session/page-client.ts'
+import { inTurn } from './in-turn.ts'
 
 const attemptsMax = 4
-const lockName = 'sonde.tableViews'
 
 interface ChangedInfo<T> {
   /** The additional information with the change in it. */
@@ -20,29 +20,14 @@ interface ChangedInfo<T> {
   readonly result: T
 }
 
-interface WriteOptions {
-  /** Without the progress line: nobody waits for it. */
-  readonly ignoreLoading?: boolean
-}
-
-/** In turn with other pages of this browser, where it knows turns. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const { locks } = navigator as { readonly locks?: LockManager }
-  return locks ? locks.request(lockName, work) : work()
-}
-
 /**
  * Resolves to what is stored then; null: others wrote over it again and again. Throws when the platform refuses.
  *
  * `changed` is asked for each account that is read: it may be another user's by then, whose account it leaves as it is.
  */
-export function writeAccountInfo<T>(
-  client: Client,
-  changed: (user: User) => ChangedInfo<T>,
-  { ignoreLoading = false }: WriteOptions = {},
-): Promise<T | null> {
+export function writeAccountInfo<T>(client: Client, changed: (user: User) => ChangedInfo<T>): Promise<T | null> {
   const users = createUserCalls(client.rest)
-  const quiet = { ignoreErrors: true, ignoreLoading } as const
+  const quiet = { ignoreErrors: true } as const
   return inTurn(async () => {
     let user = await client.auth.user(quiet)
     for (let attempt = 0; attempt < attemptsMax; attempt++) {

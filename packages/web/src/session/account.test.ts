@@ -13,6 +13,8 @@ const auth: AuthUser = {
   customerId: null,
 }
 
+const layouts = { devices: { layout: { pageSize: '20' }, at: 5 } }
+
 function fakeClient({ user = auth as AuthUser | null, limit = 50_000, failures = [] as Error[] } = {}) {
   const listeners: (() => void)[] = []
   const session = {
@@ -35,6 +37,7 @@ function fakeClient({ user = auth as AuthUser | null, limit = 50_000, failures =
       maxDatapointsLimit: async () => limit,
     },
     system: { edgesEnabled: async () => true },
+    userSettings: { get: async () => layouts },
   } as unknown as Client
   return { client, session, tell: () => listeners.forEach((listener) => void listener()) }
 }
@@ -50,6 +53,7 @@ test('loads what pages need before they are drawn', async () => {
     homeDashboardId: 'home',
     hasEdges: true,
     maxDatapoints: 50_000,
+    tableLayouts: layouts,
   })
 })
 

@@ -20,6 +20,8 @@ export interface SignedIn {
   readonly hasEdges: boolean
   /** Points that one series may ask for. */
   readonly maxDatapoints: number
+  /** How the user left tables, as the platform holds it; read by the room of saved views. */
+  readonly tableLayouts: unknown
   /** Dashboards that a user who is held to dashboards may open; null: all. */
   readonly allowedDashboardIds: readonly string[] | null
 }
@@ -117,11 +119,12 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
   // A platform that is asked too much at the moment is asked again: without an account there is no page.
   const quiet = { ignoreErrors: true, resendRequest: true }
   const isSystem = auth.authority === 'SYS_ADMIN'
-  const [user, homeInfo, maxDatapoints, hasEdges] = await Promise.all([
+  const [user, homeInfo, maxDatapoints, hasEdges, tableLayouts] = await Promise.all([
     auth.isPublic ? null : client.auth.user(quiet),
     isSystem || auth.isPublic ? null : client.dashboards.homeInfo(quiet).catch(() => null),
     client.dashboards.maxDatapointsLimit(quiet).catch(() => maxDatapointsDefault),
     isSystem || auth.isPublic ? false : client.system.edgesEnabled(quiet).catch(() => false),
+    auth.isPublic ? null : client.userSettings.get('tableLayouts', quiet).catch(() => null),
     client.session.clockOffsetMs(),
   ])
   const isHeld =
@@ -132,6 +135,7 @@ async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
     user,
     homeDashboardId: homeInfo?.dashboardId?.id ?? null,
     hasEdges,
+    tableLayouts,
     maxDatapoints: Math.max(maxDatapointsMin, maxDatapoints || maxDatapointsDefault),
     allowedDashboardIds: isHeld ? await allowedDashboards(client, auth) : null,
   }

@@ -14,6 +14,7 @@ import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
 import { createSystemCalls } from '@sonde/client/system/system-calls'
 import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
+import { createUserSettingsCalls } from '@sonde/client/users/user-settings-calls'
 
 export type Client = ReturnType<typeof createPageClient>
 
@@ -29,5 +30,6 @@ export function createPageClient(options: ClientOptions) {
     entityQuery: createEntityQueryCalls(core.rest),
     system: createSystemCalls(core.rest),
     telemetry: createTelemetryCalls(core.rest),
+    userSettings: createUserSettingsCalls(core.rest),
   }
 }

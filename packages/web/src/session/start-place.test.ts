@@ -22,6 +22,7 @@ function account(
     homeDashboardId: null,
     hasEdges: true,
     maxDatapoints: 500,
+    tableLayouts: null,
     allowedDashboardIds: null,
     ...over.rest,
   }

@@ -35,6 +35,7 @@ export function signedInAs(authority: AuthUser['authority'], over: Partial<Signe
     homeDashboardId: null,
     hasEdges: true,
     maxDatapoints: 500,
+    tableLayouts: null,
     allowedDashboardIds: null,
     ...over,
   }

@@ -23,6 +23,7 @@ import * as trash from '../migrations/0014-trash.ts'
 import * as ruleNodeStates from '../migrations/0015-rule-node-states.ts'
 import * as listIndexes from '../migrations/0016-list-indexes.ts'
 import * as trashFiles from '../migrations/0017-trash-files.ts'
+import * as userSettings from '../migrations/0018-user-settings.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 export const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -42,6 +43,7 @@ export const migrations: readonly { name: string; up: readonly string[] }[] = [
   ruleNodeStates,
   listIndexes,
   trashFiles,
+  userSettings,
 ]
 
 export const schemaVersion = migrations.length

@@ -1,0 +1,37 @@
+/** What pages remember of a user, over REST: always of whoever is calling. */
+
+import { userSetting, userSettingBytesMax, userSettingNames } from '@sonde/model/users/user-settings'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { UserSettings } from './user-settings.ts'
+
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
+const tag = 'users'
+const path = '/api/v2/user/settings/:name'
+const params = Type.Object({ name: Type.Enum([...userSettingNames]) })
+
+export function registerUserSettingsRoutes(
+  routes: Routes,
+  { userSettings }: { readonly userSettings: UserSettings },
+): void {
+  routes.add({
+    method: 'GET',
+    path,
+    authorities,
+    summary: 'What pages remember of the caller; an empty object when it is nothing',
+    tag,
+    schema: { params, response: userSetting },
+    handle: ({ scope, params: { name } }) => userSettings.get(scope, name),
+  })
+  routes.add({
+    method: 'PUT',
+    path,
+    authorities,
+    summary: 'Replaces what pages remember of the caller, 64 KB at most',
+    tag,
+    schema: { params, body: userSetting, response: userSetting },
+    example: { devices: { layout: { pageSize: '20' }, at: 1_700_000_000_000 } },
+    bodyBytesMax: userSettingBytesMax,
+    handle: ({ scope, params: { name }, body }) => userSettings.save(scope, name, body),
+  })
+}
