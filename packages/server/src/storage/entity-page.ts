@@ -2,11 +2,11 @@
 
 import { badRequest } from '@sonde/model/errors'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { RelationalStore } from './relational.ts'
 import { likePattern } from './text-search.ts'
 
-export interface EntityPage<Row, T> {
+export interface EntityPage<DB, Tables extends keyof DB, Row, Shown, T> {
   readonly link: PageLink
   /**
    * What each property that the list can be sorted by sorts: a column's name, whose text is sorted without regard to
@@ -17,14 +17,16 @@ export interface EntityPage<Row, T> {
   readonly searchColumns: readonly string[]
   /** Settles the order of equals. */
   readonly idColumn: string
-  readonly map: (row: Row) => T
+  /** Joins what stands beside each row of the page; how many rows there are it must not change. */
+  readonly beside?: (rows: SelectQueryBuilder<DB, Tables, Row>) => Compilable<Shown>
+  readonly map: (row: Shown) => T
 }
 
 /** Throws 400 for a property that the list cannot be sorted by. */
-export async function entityPage<DB, Tables extends keyof DB, Row, T>(
+export async function entityPage<DB, Tables extends keyof DB, Row, T, Shown = Row>(
   relational: RelationalStore,
   query: SelectQueryBuilder<DB, Tables, Row>,
-  { link, sortColumns, searchColumns, idColumn, map }: EntityPage<Row, T>,
+  { link, sortColumns, searchColumns, idColumn, beside, map }: EntityPage<DB, Tables, Row, Shown, T>,
 ): Promise<PageData<T>> {
   const property = link.sortProperty ?? 'createdTime'
   const column = Object.hasOwn(sortColumns, property) ? sortColumns[property] : undefined
@@ -40,14 +42,14 @@ export async function entityPage<DB, Tables extends keyof DB, Row, T>(
   }
   const sorted =
     typeof column !== 'string' ? column : property === 'createdTime' ? sql.ref(column) : sql`lower(${sql.ref(column)})`
+  const page = matching
+    .orderBy(sorted, direction)
+    .orderBy(sql.ref(idColumn), direction)
+    .limit(link.pageSize)
+    .offset(link.page * link.pageSize)
   const [rows, counted] = await Promise.all([
-    relational.all(
-      matching
-        .orderBy(sorted, direction)
-        .orderBy(sql.ref(idColumn), direction)
-        .limit(link.pageSize)
-        .offset(link.page * link.pageSize),
-    ),
+    // Without anything beside them the rows are what is shown.
+    relational.all(beside ? beside(page) : (page as unknown as Compilable<Shown>)),
     relational.first(matching.clearSelect().select(sql<number>`count(*)`.as('count'))),
   ])
   return pageOf(rows.map(map), Number((counted as { count?: number } | undefined)?.count ?? 0), link)

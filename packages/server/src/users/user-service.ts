@@ -189,7 +189,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
 
   async function listOfCustomer(scope: Scope, customerId: string, link: PageLink): Promise<PageData<User>> {
     const owned = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
-    return store.page({ tenantId: owned.tenantId, customerId: owned.id.id, authority: 'CUSTOMER_USER' }, link)
+    return store.page({ tenantId: owned.tenantId, customerId: owned.id.id }, link)
   }
 
   const hasSystemAdministrator = (): Promise<boolean> => store.hasAuthority('SYS_ADMIN')

@@ -3,11 +3,12 @@
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { User } from '@sonde/model/users/user'
+import type { SelectQueryBuilder } from 'kysely'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import { createTitleSearch, type TitleSearchParts } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { Statement } from '../storage/relational.ts'
-import type { UserTable } from '../storage/schema.ts'
+import type { Schema, UserTable } from '../storage/schema.ts'
 
 const sortColumns = {
   createdTime: 'user.created_time',
@@ -38,12 +39,14 @@ export type UserStoreParts = TitleSearchParts & Pick<ListParts, 'relational'>
 export function createUserStore(parts: UserStoreParts) {
   const { relational } = parts
   const { build } = relational
-  const users = build
-    .selectFrom('user')
-    .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
-    .selectAll('user')
-    .select(['enabled', 'failed_login_attempts', 'last_login_ts', 'activate_token'])
-    .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
+  const rows = build.selectFrom('user').selectAll('user')
+  /** With what everybody has in the other table, of which the answers tell. */
+  const withCredentials = <Row>(of: SelectQueryBuilder<Schema, 'user', Row>) =>
+    of
+      .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
+      .select(['enabled', 'failed_login_attempts', 'last_login_ts', 'activate_token'])
+      .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
+  const users = withCredentials(rows)
 
   const search = createTitleSearch(parts, {
     entityType: 'USER',
@@ -84,7 +87,7 @@ export function createUserStore(parts: UserStoreParts) {
     search.page({ ...filter, type: filter.authority }, link, () => readPage(filter, link))
 
   function readPage({ tenantId, customerId, authority }: UserFilter, link: PageLink): Promise<PageData<User>> {
-    let query = users.where('user.tenant_id', '=', tenantId)
+    let query = rows.where('user.tenant_id', '=', tenantId)
     if (customerId !== undefined) query = query.where('user.customer_id', '=', customerId)
     if (authority !== undefined) query = query.where('user.authority', '=', authority)
     return entityPage(relational, query, {
@@ -92,6 +95,7 @@ export function createUserStore(parts: UserStoreParts) {
       sortColumns,
       searchColumns: ['user.email'],
       idColumn: 'user.id',
+      beside: withCredentials,
       map: userOf,
     })
   }
