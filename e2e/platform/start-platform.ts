@@ -63,6 +63,8 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       SONDE_HTTP_PORT: '0',
       SONDE_MQTT_PORT: '0',
       SONDE_DEMO: 'false',
+      // Lists of assets stay what a test made of them.
+      SONDE_QUEUE_STATISTICS: 'false',
       SONDE_LOG_LEVEL: 'warn',
       SONDE_ADMIN_EMAIL: administrator.email,
       SONDE_ADMIN_PASSWORD: administrator.password,

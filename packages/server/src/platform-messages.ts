@@ -4,6 +4,8 @@ import { createActivityService } from './activity/activity-service.ts'
 import { createEvents } from './events/create-events.ts'
 import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
+import { createQueueCounts } from './queues/queue-counts.ts'
+import { createQueueStatistics } from './queues/queue-statistics.ts'
 import { countedScripts } from './quotas/counted-scripts.ts'
 import { createTenantNotices } from './quotas/tenant-notices.ts'
 import { createTransportLimits } from './quotas/transport-limits.ts'
@@ -59,6 +61,17 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     server: serviceId,
     log: log.child({ part: 'events' }),
   })
+  const queueCounts = createQueueCounts({ clock })
+  const queueStatistics = createQueueStatistics({
+    counts: queueCounts,
+    assets: entities.assets,
+    commit,
+    live,
+    clock,
+    serviceId,
+    ttlSecondsOf: base.ttlSecondsOf,
+    log: log.child({ part: 'queues' }),
+  })
   const engine = createRuleEngine({
     storage,
     attributes,
@@ -69,6 +82,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     devices: directory,
     scripts: scriptRuns,
     usage,
+    queues: queueCounts,
     notices: createTenantNotices({ usage, mail: base.mail, sendSms: base.sendSms, smsSettings: base.settings.sms }),
     log: log.child({ part: 'engine' }),
     clock,
@@ -100,5 +114,5 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     directory,
   })
-  return { activity, counts, sessions, rpcs, scripts, scriptRuns, events, engine, uplink, mqtt }
+  return { activity, counts, sessions, rpcs, scripts, scriptRuns, events, queueStatistics, engine, uplink, mqtt }
 }

@@ -123,6 +123,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     messages.events.start(() => messages.engine.ruleSets)
     await entities.edgeParts.news.start()
     await messages.rpcs.start()
+    if (config.queueStatistics) messages.queueStatistics.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
     listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
     const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => messages.mqtt.listen())
@@ -146,6 +147,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await messages.activity.close()
     await entities.edgeParts.news.stop()
     await messages.engine.stop()
+    await messages.queueStatistics.stop()
     administration.auditLogs.stop()
     await administration.accountMails.idle()
     await base.mail.idle()

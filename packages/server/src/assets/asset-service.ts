@@ -4,7 +4,7 @@ import type { Asset, AssetInput } from '@sonde/model/assets/asset'
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest } from '@sonde/model/errors'
-import { entityId } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
 import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
 import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
@@ -62,6 +62,24 @@ export function createAssetService(parts: AssetParts) {
     return asset
   }
 
+  /**
+   * One of the platform's own, to be made by the transaction that it is for: no rule chain hears of it and no limit counts
+   * it.
+   */
+  function ofPlatform(tenantId: string, name: string, nowMs: number) {
+    const asset: Asset = {
+      id: entityId('ASSET', newId(nowMs)),
+      createdTime: nowMs,
+      additionalInfo: null,
+      tenantId: entityId('TENANT', tenantId),
+      customerId: entityId('CUSTOMER', NIL_UUID),
+      name,
+      type: reservedAssetType,
+      label: null,
+    }
+    return { id: asset.id.id, statements: [store.insert(asset)], changes: [assignableChange('created', asset)] }
+  }
+
   async function remove(scope: Scope, id: string): Promise<void> {
     const asset = await assets.getFor(scope, 'DELETE', id)
     await demandNoViews(asset)
@@ -75,5 +93,5 @@ export function createAssetService(parts: AssetParts) {
     )
   }
 
-  return { ...assets, save, remove, findByName: store.findByName }
+  return { ...assets, save, ofPlatform, remove, findByName: store.findByName }
 }

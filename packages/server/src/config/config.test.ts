@@ -41,6 +41,7 @@ test('without any setting the platform runs by itself on this machine', () => {
     egressAllow: null,
     auditLevels: null,
     auditDays: 0,
+    queueStatistics: true,
     trashDays: 30,
     tenantRestLimit: null,
     customerRestLimit: null,

@@ -98,6 +98,12 @@ export const settings = {
     type: flag,
     default: 'true',
   }),
+  queueStatistics: setting({
+    name: 'SONDE_QUEUE_STATISTICS',
+    description: 'Whether figures of rule engine queues are stored, as telemetry of assets of each tenant.',
+    type: flag,
+    default: 'true',
+  }),
   helpUrl: setting({
     name: 'SONDE_HELP_URL',
     description: 'Where help pages are: below it, `/help/LANGUAGE/PAGE.md`.',

@@ -45,7 +45,7 @@ export const countedStorage = (
     const { points, changes } = transaction
     const counted = points?.length || changes?.length ? usage() : null
     if (!counted) return result
-    if (points) countPoints(points, counted)
+    if (points && !transaction.isUncounted) countPoints(points, counted)
     for (const { kind, entity, tenantId, customerId } of changes ?? []) {
       if (kind === 'created' && entity.entityType === 'ALARM') {
         counted.count(tenantId, 'createdAlarmsCount', 1, customerId)

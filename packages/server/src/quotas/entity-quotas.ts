@@ -5,6 +5,7 @@
  * are made at once do not both take the last place; without a limit nobody waits for anybody.
  */
 
+import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { badRequest } from '@sonde/model/errors'
 import { sql } from 'kysely'
 import type { LiveHub } from '../live/live-hub.ts'
@@ -58,6 +59,8 @@ export function createEntityQuotas({ relational, live }: EntityQuotaParts): Enti
     let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId)
     // The customer Public is the platform's doing.
     if (kind === 'customer') query = query.where(sql<boolean>`is_public = 0`)
+    // So are the assets of its queues.
+    if (kind === 'asset') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
     return Number((await relational.first(query))?.count ?? 0)
   }
 

@@ -85,6 +85,8 @@ export interface Transaction {
   readonly changes?: readonly EntityChange[]
   /** What it deletes does not go to the trash. */
   readonly isFinal?: boolean
+  /** Its points are the platform's own: they count for nobody's allowance. */
+  readonly isUncounted?: true
   /** For the audit log; it makes statements of them. */
   readonly audit?: readonly AuditNote[]
 }

@@ -12,6 +12,7 @@ import { newId } from '../../ids.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
 import { createLiveHub } from '../../live/live-hub.ts'
+import { createQueueCounts, type QueueCounts } from '../../queues/queue-counts.ts'
 import type { ApiUsage } from '../../quotas/api-usage.ts'
 import type { TenantNotices } from '../../quotas/tenant-notices.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-calls.ts'
@@ -61,6 +62,7 @@ export interface EngineWorldOptions {
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
   readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
+  readonly queues?: QueueCounts
   readonly notices?: TenantNotices
   /** In the place of the engine's commit. */
   readonly wrapCommit?: (commit: Commit) => Commit
@@ -110,6 +112,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     clock: systemClock,
     nodeTypes,
     usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined },
+    queues: options.queues ?? createQueueCounts({ clock: systemClock }),
     notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
   })

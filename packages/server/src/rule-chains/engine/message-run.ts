@@ -26,6 +26,14 @@ interface Step {
   readonly relation: string
 }
 
+export interface RunFailure {
+  /** With the names of node and chain. */
+  readonly error: string
+  /** null: the message came to none. */
+  readonly node: LiveNode | null
+  readonly reason: string
+}
+
 export interface RunHost {
   newId(): string
   /** A message came to a node that is not active. */
@@ -44,7 +52,7 @@ export class MessageRun implements Outcome {
   changes: EntityChange[] | null = null
   messages: Message[] | null = null
   /** Why the message failed; the first reason stands. */
-  error: string | null = null
+  failure: RunFailure | null = null
   readonly #host: RunHost
   /** Nodes that it came to. */
   visits = 0
@@ -89,8 +97,13 @@ export class MessageRun implements Outcome {
     return this.#waiting === 0
   }
 
-  fail(error: string): void {
-    this.error ??= error
+  /** `reason` is what the node itself says. */
+  fail(error: string, node: LiveNode | null = null, reason: string = error): void {
+    this.failure ??= { error, node, reason }
+  }
+
+  get error(): string | null {
+    return this.failure === null ? null : this.failure.error
   }
 
   #walk(first: Step): void {
@@ -108,6 +121,7 @@ export class MessageRun implements Outcome {
         if (++this.visits > this.rules.visitsMax) {
           this.fail(
             `The message visited more than ${this.rules.visitsMax} nodes, the last one "${here.name}" of the chain "${here.chain.name}"; look for a loop.`,
+            here,
           )
           return
         }
@@ -115,7 +129,11 @@ export class MessageRun implements Outcome {
         if (here.instance === null) {
           here.stats.failed++
           this.#host.notActive(this.rules.tenantId, here)
-          this.fail(`The node "${here.name}" of the chain "${here.chain.name}" is not active: ${here.inactiveReason}`)
+          this.fail(
+            `The node "${here.name}" of the chain "${here.chain.name}" is not active: ${here.inactiveReason}`,
+            here,
+            `The node is not active: ${here.inactiveReason}`,
+          )
           break
         }
         const result = this.#process(here, current)
@@ -243,7 +261,8 @@ export class MessageRun implements Outcome {
   /** No link takes the emission: well done, unless it is a failure. */
   #end(node: LiveNode, { relations, error }: Emission): void {
     if (relations !== 'Failure') return
-    this.fail(`The node "${node.name}" of the chain "${node.chain.name}" failed: ${error ?? 'it emitted Failure'}`)
+    const reason = error ?? 'it emitted Failure'
+    this.fail(`The node "${node.name}" of the chain "${node.chain.name}" failed: ${reason}`, node, reason)
   }
 }
 

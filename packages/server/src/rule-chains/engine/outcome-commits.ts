@@ -37,6 +37,8 @@ export interface OutcomeCommitsParts {
   readonly log: Pick<Logger, 'error'>
   /** The store refused this message's outcome. */
   readonly refused: (run: MessageRun, error: unknown) => void
+  /** The store did not take this message's outcome; it gets it once more. */
+  readonly triedAgain?: (run: MessageRun) => void
   /** Outcomes are on disk, or lost with an error in the log. */
   readonly settled: () => void
   /** The disk failed; nothing more is taken before a restart. */
@@ -49,7 +51,8 @@ interface HeldGroup {
   readonly runs: readonly MessageRun[]
 }
 
-export function createOutcomeCommits({ commit, log, refused, settled, broken }: OutcomeCommitsParts): OutcomeCommits {
+export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits {
+  const { commit, log, refused, settled, broken, triedAgain = () => undefined } = parts
   let added: MessageRun[] = []
   let pending = 0
   let isRepairing = false
@@ -108,6 +111,7 @@ export function createOutcomeCommits({ commit, log, refused, settled, broken }: 
   function hold(number: number, runs: readonly MessageRun[], error: StoreFailed) {
     if (!error.recovered) return stopFor(error)
     held.push({ number, runs })
+    for (const run of runs) triedAgain(run)
     if (isWaiting) return
     isWaiting = true
     void error.recovered.then(() => {
@@ -122,6 +126,7 @@ export function createOutcomeCommits({ commit, log, refused, settled, broken }: 
   async function repair(number: number, group: readonly MessageRun[], error: unknown) {
     if (error instanceof StoreFailed) return hold(number, group, error)
     isRepairing = true
+    if (group.length > 1) for (const run of group) triedAgain(run)
     for (const [i, run] of group.entries()) {
       const failed = await repairOne(run, group.length === 1 ? error : null)
       if (!failed) continue

@@ -11,6 +11,7 @@ import type { Registry } from 'prom-client'
 import { newId } from '../../ids.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
+import type { QueueCounts } from '../../queues/queue-counts.ts'
 import type { ApiUsage } from '../../quotas/api-usage.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
@@ -59,6 +60,8 @@ export interface RuleEngineParts extends NodeContextParts {
   readonly live: Pick<LiveHub, 'watchAll'>
   /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
+  /** Counts what becomes of messages. */
+  readonly queues: QueueCounts
   readonly metrics?: Registry
   /** Told what people want to see of chains and nodes. */
   readonly events?: RuleEvents
@@ -76,7 +79,7 @@ interface Queue {
 type Begun = 'finished' | 'waits' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { commit, live, devices, usage, log, events = noRuleEvents } = parts
+  const { commit, live, devices, usage, queues, log, events = noRuleEvents } = parts
   const inbox: Queue = { items: [], next: 0 }
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Queue>()
@@ -95,8 +98,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     log,
     refused(run, error) {
       failed++
+      queues.refused(run.message.tenantId, run.message.queueName, run.failure === null, refusedReason)
       log.warn({ err: error, seq: run.seq, tenantId: run.message.tenantId }, 'the outcome of a message was refused')
     },
+    triedAgain: ({ message }) => queues.triedAgain(message.tenantId, message.queueName),
     settled: tellQuiet,
     broken() {
       isStopped = true
@@ -145,6 +150,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       inbox.next = 0
     } else if (!isStopped) schedule()
     outcomes.flush()
+    queues.turnEnded()
     tellQuiet()
   }
 
@@ -256,12 +262,15 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   function complete(run: MessageRun) {
     processed++
-    if (run.error !== null) {
+    const { tenantId, customerId, queueName } = run.message
+    if (run.failure === null) queues.succeeded(tenantId, queueName)
+    else {
       failed++
-      const { tenantId, originator, type, id } = run.message
-      log.debug({ tenantId, originator, type, id, reason: run.error }, 'a message failed in its rule chain')
+      const { error, node, reason } = run.failure
+      queues.failed(tenantId, queueName, node, reason)
+      const { originator, type, id } = run.message
+      log.debug({ tenantId, originator, type, id, reason: error }, 'a message failed in its rule chain')
     }
-    const { tenantId, customerId } = run.message
     // Of tenants the figures of the nodes are read; customers have none of their own.
     if (customerId !== NIL_UUID && run.visits > 0) {
       usage.countOfCustomer(tenantId, customerId, 'ruleEngineExecutionCount', run.visits)
@@ -330,6 +339,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     )
   return engine
 }
+
+const refusedReason = 'The store refused what the message changed.'
 
 const noRules: RuleSet = {
   tenantId: NIL_UUID,

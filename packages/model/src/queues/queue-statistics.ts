@@ -1,0 +1,31 @@
+/**
+ * What the rule engine tells of its queues (rules.md §3): once a minute, as telemetry of an asset of the reserved type, one
+ * for each queue and service.
+ */
+
+export const queueStatisticsKeys = [
+  'totalMsgs',
+  'successfulMsgs',
+  'tmpTimeout',
+  'tmpFailed',
+  'timeoutMsgs',
+  'failedMsgs',
+  'successfulIterations',
+  'failedIterations',
+] as const
+export type QueueStatisticsKey = (typeof queueStatisticsKeys)[number]
+
+/** The key of what went wrong in rule chains. */
+export const ruleEngineExceptionKey = 'ruleEngineException'
+
+/** Why a message failed; without chain and node where it came to none. Names are those of the time when it failed. */
+export interface RuleEngineException {
+  readonly ruleChainId?: string
+  readonly ruleChainName?: string
+  readonly ruleNodeId?: string
+  readonly ruleNodeName?: string
+  readonly message: string
+}
+
+/** The asset that holds the figures of a queue on a service: `Main_host-1`. */
+export const queueAssetName = (queue: string, serviceId: string): string => `${queue}_${serviceId}`

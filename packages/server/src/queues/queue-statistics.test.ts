@@ -1,0 +1,160 @@
+/** Figures of queues as telemetry of the tenant's assets, on a real store. */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import type { Asset } from '@sonde/model/assets/asset'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData } from '@sonde/model/paging'
+import { openThings } from '../assignables/testing-http.ts'
+import { silent } from '../http/http-testing.ts'
+import { countedStorage } from '../quotas/counted-commits.ts'
+import { createQueueCounts } from './queue-counts.ts'
+import { createQueueStatistics, queueMinuteMs } from './queue-statistics.ts'
+
+async function start(t: TestContext) {
+  const things = await openThings(t)
+  const { assets, live, storage, tenantIds, get } = things
+  let now = Date.UTC(2026, 0, 1)
+  const clock = { nowMs: () => now }
+  const counts = createQueueCounts({ clock })
+  let commits = 0
+  /** What the usage of tenants would count. */
+  const usage: number[] = []
+  const counted = countedStorage(storage, () => ({ count: (_, __, amount) => void usage.push(amount) }))
+  const commit = Object.assign(async (transaction: Parameters<typeof things.commit>[0]) => {
+    commits++
+    const result = await counted.transact(transaction)
+    live.publish({ points: [], attributes: [], changes: [], ...transaction })
+    return result
+  }, things.commit)
+  const open = () =>
+    createQueueStatistics({
+      ...{ counts, assets, commit, live, clock },
+      serviceId: 'host-1',
+      ttlSecondsOf: () => 0,
+      log: silent,
+    })
+  const listed = async () => {
+    const { body } = await get<PageData<Asset>>('/api/tenant/assets?pageSize=10&page=0&sortProperty=name')
+    return body.data.map(({ name, type, id }) => ({ name, type, id: id.id }))
+  }
+  return {
+    ...things,
+    ...{ counts, open, listed, usage },
+    tenantId: tenantIds.own.id,
+    commits: () => commits,
+    latest: async (id: string, key: string) => (await storage.series.latest(id, [key]))[0],
+    /** The minute ends. */
+    minute: () => {
+      now += queueMinuteMs
+    },
+  }
+}
+
+test('a minute with messages is one commit of telemetry of assets; without any nothing is written', async (t) => {
+  const { counts, open, listed, tenantId, minute, latest, commits, messages, usage } = await start(t)
+  const statistics = open()
+  counts.succeeded(tenantId, 'Main')
+  counts.succeeded(tenantId, 'HighPriority')
+  counts.succeeded(NIL_UUID, 'Main')
+  const node = { id: 'n', name: 'Filter', chain: { id: 'c', name: 'Root' } }
+  for (const id of ['n', 'm']) counts.failed(tenantId, 'Main', { ...node, id }, 'no such field')
+  await statistics.store()
+  assert.equal(commits(), 0, 'the minute is not over')
+  minute()
+  await statistics.store()
+  assert.equal(commits(), 1)
+  const made = await listed()
+  assert.deepEqual(
+    made.map(({ name, type }) => [name, type]),
+    [
+      ['HighPriority_host-1', 'TbServiceQueue'],
+      ['Main_host-1', 'TbServiceQueue'],
+    ],
+  )
+  const main = made[1]?.id ?? ''
+  assert.deepEqual(
+    [await latest(main, 'totalMsgs'), await latest(main, 'failedMsgs')].map((point) => point?.value),
+    [3, 2],
+  )
+  const exception = await latest(main, 'ruleEngineException')
+  assert.deepEqual(JSON.parse(String(exception?.value)), {
+    ruleChainId: 'c',
+    ruleChainName: 'Root',
+    ruleNodeId: 'm',
+    ruleNodeName: 'Filter',
+    message: 'no such field',
+  })
+  assert.deepEqual([messages.length, usage.length], [0, 0], 'no rule chain hears of it, and it is no usage')
+
+  minute()
+  await statistics.store()
+  assert.equal(commits(), 1)
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await statistics.store()
+  assert.deepEqual([commits(), (await listed()).length, (await latest(main, 'totalMsgs'))?.value], [2, 2, 1])
+  await statistics.stop()
+})
+
+test('a restart finds the asset again, a deleted one is made anew, a tenant of before is let go', async (t) => {
+  const { counts, open, listed, tenantId, minute, latest, del, post, commits } = await start(t)
+  const first = open()
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await first.store()
+  await first.stop()
+  const [made] = await listed()
+  assert.equal((await post('/api/asset', { ...made, id: { entityType: 'ASSET', id: made?.id } })).status, 400)
+
+  const second = open()
+  counts.succeeded(tenantId, 'Main')
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await second.store()
+  assert.deepEqual(await listed(), [made])
+  assert.equal((await latest(made?.id ?? '', 'totalMsgs'))?.value, 2)
+
+  assert.equal((await del(`/api/asset/${made?.id}`)).status, 200)
+  minute()
+  await second.store()
+  assert.deepEqual(await listed(), [], 'not before there are messages')
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await second.store()
+  const [again] = await listed()
+  assert.equal(again?.name, made?.name)
+  assert.notEqual(again?.id, made?.id)
+  assert.equal((await latest(again?.id ?? '', 'totalMsgs'))?.value, 1)
+
+  // Nobody's figures stand in the way of the next ones.
+  counts.succeeded('00000000-0000-4000-8000-0000000000ff', 'Main')
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await second.store()
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await second.store()
+  assert.equal(commits(), 6)
+  await second.stop()
+})
+
+test('the assets of queues take no place of the tenant’s', async (t) => {
+  const { counts, open, tenantId, minute, storage, commit, post, listed } = await start(t)
+  const { build, statement } = storage.relational
+  const profile_data = JSON.stringify({ configuration: { type: 'DEFAULT', maxAssets: 1 } })
+  await commit({
+    statements: [statement(build.updateTable('tenant_profile').set({ profile_data }))],
+    changes: [
+      { kind: 'updated', entity: entityId('TENANT_PROFILE', NIL_UUID), tenantId: NIL_UUID, customerId: NIL_UUID },
+    ],
+  })
+  const statistics = open()
+  counts.succeeded(tenantId, 'Main')
+  minute()
+  await statistics.store()
+  await statistics.stop()
+  assert.equal((await listed()).length, 1)
+  assert.equal((await post('/api/asset', { name: 'own', type: 'x' })).status, 200)
+  assert.equal((await post('/api/asset', { name: 'one too many', type: 'x' })).status, 400)
+})

@@ -1,0 +1,137 @@
+/**
+ * Figures of the rule engine's queues, once a minute as telemetry of an asset for each tenant and queue (rules.md §3).
+ *
+ * Whoever had no messages is not written. The asset is made when it is first needed and found again by its name; when
+ * somebody deletes it, the next minute with messages makes another. The figures are the platform's: no rule chain hears of
+ * them and no allowance is used for them. A minute that the store does not take is lost, and so is what was counted when
+ * the platform stops.
+ */
+
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { queueAssetName, queueStatisticsKeys, ruleEngineExceptionKey } from '@sonde/model/queues/queue-statistics'
+import { ValueType } from '@sonde/model/telemetry/values'
+import type { Logger } from 'pino'
+import type { AssetService } from '../assets/asset-service.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { Statement } from '../storage/relational.ts'
+import type { EntityChange, PointWrite } from '../storage/storage.ts'
+import type { createQueueCounts, TakenCounts } from './queue-counts.ts'
+
+/** How long a tenant's messages are counted before the figures are stored. */
+export const queueMinuteMs = 60_000
+/** How often it is looked whose minute is over: a tenant's first one begins with its first message. */
+export const queueLookMs = 10_000
+/** Figures are kept as long as the tenant's telemetry is, and no longer than this. */
+export const queueStatisticsDaysMax = 90
+
+export interface QueueStatisticsParts {
+  readonly counts: Pick<ReturnType<typeof createQueueCounts>, 'take' | 'forget'>
+  readonly assets: Pick<AssetService, 'findByName' | 'ofPlatform'>
+  readonly commit: Commit
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly serviceId: string
+  /** How long a tenant's points are kept, s; 0: for ever. */
+  readonly ttlSecondsOf: (tenantId: string) => number
+  readonly log: Logger
+}
+
+export type QueueStatistics = ReturnType<typeof createQueueStatistics>
+
+export function createQueueStatistics(parts: QueueStatisticsParts) {
+  const { counts, assets, commit, live, clock, serviceId, ttlSecondsOf, log } = parts
+  /** Ids of assets by tenant and name. */
+  const known = new Map<string, Map<string, string>>()
+  let timer: NodeJS.Timeout | null = null
+  let storing: Promise<void> = Promise.resolve()
+
+  const stopWatching = live.watchAll({
+    change({ entity: { entityType, id }, kind, tenantId }) {
+      if (kind === 'created') return
+      if (entityType === 'ASSET') {
+        const ids = known.get(tenantId)
+        // It may have another name, or be gone: looked for again.
+        if (ids && [...ids.values()].includes(id)) known.delete(tenantId)
+      } else if (entityType === 'TENANT' && kind === 'deleted') {
+        known.delete(id)
+        counts.forget(id)
+      }
+    },
+  })
+
+  async function storeAll(): Promise<void> {
+    for (const taken of counts.take(queueMinuteMs - queueLookMs / 2)) {
+      try {
+        await storeOne(taken)
+      } catch (error) {
+        known.delete(taken.tenantId)
+        log.warn({ err: error, tenantId: taken.tenantId }, 'The queue statistics of a minute were not stored.')
+      }
+    }
+  }
+
+  async function storeOne({ tenantId, queues, errors }: TakenCounts): Promise<void> {
+    // The system's own messages run through no chains.
+    if (tenantId === NIL_UUID) return
+    const nowMs = clock.nowMs()
+    const points: PointWrite[] = []
+    const statements: Statement[] = []
+    const changes: EntityChange[] = []
+    const ids = known.get(tenantId) ?? new Map<string, string>()
+    const ttlSeconds = keptSeconds(ttlSecondsOf(tenantId))
+    for (const { queue, counts: figures } of queues) {
+      const name = queueAssetName(queue, serviceId)
+      let id = ids.get(name) ?? (await assets.findByName(tenantId, name))?.id.id
+      if (id === undefined) {
+        const made = assets.ofPlatform(tenantId, name, nowMs)
+        id = made.id
+        statements.push(...made.statements)
+        changes.push(...made.changes)
+      }
+      ids.set(name, id)
+      const common = { tenantId, entity: entityId('ASSET', id), ttlSeconds }
+      for (const key of queueStatisticsKeys) {
+        points.push({ ...common, key, ts: nowMs, type: ValueType.LONG, value: figures[key] })
+      }
+      let after = 0
+      for (const { ts, exception } of errors.filter((error) => error.queue === queue)) {
+        // A time holds one of them.
+        after = Math.max(ts, after + 1)
+        const value = JSON.stringify(exception)
+        points.push({ ...common, key: ruleEngineExceptionKey, ts: after, type: ValueType.JSON, value })
+      }
+    }
+    if (points.length === 0) return
+    await commit({ points, statements, changes, isUncounted: true })
+    known.set(tenantId, ids)
+  }
+
+  /** Stores the figures of those whose minute is over; done by itself. Never rejects. */
+  function store(): Promise<void> {
+    storing = storing.then(storeAll)
+    return storing
+  }
+
+  return {
+    store,
+
+    start(): void {
+      timer = setInterval(() => void store(), queueLookMs)
+      timer.unref()
+    },
+
+    async stop(): Promise<void> {
+      if (timer) clearInterval(timer)
+      timer = null
+      stopWatching()
+      await storing
+    },
+  }
+}
+
+function keptSeconds(ttlSeconds: number): number {
+  const most = queueStatisticsDaysMax * 24 * 60 * 60
+  return ttlSeconds > 0 ? Math.min(ttlSeconds, most) : most
+}
