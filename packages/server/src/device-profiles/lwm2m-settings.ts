@@ -2,6 +2,8 @@
 
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { badRequest } from '@sonde/model/errors'
+import { certificateLengthMax, keyLine, publicKeyLengthMax } from '@sonde/model/lwm2m/lwm2m-keys'
+import { nameLengthMax } from '@sonde/model/schema-parts'
 
 /** The key lies in `serverPublicKey`; of certificates in `serverCertificate`, or in `serverPublicKey` too. */
 interface BootstrapServer {
@@ -47,6 +49,7 @@ export function lwm2mSettings(given: Readonly<Record<string, unknown>>): {
       if (typeof host !== 'string' || host.trim() === '') {
         throw badRequest(`The LwM2M server ${shortServerId} needs a host.`)
       }
+      checkLength(`host of the LwM2M server ${shortServerId}`, host.trim(), nameLengthMax)
       if (!securityModes.includes(securityMode)) {
         throw badRequest(`The security mode "${String(securityMode)}" is unknown.`)
       }
@@ -67,6 +70,14 @@ function keyOf(
   securityMode: unknown,
   shortServerId: number,
 ): Partial<BootstrapServer> {
+  // Of every mode: what is stored is sent along.
+  const keyMax = securityMode === 'RPK' ? publicKeyLengthMax : certificateLengthMax
+  checkLength(`public key of the LwM2M server ${shortServerId}`, withoutBreaks(serverPublicKey), keyMax)
+  checkLength(
+    `certificate of the LwM2M server ${shortServerId}`,
+    withoutBreaks(serverCertificate),
+    certificateLengthMax,
+  )
   if (securityMode === 'RPK') {
     const key = withoutBreaks(serverPublicKey)
     if (!isPublicKey(key)) {
@@ -88,8 +99,11 @@ function keyOf(
 }
 
 /** Keys are stored as one line, without PEM armour. */
-const withoutBreaks = (text: unknown): string =>
-  typeof text === 'string' ? text.replace(/-----(BEGIN|END) [A-Z ]+-----|\s/g, '') : ''
+const withoutBreaks = (text: unknown): string => (typeof text === 'string' ? keyLine(text) : '')
+
+function checkLength(what: string, { length }: string, max: number) {
+  if (length > max) throw badRequest(`The ${what} has ${length} characters; the limit is ${max}.`)
+}
 
 function isPublicKey(text: string): boolean {
   try {

@@ -16,7 +16,9 @@ import {
   checkTelemetrySchema,
   ProtoSchemaError,
 } from '@sonde/model/device-profiles/proto-schema'
+import { type OidFault, oidFault, oidNumberMax, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
 import { badRequest } from '@sonde/model/errors'
+import { nameLengthMax } from '@sonde/model/schema-parts'
 import { lwm2mSettings } from './lwm2m-settings.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
@@ -129,7 +131,13 @@ function protobufSchemas(payloads: Settings): Settings {
 const queryingSpecs = ['TELEMETRY_QUERYING', 'CLIENT_ATTRIBUTES_QUERYING']
 const snmpSpecs: readonly unknown[] = [...queryingSpecs, 'SHARED_ATTRIBUTES_SETTING', 'TO_DEVICE_RPC_REQUEST']
 const snmpTypes: readonly unknown[] = ['STRING', 'LONG', 'BOOLEAN', 'DOUBLE', 'JSON']
-const oidPattern = /^\.?([0-2])((\.0)|(\.[1-9][0-9]*))*$/
+const oidFaults: Readonly<Record<OidFault, string>> = {
+  form: 'is no OID',
+  tooMany: `has more than ${oidNumbersMax} numbers`,
+  tooLarge: `has a number above ${oidNumberMax}`,
+}
+/** UTF-16 units of a text that a refusal repeats. */
+const toldMax = 60
 
 function snmpSettings(given: TransportSettings): TransportSettings {
   for (const key of ['timeoutMs', 'retries']) {
@@ -147,8 +155,12 @@ function snmpSettings(given: TransportSettings): TransportSettings {
     const mappings = listOf(config, 'mappings')
     if (mappings.length === 0) throw badRequest(`The SNMP scope ${String(spec)} needs a mapping.`)
     for (const { oid, key, dataType = 'STRING' } of mappings) {
-      if (typeof oid !== 'string' || !oidPattern.test(oid)) throw badRequest(`"${String(oid)}" is no OID.`)
-      if (typeof key !== 'string' || key.trim() === '') throw badRequest(`The OID ${oid} needs a key.`)
+      const fault = typeof oid === 'string' ? oidFault(oid) : 'form'
+      if (fault) throw badRequest(`"${told(oid)}" ${oidFaults[fault]}.`)
+      if (typeof key !== 'string' || key.trim() === '') throw badRequest(`The OID ${told(oid)} needs a key.`)
+      if (key.trim().length > nameLengthMax) {
+        throw badRequest(`The key of ${told(oid)} has ${key.trim().length} characters; the limit is ${nameLengthMax}.`)
+      }
       if (!snmpTypes.includes(dataType)) throw badRequest(`The type "${String(dataType)}" of ${key} is unknown.`)
     }
     const { queryingFrequencyMs } = config
@@ -157,6 +169,11 @@ function snmpSettings(given: TransportSettings): TransportSettings {
     }
   }
   return { ...given, timeoutMs: given.timeoutMs ?? 500, retries: given.retries ?? 0 }
+}
+
+function told(value: unknown): string {
+  const text = String(value)
+  return text.length > toldMax ? `${text.slice(0, toldMax)}…` : text
 }
 
 const isWhole = (value: unknown): value is number =>

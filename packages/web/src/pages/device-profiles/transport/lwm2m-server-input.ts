@@ -1,5 +1,6 @@
 /** Servers that LwM2M devices learn of at their bootstrap (devices.md §1.2). */
 
+import { certificateLengthMax, keyLine, publicKeyLengthMax } from '@sonde/model/lwm2m/lwm2m-keys'
 import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'
@@ -89,7 +90,11 @@ export const wireOfServers = (servers: readonly ServerDraft[]): readonly Setting
     ...Object.fromEntries(serverSeconds.map((name) => [name, Number(server[name])])),
   }))
 
-const isBase64 = (text: string) => /^[A-Za-z0-9+/]+={0,2}$/.test(text.replace(/-----(BEGIN|END) [A-Z ]+-----|\s/g, ''))
+/** `invalid`: what is said of a text that is no base64. */
+function keyFault(text: string, lengthMax: number, invalid: string, t: Translate): string | undefined {
+  const line = keyLine(text)
+  return tooLong(line, t, lengthMax) ?? (/^[A-Za-z0-9+/]+={0,2}$/.test(line) ? undefined : invalid)
+}
 
 export function serverFaults(servers: readonly ServerDraft[], t: Translate): PlaceFaults {
   const faults: Record<string, string | undefined> = {}
@@ -106,11 +111,14 @@ export function serverFaults(servers: readonly ServerDraft[], t: Translate): Pla
     else if (addresses.has(address)) faults[`${key}.host`] = t('deviceProfiles.addressTaken')
     else faults[`${key}.host`] = tooLong(host, t)
     addresses.add(address)
-    if (securityMode === 'RPK' && !isBase64(server.serverPublicKey)) {
-      faults[`${key}.serverPublicKey`] = t('deviceProfiles.publicKeyInvalid')
+    if (securityMode === 'RPK') {
+      const invalid = t('deviceProfiles.publicKeyInvalid')
+      faults[`${key}.serverPublicKey`] = keyFault(server.serverPublicKey, publicKeyLengthMax, invalid, t)
     }
-    if (securityMode === 'X509' && !isBase64(server.serverCertificate || server.serverPublicKey)) {
-      faults[`${key}.serverCertificate`] = t('deviceProfiles.certificateInvalid')
+    if (securityMode === 'X509') {
+      const certificate = server.serverCertificate || server.serverPublicKey
+      const invalid = t('deviceProfiles.certificateInvalid')
+      faults[`${key}.serverCertificate`] = keyFault(certificate, certificateLengthMax, invalid, t)
     }
     for (const name of serverSeconds) {
       if (wholeNumber(server[name], 0) === undefined) faults[`${key}.${name}`] = t('deviceProfiles.wholeFrom0')

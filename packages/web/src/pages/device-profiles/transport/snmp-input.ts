@@ -1,5 +1,6 @@
 /** What an SNMP profile asks of its devices, and how often (devices.md §1.1, §8). */
 
+import { oidFault, oidNumberMax, oidNumbers, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'
 import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
@@ -43,7 +44,6 @@ export interface SnmpDraft {
 }
 
 const frequencyInitialMs = 5000
-const oidPattern = /^\.?([0-2])((\.0)|(\.[1-9][0-9]*))*$/
 
 export const emptyMapping = (): SnmpMapping => ({ key: newKey(), oid: '', name: '', dataType: 'STRING' })
 
@@ -88,6 +88,19 @@ export function wireOfSnmp(draft: SnmpDraft): Settings {
   }
 }
 
+function oidFaultText(oid: string, t: Translate): string | undefined {
+  switch (oidFault(oid)) {
+    case undefined:
+      return undefined
+    case 'form':
+      return t('deviceProfiles.oidInvalid')
+    case 'tooMany':
+      return t('deviceProfiles.oidTooLong', { count: oidNumbers(oid), max: oidNumbersMax })
+    case 'tooLarge':
+      return t('deviceProfiles.oidTooLarge', { max: oidNumberMax })
+  }
+}
+
 export function snmpFaults(draft: SnmpDraft, t: Translate): PlaceFaults {
   const faults: Record<string, string | undefined> = {
     timeoutMs: wholeNumber(draft.timeoutMs, 0) === undefined ? t('deviceProfiles.wholeFrom0') : undefined,
@@ -99,7 +112,7 @@ export function snmpFaults(draft: SnmpDraft, t: Translate): PlaceFaults {
     }
     if (mappings.length === 0) faults[`${key}.mappings`] = t('deviceProfiles.mappingNeeded')
     for (const mapping of mappings) {
-      if (!oidPattern.test(mapping.oid.trim())) faults[`${key}.${mapping.key}.oid`] = t('deviceProfiles.oidInvalid')
+      faults[`${key}.${mapping.key}.oid`] = oidFaultText(mapping.oid.trim(), t)
       const isNamed = mapping.name.trim() !== ''
       faults[`${key}.${mapping.key}.name`] = isNamed ? tooLong(mapping.name, t) : t('deviceProfiles.keyRequired')
     }

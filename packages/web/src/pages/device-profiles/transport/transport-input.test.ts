@@ -181,6 +181,44 @@ test('long texts of transports are told by their length', () => {
   )
 })
 
+test('keys, OIDs and schemas are told by their length before they are sent', () => {
+  const server = { host: 'h', shortServerId: 1, securityMode: 'RPK', serverPublicKey: 'A'.repeat(2_001) }
+  const atMost = {
+    ...server,
+    shortServerId: 2,
+    host: 'i',
+    serverPublicKey: `${'A'.repeat(1_000)}\n${'A'.repeat(1_000)}`,
+  }
+  const certified = {
+    ...server,
+    shortServerId: 3,
+    host: 'j',
+    securityMode: 'X509',
+    serverCertificate: 'A'.repeat(10_001),
+  }
+  const { lwm2m } = draftOfTransport(stored('LWM2M', { bootstrap: [server, atMost, certified] }))
+  const keyFaults = lwm2mFaults(lwm2m, t)
+  expect(keyFaults['servers.s0.serverPublicKey']).toBe('This has 2,001 characters; use at most 2,000.')
+  expect(keyFaults['servers.s1.serverPublicKey']).toBeUndefined()
+  expect(keyFaults['servers.s2.serverCertificate']).toBe('This has 10,001 characters; use at most 10,000.')
+
+  const oids = ['1.3.4294967296', `1${'.1'.repeat(128)}`, `1${'.1'.repeat(127)}`]
+  const mappings = oids.map((oid) => ({ oid, key: 'k', dataType: 'LONG' }))
+  const snmp = { communicationConfigs: [{ spec: 'SHARED_ATTRIBUTES_SETTING', mappings }] }
+  const oidFaults = transportFaults(draftOfTransport(stored('SNMP', snmp)), t)
+  expect(['s0', 's1', 's2'].map((at) => oidFaults[`s0.${at}.oid`])).toEqual([
+    'Use numbers from 0 to 4294967295.',
+    'This has 129 numbers; use at most 128.',
+    undefined,
+  ])
+
+  const mqtt = fresh('MQTT')
+  const deviceTelemetryProtoSchema = `syntax = "proto3"; ${' '.repeat(100_000)}`
+  const payload = { ...mqtt.mqtt.payload, isProtobuf: true, deviceTelemetryProtoSchema }
+  const faults = transportFaults({ ...mqtt, mqtt: { ...mqtt.mqtt, payload } }, t)
+  expect(faults['payload.deviceTelemetryProtoSchema']).toBe('The schema has 100019 characters; the limit is 100000.')
+})
+
 test('an LwM2M resource is observed only while it is kept; with its object everything goes', () => {
   const { resources } = draftOfTransport(stored('LWM2M', { observeAttr })).lwm2m
   const path = '/3_1.0/0/9'
