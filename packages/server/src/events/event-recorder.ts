@@ -67,6 +67,12 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
     return writing
   }
 
+  /** While a commit is on its way, what was gathered goes behind it. */
+  function gathered() {
+    timer = null
+    void write()
+  }
+
   return {
     note(event) {
       if (isClosed) return
@@ -79,7 +85,7 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
       const nowMs = clock.nowMs()
       waiting.push({ ...eventRow(cut(event), server, nowMs), id: nextId(nowMs) })
       if (waiting.length >= eventsPerCommit) void write()
-      else timer ??= setTimeout(() => void write(), gatherMs)
+      else timer ??= setTimeout(gathered, gatherMs)
     },
     written: write,
     async close() {

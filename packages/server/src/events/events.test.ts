@@ -9,8 +9,10 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { testMessage } from '../rule-chains/engine/engine-testing.ts'
+import type { TransactionResult } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createEventRecorder, eventTextMax, waitingEventsMax } from './event-recorder.ts'
+import { ownerOf } from './event-rows.ts'
 import { createEventService, debugEventDays, eventDays } from './event-service.ts'
 import { createEventStore } from './event-store.ts'
 import { createRuleEventRecorder } from './rule-event-recorder.ts'
@@ -221,6 +223,31 @@ test('long texts are cut, and more than can be written is dropped', async (t) =>
   assert.ok(recorder.dropped > 0 && warnings.length === 1)
   await recorder.written()
   assert.equal(warnings.length, 1)
+})
+
+test('events go on after a commit that took longer than they are gathered', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const onDisk: (() => void)[] = []
+  const transact = () =>
+    new Promise<TransactionResult>((resolve) => onDisk.push(() => resolve({ messages: [], rowsChanged: [] })))
+  const commit = createCommit({ storage: { transact }, live: createLiveHub(), accept: () => undefined })
+  const store = { insert: () => [] }
+  const log = { warn: assert.fail, error: assert.fail }
+  const recorder = createEventRecorder({ store, commit, clock: { nowMs: () => 1 }, server: 'here', log })
+  const noteOne = () => {
+    recorder.note({ ...ownerOf(tenantId, chain), type: 'STATS', processed: 1, failed: 0 })
+    t.mock.timers.tick(1_000)
+  }
+  noteOne()
+  noteOne()
+  assert.equal(onDisk.length, 1)
+  const written = recorder.written()
+  onDisk[0]?.()
+  while (onDisk.length < 2) await Promise.resolve()
+  onDisk[1]?.()
+  await written
+  noteOne()
+  assert.equal(onDisk.length, 3)
 })
 
 test('debug events go after a week, others after a year', async (t) => {
