@@ -5,11 +5,12 @@ import { defineConfig } from 'vitest/config'
 import { catalogueFiles } from './build/catalogue-files.ts'
 import { helpFiles } from './build/help-files.ts'
 import { precompress } from './build/precompress.ts'
+import { splitTexts } from './build/split-texts.ts'
 
 const platform = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), catalogueFiles(), helpFiles(), precompress()],
+  plugins: [react(), splitTexts(), catalogueFiles(), helpFiles(), precompress()],
   build: {
     target: 'es2022',
     // Inlined assets would need `data:` in the content security policy.

@@ -10,6 +10,7 @@ import { createServices } from './app/services.ts'
 import { watchSession } from './app/watch-session.ts'
 import { watchWrapper } from './app/watch-wrapper.ts'
 import { offeredLanguages, pickLocale, rememberedLanguage } from './locale/locales.ts'
+import { onTextsNeeded } from './locale/text-parts.ts'
 import { createTextStore } from './locale/text-store.ts'
 import { loadTexts } from './locale/texts.ts'
 import { enter } from './session/enter.ts'
@@ -24,7 +25,8 @@ async function start() {
   if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash)
 
   const wishes = { chosen: [rememberedLanguage()], browser: navigator.languages }
-  const texts = createTextStore(await loadTexts(pickLocale(wishes, offeredLanguages()), 'first'))
+  const texts = createTextStore(await loadTexts(pickLocale(wishes, offeredLanguages())))
+  onTextsNeeded(texts.need)
   document.documentElement.lang = texts.current.language
   const services = createServices(texts)
   await enter(services.client, source, {
@@ -33,8 +35,6 @@ async function start() {
       history.replaceState(history.state, '', `/login/resetExpiredPassword?${new URLSearchParams({ resetToken })}`),
     onLoginError: (text) => services.loginError.set(text),
   })
-  // Known already: the words are on their way while the account is asked for.
-  if (services.client.session.user) void texts.whole()
   const router = createAppRouter(services)
   watchSession(services, router)
   if (isWrapped()) watchWrapper(services, router)

@@ -28,7 +28,7 @@ function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
   }
   const forbidden = createObservable(false)
   const toasts = createToasts()
-  const texts = { whole: async () => {} }
+  const texts = { settled: async () => {} }
   const parts = { account: { ready: async () => now }, client: { session }, texts, forbidden, toasts }
   const context = parts as unknown as Services
   return { context, session, forbidden, toasts }

@@ -43,7 +43,8 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
     rememberUrl(location.href)
     throw redirect({ to: '/login' })
   }
-  await context.texts.whole()
+  // In their own language from the start.
+  await context.texts.settled()
   if (isWrapped() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
   const instead = placeInstead(account, location.pathname, lastPublicDashboard())
   if (instead) {

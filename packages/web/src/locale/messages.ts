@@ -1,10 +1,11 @@
 /**
  * Messages by key: `devices.title` is `title` in `en/devices.json`. A key that is not there does not compile.
  *
- * A language is loaded in two files: what sign-in shows, and all of it when somebody is signed in. To add one: a folder beside `en` with the same files, and a line
- * in `catalogues`.
+ * A language is loaded piece by piece: what is seen before the first page, then what each page and dialog shows, with its
+ * code (`text-parts.ts`). To add one: a folder beside `en` with the same files, and a line in `catalogues`.
  */
 
+import type { IntlMessageFormat } from 'intl-messageformat'
 import type alarms from './en/alarms.json'
 import type assets from './en/assets.json'
 import type assignment from './en/assignment.json'
@@ -95,18 +96,15 @@ export type MessageKey = {
   [R in keyof Rooms & string]: `${R}.${Extract<keyof Rooms[R], string>}`
 }[keyof Rooms & string]
 
-/** Message texts by room and name. */
-export type Messages = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** As it is written, or read already. */
+export type Message = string | ReturnType<IntlMessageFormat['getAst']>
 
-interface Catalogue {
-  /** What sign-in shows. */
-  first(): Promise<{ default: Messages }>
-  whole(): Promise<{ default: Messages }>
-}
+/** Messages by room and name: as they are written, or read already where the client is built. */
+export type Messages = Readonly<Record<string, Readonly<Record<string, Message>>>>
 
-/** Languages that there are texts in. */
-export const catalogues: Readonly<Record<string, Catalogue>> = {
-  en: { first: () => import('./en/first.ts'), whole: () => import('./en/index.ts') },
+/** Languages that there are texts in, and what is there at the start. */
+export const catalogues: Readonly<Record<string, () => Promise<{ default: Messages }>>> = {
+  en: () => import('./en/first.ts'),
 }
 
 /** The language of the texts for a locale such as `de-AT`: its own, without its region, else English. */

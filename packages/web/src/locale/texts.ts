@@ -3,6 +3,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Locale } from './locales.ts'
 import { catalogues, type MessageKey, type Messages, textLanguage } from './messages.ts'
+import type { TextPart } from './text-parts.ts'
 
 export type TextValues = Readonly<Record<string, string | number | boolean | Date | null | undefined>>
 
@@ -14,9 +15,11 @@ export interface Texts {
   readonly locale: Locale
   /** Of the words: English where the locale has none of its own. */
   readonly language: string
-  /** False: only what sign-in shows. */
-  readonly isWhole: boolean
   readonly t: Translate
+  /** Those that are there by now. */
+  readonly messages: Messages
+  /** Puts more messages of the same language beside those that are there. */
+  add(messages: Messages): void
 }
 
 /** Letters and marks that are written, or turn what follows, from right to left. */
@@ -33,6 +36,9 @@ const isolatedValues = (values: TextValues): TextValues =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? isolated(value) : value]),
   )
 
+/** Any other message is shown as it stands. */
+export const needsReading = /[{}]|'['<>]/
+
 /** A message asks for its formats each time that it is written; making one takes far longer than using it. */
 function kept<O, F>(make: (options?: O) => F): (locales: unknown, options?: O) => F {
   const made = new Map<string, F>()
@@ -44,7 +50,8 @@ function kept<O, F>(make: (options?: O) => F): (locales: unknown, options?: O) =
   }
 }
 
-export function createTexts(locale: Locale, language: string, messages: Messages, isWhole = true): Texts {
+export function createTexts(locale: Locale, language: string, ...parts: readonly Messages[]): Texts {
+  const messages: Record<string, Messages[string]> = {}
   /** Messages that are the same whatever they are given are kept as they read. */
   const compiled = new Map<string, IntlMessageFormat | string>()
   // Plurals are the words' own, whatever numbers look like.
@@ -58,16 +65,24 @@ export function createTexts(locale: Locale, language: string, messages: Messages
     const cut = key.indexOf('.')
     const message = messages[key.slice(0, cut)]?.[key.slice(cut + 1)]
     if (message === undefined) return undefined
-    const read = new IntlMessageFormat(message, language, undefined, { ignoreTag: true, formatters })
-    const format = message.includes('{') ? read : String(read.format())
+    const isPlain = typeof message === 'string' && !needsReading.test(message)
+    const format = isPlain
+      ? message
+      : new IntlMessageFormat(message, language, undefined, { ignoreTag: true, formatters })
     compiled.set(key, format)
     return format
   }
 
+  function add(part: Messages): void {
+    for (const [room, texts] of Object.entries(part)) messages[room] = { ...messages[room], ...texts }
+  }
+  for (const part of parts) add(part)
+
   return {
     locale,
     language,
-    isWhole,
+    messages,
+    add,
     t(key, values) {
       const format = compiled.get(key) ?? compile(key)
       if (format === undefined) return key
@@ -77,10 +92,16 @@ export function createTexts(locale: Locale, language: string, messages: Messages
   }
 }
 
-/** `part`: what sign-in shows, or everything. */
-export async function loadTexts(locale: Locale, part: 'first' | 'whole' = 'whole'): Promise<Texts> {
+/** What is there at the start in a language, and these parts of its messages. */
+export async function messagesOf(language: string, parts: readonly TextPart[] = []): Promise<Messages[]> {
+  const first = catalogues[language]
+  if (!first) throw new Error(`There are no messages in the language ${language}.`)
+  const loaded = await Promise.all([first(), ...parts.map((part) => part[language]?.())])
+  return loaded.flatMap((one) => (one ? [one.default] : []))
+}
+
+/** Those that are there at the start. */
+export async function loadTexts(locale: Locale): Promise<Texts> {
   const language = textLanguage(locale.intl)
-  const catalogue = catalogues[language]
-  if (!catalogue) throw new Error(`There are no messages in the language ${language}.`)
-  return createTexts(locale, language, (await catalogue[part]()).default, part === 'whole')
+  return createTexts(locale, language, ...(await messagesOf(language)))
 }

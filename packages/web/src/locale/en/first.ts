@@ -1,8 +1,6 @@
-/** English messages that sign-in shows, by room. */
+/**
+ * English messages that are there at the start: all of them. Where the client is built, those that are seen before the
+ * first page stand here instead, and others come with the modules that show them (`build/split-texts.ts`).
+ */
 
-import help from './help.json'
-import login from './login.json'
-import shell from './shell.json'
-import ui from './ui.json'
-
-export default { help, login, shell, ui }
+export { default } from './index.ts'
