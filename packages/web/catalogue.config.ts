@@ -3,13 +3,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { iconShards } from './build/icon-shards.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export default defineConfig({
   root: here('src/catalogue'),
   publicDir: here('public'),
-  plugins: [react()],
+  plugins: [react(), iconShards()],
   build: {
     target: 'es2022',
     // As in the client: inlined assets would need `data:` in the content security policy.

@@ -4,13 +4,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { catalogueFiles } from './build/catalogue-files.ts'
 import { helpFiles } from './build/help-files.ts'
+import { iconShards } from './build/icon-shards.ts'
 import { precompress } from './build/precompress.ts'
 import { splitTexts } from './build/split-texts.ts'
 
 const platform = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), splitTexts(), catalogueFiles(), helpFiles(), precompress()],
+  plugins: [react(), splitTexts(), catalogueFiles(), helpFiles(), iconShards(), precompress()],
   build: {
     target: 'es2022',
     // Inlined assets would need `data:` in the content security policy.

@@ -1,14 +1,19 @@
 /** Icons as a grid, by name: the common ones, or all of them. Choosing one closes the dialog with its name. */
 
 import './icon-picker.css'
-import type { LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { Switch, TextField } from '../field/text-field.tsx'
-import { Tooltip } from '../tooltip/tooltip.tsx'
-import { commonIcons } from './material-icons.ts'
+import { commonIcons } from './common-icons.ts'
+import { IconGrid } from './icon-grid.tsx'
+import { allIcons, type NamedIcon, namedIcons, searchIcons } from './icon-search.ts'
+
+/** Ms between the last key and the search: seed 2, section 9. */
+const delayMs = { common: 50, all: 100 }
+
+const common = namedIcons(commonIcons)
 
 interface IconDialogProps {
   /** Name of the present one. */
@@ -19,19 +24,27 @@ interface IconDialogProps {
 
 export function IconDialog({ icon, onClose }: IconDialogProps) {
   const t = useText()
-  const [more, setMore] = useState<Readonly<Record<string, LucideIcon>> | null>(null)
-  const [isLoading, setLoading] = useState(false)
+  const [all, setAll] = useState<readonly NamedIcon[] | null>(null)
+  const [state, setState] = useState<'still' | 'loading' | 'failed'>('still')
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase().replaceAll(' ', '_')
-  const shown = Object.entries({ ...commonIcons, ...more }).filter(([name]) => name.includes(wanted))
+  const [wanted, setWanted] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const names = useMemo(() => searchIcons(all ?? common, wanted).map(({ name }) => name), [all, wanted])
+
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(search.trim()), all ? delayMs.all : delayMs.common)
+    return () => clearTimeout(timer)
+  }, [search, all])
 
   async function showAll(isAll: boolean) {
-    if (!isAll) return setMore(null)
-    setLoading(true)
+    if (!isAll) return setAll(null)
+    setState('loading')
     try {
-      setMore((await import('./more-material-icons.ts')).moreIcons)
-    } finally {
-      setLoading(false)
+      setAll(allIcons((await import('virtual:icons?names')).default))
+      setState('still')
+    } catch {
+      setState('failed')
     }
   }
 
@@ -47,26 +60,42 @@ export function IconDialog({ icon, onClose }: IconDialogProps) {
       }
     >
       <div className="sd-icon-tools">
-        <TextField label={t('inputs.iconSearch')} value={search} onChange={setSearch} />
+        <TextField
+          ref={field}
+          label={t('inputs.iconSearch')}
+          autoComplete="off"
+          value={search}
+          onChange={setSearch}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return
+            event.preventDefault()
+            grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+          }}
+        />
         <Switch
           label={t('inputs.allIcons')}
-          isChecked={more !== null}
-          isDisabled={isLoading}
+          isChecked={all !== null}
+          isDisabled={state === 'loading'}
           onChange={(isAll) => void showAll(isAll)}
         />
       </div>
-      {shown.length === 0 && <p className="sd-text-3">{t('ui.noOption', { query: search.trim() })}</p>}
-      <ul className="sd-icon-grid">
-        {shown.map(([name, Icon]) => (
-          <li key={name}>
-            <Tooltip text={name}>
-              <button type="button" aria-label={name} aria-pressed={name === icon} onClick={() => onClose(name)}>
-                <Icon size={20} strokeWidth={1.75} aria-hidden />
-              </button>
-            </Tooltip>
-          </li>
-        ))}
-      </ul>
+      {state === 'failed' && (
+        <p role="alert" className="sd-icon-note">
+          {t('inputs.iconsFailed')}
+        </p>
+      )}
+      <p role="status" className="sd-icon-note">
+        {names.length === 0 ? t('ui.noOption', { query: wanted }) : t('inputs.iconCount', { count: names.length })}
+      </p>
+      <IconGrid
+        box={grid}
+        label={t('inputs.icons')}
+        names={names}
+        current={icon}
+        isAtCurrent={wanted === ''}
+        onChoose={onClose}
+        onLeave={() => field.current?.focus()}
+      />
     </Dialog>
   )
 }

@@ -12,11 +12,12 @@ const story: Story = {
   group: 'Pickers',
   title: 'Icon picker',
   about:
-    'Names of the Material set, as they are stored, drawn with the icons of the page. Forty common ones; Show all loads the rest. Choosing one closes the dialog.',
+    'Names of the Material set and, with their prefix, of MDI, as they are stored. Forty common ones; Show all lists the rest, and what is in sight is loaded. Arrows, Home and End go through them; letters search. Choosing one closes the dialog.',
   examples: [
     { name: 'A common icon', Example: () => <Icon initial="device_thermostat" /> },
     { name: 'Another', Example: () => <Icon initial="router" /> },
-    { name: 'A name without an icon', Example: () => <Icon initial="snowshoeing" /> },
+    { name: 'Of MDI', Example: () => <Icon initial="mdi:fire-hydrant" /> },
+    { name: 'A name without an icon', Example: () => <Icon initial="gone_fishing" /> },
     { name: 'None', Example: () => <Icon initial="" /> },
   ],
 }

@@ -1,0 +1,164 @@
+/**
+ * Icons as a grid of buttons in a box of its own: of thousands only the rows in sight are drawn, so only their files are
+ * loaded. One of them is in the order of Tab; arrows, Home and End go to the others.
+ */
+
+import { type KeyboardEvent, memo, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { Tooltip } from '../tooltip/tooltip.tsx'
+import { MaterialIcon } from './material-icon.tsx'
+
+/** Px of a cell with its gap, as in the style. */
+const cellSize = 48
+/** Rows drawn beyond both ends of what is in sight. */
+const beyond = 3
+/** Before the box is measured. */
+const firstSight = { columns: 12, first: 0, rows: 8 }
+
+interface IconGridProps {
+  /** Where it lies: the button with `tabindex` 0 is always in it. */
+  readonly box: RefObject<HTMLDivElement | null>
+  readonly label: string
+  readonly names: readonly string[]
+  /** Name of the present one. */
+  readonly current: string
+  /** The current one is brought into sight when the names change. */
+  readonly isAtCurrent: boolean
+  readonly onChoose: (name: string) => void
+  /** A letter was typed, or the first row left upwards. */
+  readonly onLeave: () => void
+}
+
+export function IconGrid({ box, label, names, current, isAtCurrent, onChoose, onLeave }: IconGridProps) {
+  const [sight, setSight] = useState(firstSight)
+  const [active, setActive] = useState(0)
+  const goesTo = useRef<number | null>(null)
+
+  const look = useCallback(() => {
+    const element = box.current
+    if (!element?.clientWidth) return
+    const columns = Math.max(1, Math.floor(element.clientWidth / cellSize))
+    const first = Math.floor(element.scrollTop / cellSize)
+    const rows = Math.ceil(element.clientHeight / cellSize) + 1
+    setSight((now) =>
+      now.columns === columns && now.first === first && now.rows === rows ? now : { columns, first, rows },
+    )
+  }, [box])
+
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(look)
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [box, look])
+
+  useLayoutEffect(() => {
+    const at = isAtCurrent ? Math.max(0, names.indexOf(current)) : 0
+    setActive(at)
+    const element = box.current
+    if (!element) return
+    const columns = Math.max(1, Math.floor(element.clientWidth / cellSize))
+    element.scrollTop = Math.max(0, (Math.floor(at / columns) + 0.5) * cellSize - element.clientHeight / 2)
+    look()
+  }, [box, look, names, current, isAtCurrent])
+
+  function go(to: number) {
+    const at = Math.min(names.length - 1, Math.max(0, to))
+    goesTo.current = at
+    setActive(at)
+    const element = box.current
+    if (!element) return
+    const top = Math.floor(at / sight.columns) * cellSize
+    if (top < element.scrollTop) element.scrollTop = top
+    const bottom = top + cellSize
+    if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
+    focusActive(at)
+  }
+  function focusActive(at: number) {
+    const button = box.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)
+    if (!button) return
+    goesTo.current = null
+    button.focus({ preventScroll: true })
+  }
+  // It may have been drawn only now.
+  useLayoutEffect(() => {
+    if (goesTo.current !== null) focusActive(goesTo.current)
+  })
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key.length === 1 && event.key !== ' ') return onLeave()
+    const page = Math.max(1, sight.rows - 2) * sight.columns
+    const to: Readonly<Record<string, number>> = {
+      ArrowRight: active + 1,
+      ArrowLeft: active - 1,
+      ArrowDown: active + sight.columns,
+      ArrowUp: active - sight.columns,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: names.length - 1,
+    }
+    const next = to[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    if (event.key === 'ArrowUp' && next < 0) return onLeave()
+    go(next)
+  }
+
+  const { columns } = sight
+  const rowCount = Math.ceil(names.length / columns)
+  const from = Math.max(0, sight.first - beyond)
+  const to = Math.min(rowCount, sight.first + sight.rows + beyond)
+  const drawn = Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+  // What has the focus keeps it when it is scrolled out of sight.
+  const activeRow = Math.floor(active / columns)
+  if (activeRow < from) drawn.unshift(activeRow)
+  else if (activeRow >= to && activeRow < rowCount) drawn.push(activeRow)
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons inside
+    <div ref={box} className="sd-icon-grid" onScroll={look} onKeyDown={onKeyDown}>
+      <ul aria-label={label} style={{ height: rowCount * cellSize }}>
+        {drawn.flatMap((row) =>
+          names.slice(row * columns, (row + 1) * columns).map((name, column) => {
+            const at = row * columns + column
+            return (
+              <li
+                key={name}
+                aria-setsize={names.length}
+                aria-posinset={at + 1}
+                style={{ top: row * cellSize, left: `${(column * 100) / columns}%`, width: `${100 / columns}%` }}
+              >
+                <Cell name={name} at={at} isActive={at === active} isCurrent={name === current} onChoose={onChoose} />
+              </li>
+            )
+          }),
+        )}
+      </ul>
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly name: string
+  readonly at: number
+  readonly isActive: boolean
+  readonly isCurrent: boolean
+  readonly onChoose: (name: string) => void
+}
+
+const Cell = memo(function Cell({ name, at, isActive, isCurrent, onChoose }: CellProps) {
+  return (
+    <Tooltip text={name}>
+      <button
+        type="button"
+        aria-label={name}
+        aria-pressed={isCurrent}
+        tabIndex={isActive ? 0 : -1}
+        data-at={at}
+        onClick={() => onChoose(name)}
+      >
+        <MaterialIcon name={name} size={24} />
+      </button>
+    </Tooltip>
+  )
+})
