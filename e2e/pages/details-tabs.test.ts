@@ -97,6 +97,33 @@ test('by keyboard: arrows step through the rows of the tab, not through the list
     assert.equal(focused, 'Second')
   }))
 
+test('tabs without room wait in a menu at the end; one that is opened from it stands in the strip', () =>
+  stage.play(async (page) => {
+    const device = await newDevice()
+    await openTab(page, device, 'Details')
+    const more = page.getByRole('button', { name: 'More tabs', exact: true })
+    const menu = page.getByRole('menu', { name: 'More tabs', exact: true })
+    await more.press('Enter')
+    const waiting = await menu.getByRole('menuitem').allTextContents()
+    assert.equal(waiting.includes('Relations'), true)
+    assert.equal(waiting.includes('Details'), false)
+    for (let at = 0; at < waiting.indexOf('Relations'); at++) await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await panel(page, 'Relations').waitFor()
+    await menu.waitFor({ state: 'detached' })
+    const strip = await page.getByRole('tablist').boundingBox()
+    const tab = await page.getByRole('tab', { name: 'Relations', selected: true }).boundingBox()
+    assert.ok(strip && tab && tab.x >= strip.x && tab.x + tab.width <= strip.x + strip.width, 'The open tab is hidden.')
+    await more.click()
+    assert.equal((await menu.getByRole('menuitem').allTextContents()).includes('Relations'), false)
+    await page.keyboard.press('Escape')
+    // A page has room for all of them.
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await page.goto(`/devices/${device.id.id}`)
+    await page.getByRole('tab', { name: 'RPC' }).waitFor()
+    assert.equal(await more.count(), 0)
+  }))
+
 test('an alarm that a rule propagates is seen at the other end, with a link to its originator', () =>
   stage.play(async (page) => {
     const [parent, child] = [await newDevice(), await newDevice()]

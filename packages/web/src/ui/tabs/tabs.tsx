@@ -1,8 +1,14 @@
-/** Tabs of one thing's sides. Arrow keys, Home and End move; what does not fit scrolls, and fades where there is more. */
+/**
+ * Tabs of one thing's sides. Arrow keys, Home and End move. Tabs that have no room wait in a menu at the end; they stay
+ * tabs of the strip, beyond its edge, so that keys and screen readers go through all of them.
+ */
 
 import './tabs.css'
-import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef } from 'react'
-import { revealInStrip, useOverflowEdges } from './use-overflow-edges.ts'
+import { ChevronDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { Menu } from '../menu/menu.tsx'
+import { useShownTabs } from './use-shown-tabs.ts'
 
 export interface TabEntry<T extends string> {
   readonly id: T
@@ -19,28 +25,21 @@ export interface TabsProps<T extends string> {
 }
 
 export function Tabs<T extends string>({ label, tabs, value, onChange, children }: TabsProps<T>) {
+  const t = useText()
   const id = useId()
-
-  const list = useRef<HTMLDivElement>(null)
-  const [strip, edges] = useOverflowEdges<HTMLDivElement>()
-  const listRef = useCallback(
-    (element: HTMLDivElement | null) => {
-      list.current = element
-      strip(element)
-    },
-    [strip],
-  )
-
-  useEffect(() => {
-    revealInStrip(list.current, document.getElementById(`${id}-${value}`))
-  }, [id, value])
+  const [isOpen, setOpen] = useState(false)
+  const open = tabs.findIndex((tab) => tab.id === value)
+  const { strip, more, count } = useShownTabs(tabs.length, open)
+  const hidden = tabs.filter((_, at) => at >= count && at !== open)
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    const at = tabs.findIndex((tab) => tab.id === value)
     const last = tabs.length - 1
-    const to = { ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at === 0 ? last : at - 1, Home: 0, End: last }[
-      event.key
-    ]
+    const to = {
+      ArrowRight: open === last ? 0 : open + 1,
+      ArrowLeft: open === 0 ? last : open - 1,
+      Home: 0,
+      End: last,
+    }[event.key]
     const next = to === undefined ? undefined : tabs[to]
     if (!next) return
     event.preventDefault()
@@ -51,29 +50,48 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children 
 
   return (
     <>
-      <div
-        ref={listRef}
-        className="sd-tabs sd-strip"
-        data-overflow={edges}
-        role="tablist"
-        aria-label={label}
-        onKeyDown={onKeyDown}
-      >
-        {tabs.map((tab) => (
+      <div className="sd-tabs">
+        <div ref={strip} className="sd-tab-strip" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+          {tabs.map((tab, at) => (
+            <button
+              key={tab.id}
+              type="button"
+              role="tab"
+              id={`${id}-${tab.id}`}
+              aria-selected={tab.id === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={tab.id === value ? 0 : -1}
+              data-hidden={(at >= count && at !== open) || undefined}
+              onClick={() => onChange(tab.id)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
+        {hidden.length > 0 && (
           <button
-            key={tab.id}
+            ref={more}
             type="button"
-            role="tab"
-            id={`${id}-${tab.id}`}
-            aria-selected={tab.id === value}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
+            className="sd-tabs-more"
+            aria-label={t('ui.moreTabs')}
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
           >
-            {tab.label}
+            {t('ui.more')}
+            <ChevronDown size={16} strokeWidth={2} aria-hidden />
           </button>
-        ))}
+        )}
       </div>
+      {hidden.length > 0 && (
+        <Menu
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          anchor={more}
+          label={t('ui.moreTabs')}
+          items={hidden.map((tab) => ({ id: tab.id, label: tab.label, onSelect: () => onChange(tab.id) }))}
+        />
+      )}
       <div className="sd-tab-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`}>
         {children}
       </div>

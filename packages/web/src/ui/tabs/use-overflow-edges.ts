@@ -36,14 +36,3 @@ export function useOverflowEdges<E extends HTMLElement>(): [(element: E | null) 
   }, [])
   return [ref, edges]
 }
-
-/** Brings a child of a strip into view without moving the page. */
-export function revealInStrip(strip: HTMLElement | null, child: HTMLElement | null | undefined): void {
-  if (!strip || !child || strip.scrollWidth <= strip.clientWidth) return
-  const { left, right } = child.getBoundingClientRect()
-  const box = strip.getBoundingClientRect()
-  // Room for the fade, and for a look at the neighbour.
-  const room = 40
-  if (left < box.left + room) strip.scrollLeft -= box.left + room - left
-  else if (right > box.right - room) strip.scrollLeft += right - box.right + room
-}
