@@ -5,6 +5,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { callAs, signIn } from '../platform/world.ts'
 import { inspect } from './axe.ts'
+import { makeProfile } from './device-profile-calls.ts'
 import { choose, main } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, tenant, until } from './stage.ts'
 
@@ -52,6 +53,40 @@ test('more than ten are asked about, with the days of the trash', () =>
     await confirm.click()
     await toast(page, '11 devices deleted').getByRole('button', { name: 'Undo' }).waitFor()
   }))
+
+test('what others need stays: the list says why, of one alone and of each among several', async () => {
+  const spare = await makeProfile(stage, 'Spare profile')
+  await makeProfile(stage, 'Pump profile')
+  await stage.call('POST', '/api/device', { name: 'Pump that needs it', type: 'Pump profile' })
+  const reason = 'Devices use this profile; give them another one first.'
+  await stage.play(async (page) => {
+    await openAs(page, tenant, '/deviceProfiles')
+    await choose(page, 'Pump profile', 'Delete device profile')
+    const told = page.getByRole('alert').filter({ hasText: reason })
+    await told.getByRole('button', { name: 'Close' }).click()
+    await row(page, 'Pump profile').waitFor()
+
+    for (const name of ['Spare profile', 'Pump profile'])
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await toast(page, '1 device profile deleted').waitFor()
+    await row(page, 'Spare profile').waitFor({ state: 'detached' })
+    const bar = page.getByRole('region', { name: '1 selected' })
+    const failures = bar.getByRole('listitem')
+    assert.deepEqual(await failures.allTextContents(), [`Pump profile: ${reason}`])
+    await bar.getByRole('button', { name: 'Retry failed' }).click()
+    await failures.waitFor()
+    // What was told of one is not told of others.
+    await bar.getByRole('button', { name: 'Clear selection' }).click()
+    await page.getByRole('checkbox', { name: 'Select Pump profile' }).check()
+    await bar.waitFor()
+    assert.equal(await failures.count(), 0)
+
+    await toast(page, '1 device profile deleted').getByRole('button', { name: 'Undo' }).click()
+    await row(page, 'Spare profile').waitFor()
+  })
+  await stage.call('GET', `/api/deviceProfile/${spare.id.id}`)
+})
 
 test('the trash lists what was deleted; what has lost its name and token comes back with others', () =>
   stage.play(async (page) => {

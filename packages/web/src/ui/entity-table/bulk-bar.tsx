@@ -34,7 +34,9 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
   const [asked, setAsked] = useState<BulkAction<T> | null>(null)
   const [run, setRun] = useState<Run<T> | null>(null)
   const isRunning = run !== null && run.progress.done < run.progress.total
-  const failures = run && !isRunning ? run.progress.failures : []
+  // Of those that are still chosen: a row that is no longer here has nothing to tell.
+  const chosen = new Set(rows.map(description.idOf))
+  const failures = run && !isRunning ? run.progress.failures.filter(({ row }) => chosen.has(description.idOf(row))) : []
 
   async function start(action: BulkAction<T>, over: readonly T[]) {
     setAsked(null)
@@ -92,7 +94,10 @@ export function BulkBar<T>({ description, rows, onClear, onDone }: BulkBarProps<
         <IconButton
           label={t('ui.clearSelection')}
           icon={<X size={18} strokeWidth={1.75} />}
-          onClick={onClear}
+          onClick={() => {
+            setRun(null)
+            onClear()
+          }}
           disabled={isRunning}
         />
       </div>
