@@ -31,7 +31,7 @@ export function SystemOverview() {
       actions={
         <Link to="/tenants" search={{ add: 'true' }} className="sd-button" data-kind="filled" data-size="md">
           <Plus size={18} strokeWidth={2} aria-hidden />
-          {t('tenants.add')}
+          <span>{t('tenants.add')}</span>
         </Link>
       }
       figures={

@@ -28,11 +28,11 @@ export function TenantOverview() {
         <>
           <Link to="/settings/home" search={{}} className="sd-button" data-kind="outlined" data-size="md">
             <MonitorCog size={18} strokeWidth={1.75} aria-hidden />
-            {t('home.customise')}
+            <span>{t('home.customise')}</span>
           </Link>
           <Link to="/devices" search={{ add: 'true' }} className="sd-button" data-kind="filled" data-size="md">
             <Plus size={18} strokeWidth={2} aria-hidden />
-            {t('shell.addDevice')}
+            <span>{t('shell.addDevice')}</span>
           </Link>
         </>
       }
