@@ -1,6 +1,7 @@
 /** The own profile: name, address, language, home dashboard, password, and the access token for other programs. */
 
 import '../../ui/entity-details/entity-details.css'
+import './profile.css'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -23,7 +24,7 @@ export function ProfilePage() {
   const lastLogin = lastLoginOf(user)
   const role = roleKey(auth.authority)
   return (
-    <div className="sd-details" data-page>
+    <div className="sd-details sd-profile" data-page>
       <div className="sd-details-head">
         <h1>{displayName(account)}</h1>
         <div className="sd-details-status">
