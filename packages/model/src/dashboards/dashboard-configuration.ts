@@ -44,6 +44,11 @@ export interface WidgetConfig {
   readonly showTitle: boolean
   readonly titleStyle: JsonObject
   readonly titleTooltip: string
+  /** Before the title, as a name of the Material set or of MDI; empty: none. */
+  readonly titleIcon: string
+  readonly iconColor: string | null
+  /** Pixels. */
+  readonly iconSize: number
   readonly datasources: readonly Datasource[]
   readonly useDashboardTimewindow: boolean
   readonly displayTimewindow: boolean

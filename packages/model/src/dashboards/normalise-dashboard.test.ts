@@ -55,6 +55,22 @@ test('a list of widgets becomes a map, and stands where the widgets say', () => 
   assert.equal(layout?.[ids[1] as string]?.mobileOrder, 5)
 })
 
+test('the icon before a title is there when it is shown, in a size that a title has room for', () => {
+  const iconOf = (config: unknown) => {
+    const made = normalise({ widgets: { a: { config } } }).widgets.a?.config
+    return [made?.titleIcon, made?.iconColor, made?.iconSize]
+  }
+  assert.deepEqual(iconOf({ titleIcon: 'home' }), ['', null, 24])
+  assert.deepEqual(iconOf({ showTitleIcon: true, titleIcon: ' mdi:fire ', iconColor: 'red', iconSize: '20px' }), [
+    'mdi:fire',
+    'red',
+    20,
+  ])
+  assert.equal(iconOf({ showTitleIcon: true, titleIcon: 'home', iconSize: '900px' })[2], 32)
+  assert.equal(iconOf({ showTitleIcon: true, titleIcon: 'home', iconSize: 'large' })[2], 24)
+  assert.equal(iconOf({ showTitleIcon: true, titleIcon: {} })[0], '')
+})
+
 test('datasources of devices become datasources of entities', () => {
   const { widgets } = normalise({
     widgets: {

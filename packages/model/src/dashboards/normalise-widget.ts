@@ -50,6 +50,9 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
     showTitle: flagOf(json.showTitle, true),
     titleStyle: objectOf(json.titleStyle),
     titleTooltip: textOf(json.titleTooltip) ?? '',
+    titleIcon: flagOf(json.showTitleIcon, false) ? (textOf(json.titleIcon)?.trim() ?? '') : '',
+    iconColor: textOf(json.iconColor),
+    iconSize: iconSizeOf(json.iconSize),
     datasources: listOf(json.datasources)
       .filter(isJsonObject)
       .map((datasource) => datasourceOf(datasource, aliasIds)),
@@ -70,6 +73,12 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
     settings: objectOf(json.settings),
     actions: objectOf(json.actions),
   }
+}
+
+/** `24px`, or a number; what a title has room for. */
+function iconSizeOf(value: unknown): number {
+  const pixels = typeof value === 'string' ? Number.parseFloat(value) : value
+  return typeof pixels === 'number' && pixels > 0 ? Math.min(32, Math.max(12, pixels)) : 24
 }
 
 function datasourceOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Datasource {

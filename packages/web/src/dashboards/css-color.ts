@@ -12,6 +12,15 @@ export function cssColor(text: string | null | undefined): string | null {
   return CSS.supports('color', trimmed) ? trimmed : null
 }
 
+/** The wire's own defaults, which every editor writes: not a choice, and wrong in the dark. */
+const plain = new Set(['#fff', '#ffffff', 'rgb(255,255,255)', 'rgba(255,255,255,1)', 'rgba(0,0,0,0.87)'])
+
+/** What somebody chose for a widget; undefined: what the theme says. */
+export function chosenColor(text: string | null): string | undefined {
+  const checked = cssColor(text)
+  return checked && !plain.has(checked.toLowerCase().replaceAll(' ', '')) ? checked : undefined
+}
+
 /** For a canvas, which knows no variables: the token's value where `element` stands. */
 export function paintColor(color: string, element: Element): string {
   const name = token.exec(color)?.[1]

@@ -11,9 +11,10 @@ import { useText } from '../locale/use-text.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu/menu.tsx'
 import { Tooltip } from '../ui/tooltip/tooltip.tsx'
 import { findWidgetType } from '../widgets/widget-registry.ts'
-import { cssColor } from './css-color.ts'
+import { chosenColor } from './css-color.ts'
 import { useDashboard, useWidgetView } from './dashboard-context.tsx'
 import { TimeWindowTrigger } from './time-window-trigger.tsx'
+import { TitleIcon } from './title-icon.tsx'
 import { browserZone } from './use-dashboard-clock.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIsStale } from './use-is-stale.ts'
@@ -94,6 +95,7 @@ export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed,
     >
       {view.isRefreshing && <div className="widget-refreshing" aria-hidden />}
       <header className="widget-head">
+        {config.showTitle && config.titleIcon !== '' && <TitleIcon config={config} />}
         {config.showTitle && (
           <h2 className="sd-ellipsis" title={config.titleTooltip || title}>
             {title}
@@ -160,15 +162,8 @@ function Note({ icon, text }: { icon: React.ReactNode; text: string }) {
   )
 }
 
-/** The wire's own defaults, which every editor writes: not a choice, and wrong in the dark. */
-const plain = new Set(['#fff', '#ffffff', 'rgb(255,255,255)', 'rgba(255,255,255,1)', 'rgba(0,0,0,0.87)'])
-
 function ownColors({ config }: DashboardWidget): React.CSSProperties | undefined {
-  const chosen = (color: string | null) => {
-    const checked = cssColor(color)
-    return checked && !plain.has(checked.toLowerCase().replaceAll(' ', '')) ? checked : undefined
-  }
-  const background = chosen(config.backgroundColor)
-  const color = chosen(config.color)
+  const background = chosenColor(config.backgroundColor)
+  const color = chosenColor(config.color)
   return background || color ? { background, color } : undefined
 }

@@ -1,0 +1,29 @@
+/** The icon before a widget's title. Few widgets have one: the code that draws it comes with the first. */
+
+import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { chosenColor } from './css-color.ts'
+
+type Icon = ComponentType<{ name: string; size: number }>
+
+const MaterialIcon = lazy(() =>
+  import('../ui/icon-picker/material-icon.tsx').then(
+    (module): { default: Icon } => ({ default: module.MaterialIcon }),
+    // A widget is worth more than its icon.
+    () => ({ default: () => null }),
+  ),
+)
+
+interface TitleIconProps {
+  readonly config: Pick<WidgetConfig, 'titleIcon' | 'iconColor' | 'iconSize'>
+}
+
+export function TitleIcon({ config: { titleIcon, iconColor, iconSize } }: TitleIconProps) {
+  return (
+    <span className="widget-icon" style={{ width: iconSize, height: iconSize, color: chosenColor(iconColor) }}>
+      <Suspense>
+        <MaterialIcon name={titleIcon} size={iconSize} />
+      </Suspense>
+    </span>
+  )
+}
