@@ -106,7 +106,8 @@ export class MessageRun implements Outcome {
     return this.failure === null ? null : this.failure.error
   }
 
-  #walk(first: Step): void {
+  /** From a node on, or from the result that it was waited for. */
+  #walk(first: Step, late?: NodeResult): void {
     let step: Step | null = null
     let later: Step[] | null = null
     let at: LiveNode | null = first.node
@@ -118,28 +119,12 @@ export class MessageRun implements Outcome {
       while (at !== null) {
         const here: LiveNode = at
         at = null
-        if (++this.visits > this.rules.visitsMax) {
-          this.fail(
-            `The message visited more than ${this.rules.visitsMax} nodes, the last one "${here.name}" of the chain "${here.chain.name}"; look for a loop.`,
-            here,
-          )
-          return
-        }
-        if (here.debug !== null) here.debug.input(current, via)
-        if (here.instance === null) {
-          here.stats.failed++
-          this.#host.notActive(this.rules.tenantId, here)
-          this.fail(
-            `The node "${here.name}" of the chain "${here.chain.name}" is not active: ${here.inactiveReason}`,
-            here,
-            `The node is not active: ${here.inactiveReason}`,
-          )
-          break
-        }
-        const result = this.#process(here, current)
-        if (result instanceof Promise) {
-          this.#follow(result, { node: here, message: current, frame: within, relation: via })
-          break
+        let result = late
+        late = undefined
+        if (result === undefined) {
+          const entered = this.#enter(here, current, within, via)
+          if (entered === undefined) break
+          result = entered
         }
         if (here.debug !== null) tellOutput(here, current, result)
         if (result === null) break
@@ -169,43 +154,57 @@ export class MessageRun implements Outcome {
     }
   }
 
-  #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
-    const started = performance.now()
-    let result: NodeResult | Promise<NodeResult>
-    try {
-      result = (node.instance as NonNullable<LiveNode['instance']>).process(message, this)
-    } catch (error) {
-      result = failure(error instanceof Error ? error.message : String(error))
-    }
-    if (!(result instanceof Promise)) count(node, result, started)
-    else {
-      result = result.then(
-        (late) => {
-          count(node, late, started)
-          return late
-        },
-        (error: unknown) => {
-          const failed = failure(error instanceof Error ? error.message : String(error))
-          count(node, failed, started)
-          return failed
-        },
+  /** The node's result; undefined when there is none yet, or none at all. */
+  #enter(node: LiveNode, message: Message, frame: Frame | null, relation: string): NodeResult | undefined {
+    if (++this.visits > this.rules.visitsMax) {
+      this.fail(
+        `The message visited more than ${this.rules.visitsMax} nodes, the last one "${node.name}" of the chain "${node.chain.name}"; look for a loop.`,
+        node,
       )
+      return undefined
     }
+    if (node.debug !== null) node.debug.input(message, relation)
+    if (node.instance === null) {
+      node.stats.failed++
+      this.#host.notActive(this.rules.tenantId, node)
+      this.fail(
+        `The node "${node.name}" of the chain "${node.chain.name}" is not active: ${node.inactiveReason}`,
+        node,
+        `The node is not active: ${node.inactiveReason}`,
+      )
+      return undefined
+    }
+    const started = performance.now()
+    const result = this.#process(node, message)
+    if (result instanceof Promise) {
+      this.#follow(result, { node, message, frame, relation }, started)
+      return undefined
+    }
+    count(node, result, started)
     return result
   }
 
+  #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
+    try {
+      return (node.instance as NonNullable<LiveNode['instance']>).process(message, this)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+
   /** Goes on when a node that had to wait has its result. */
-  #follow(promise: Promise<NodeResult>, from: Step): void {
+  #follow(promise: Promise<NodeResult>, from: Step, started: number): void {
     this.#waiting++
-    void promise.then((result) => {
-      if (from.node.debug !== null) tellOutput(from.node, from.message, result)
-      if (result !== null) {
-        const steps: Step[] = []
-        this.#route(result, from, steps)
-        for (const step of steps) this.#walk(step)
-      }
-      if (--this.#waiting === 0) this.#host.finished(this)
-    })
+    promise.then(
+      (result) => this.#goOn(result, from, started),
+      (error: unknown) => this.#goOn(failureOf(error), from, started),
+    )
+  }
+
+  #goOn(result: NodeResult, from: Step, started: number): void {
+    count(from.node, result, started)
+    this.#walk(from, result)
+    if (--this.#waiting === 0) this.#host.finished(this)
   }
 
   /** Finds where a result leads and adds it to `steps`. */
@@ -242,12 +241,13 @@ export class MessageRun implements Outcome {
     const { relations } = emission
     const message = emission.message ?? from.message
     const found = steps.length
+    const labels = typeof relations === 'string' ? [relations] : relations
     // Labels that differ in case alone name the same links; a link is followed once.
-    const followed = new Set<readonly LiveNode[]>()
-    for (const relation of typeof relations === 'string' ? [relations] : relations) {
+    const followed = labels.length > 1 ? new Set<readonly LiveNode[]>() : null
+    for (const relation of labels) {
       const links = linksOf(from.node, relation)
-      if (!links || followed.has(links)) continue
-      followed.add(links)
+      if (!links || followed?.has(links)) continue
+      followed?.add(links)
       for (const node of links) steps.push({ node, message, frame: from.frame, relation })
     }
     const count = steps.length - found
@@ -265,6 +265,8 @@ export class MessageRun implements Outcome {
     this.fail(`The node "${node.name}" of the chain "${node.chain.name}" failed: ${reason}`, node, reason)
   }
 }
+
+const failureOf = (error: unknown) => failure(error instanceof Error ? error.message : String(error))
 
 function count(node: LiveNode, result: NodeResult, started: number): void {
   const { stats } = node

@@ -1,7 +1,7 @@
 /** "script" (transformation): makes one message or several out of one. */
 
 import { updateResult } from '../../scripts/script-results.ts'
-import { emit, type RuleNodeType } from '../engine/rule-node.ts'
+import { type Emission, emit, type RuleNodeType } from '../engine/rule-node.ts'
 import { scriptOf } from './node-configuration.ts'
 
 export const transformMessageNode: RuleNodeType = {
@@ -19,8 +19,10 @@ export const transformMessageNode: RuleNodeType = {
     const script = scripts.compile(tenantId, ruleNodeId, 'update', scriptOf(configuration))
     return {
       async process(message) {
-        const results = updateResult(await script.run(message), message)
-        return results.map(({ data, metadata, type }) => emit('Success', { ...message, data, metadata, type }))
+        const emissions = updateResult(await script.run(message), message).map(({ data, metadata, type }) =>
+          emit('Success', { ...message, data, metadata, type }),
+        )
+        return emissions.length === 1 ? (emissions[0] as Emission) : emissions
       },
       start: script.check,
       dispose: script.dispose,
