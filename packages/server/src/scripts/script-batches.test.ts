@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
-import { ScriptError } from './script-results.ts'
+import { generateResult, ScriptError, updateResult } from './script-results.ts'
 import { createScripts, type ScriptsParts } from './scripts.ts'
 
 const log = pino({ level: 'silent' })
@@ -137,4 +137,56 @@ test('a batch gives what each call alone gives, whatever the texts hold', async 
     }),
     { numRuns: 100 },
   )
+})
+
+test('an update script tells its result in parts, which mean the same as the whole', async (t) => {
+  const scripts = open(t)
+  const bodies = [
+    'return {msg: msg, metadata: metadata, msgType: msgType};',
+    'var all = {a: msg}; return { msg: all, metadata: metadata, msgType: "B" } ; ',
+    'function inner() { return {msg: msg, metadata: metadata, msgType: msgType} } return {msg: inner()};',
+    'return {msg: {was: metadata}, metadata: metadata, msgType: msgType};',
+    'return {msg: metadata, metadata: metadata, msgType: msgType};',
+    'metadata.more = "1"; return {msg: msg, metadata: metadata, msgType: msgType};',
+    'return {msg: arguments[1], metadata: metadata, msgType: msgType};',
+    'metadata.more = msg; return {msg: {was: msg}, metadata: metadata};',
+    'metadata.more = "1\\n2"; return {msg: "a\\nb", metadata: metadata, msgType: msgType + "\\n"};',
+    'return {msg: null, metadata: null, msgType: ""};',
+    'return {msg: function () {}, metadata: undefined, msgType: 5};',
+    'return {metadata: {}};',
+    'return {["meta" + "data"]: {}};',
+    'return {};',
+    'return {msgType: null};',
+    'return {msgType: {}};',
+    'return {metadata: 5};',
+    'return {toJSON: function () { return {msg: 1} }};',
+    'return {get msg() { throw new Error("no") }};',
+    'return msg;',
+  ]
+  for (const body of bodies) {
+    const parts = scripts.compile('t', 'parts', 'update', body)
+    const whole = scripts.compile('t', 'whole', 'generate', body)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.json(),
+        fc.dictionary(fc.string(), fc.string()),
+        fc.string().map((text) => text.replaceAll('\0', ' ')),
+        async (data, metadata, type) => {
+          const message = { data, metadata: { ...metadata }, type }
+          const asText = (value: unknown) => JSON.stringify(value)
+          const ofParts = await endOf(parts.run(message).then((text) => asText(updateResult(text, message))))
+          const ofWhole = await endOf(
+            whole.run(message).then((text) => {
+              // What is no object fails alike, but for the words.
+              if (!text.startsWith('{')) throw new ScriptError('result', 'not an object')
+              return asText([generateResult(text, message)])
+            }),
+          )
+          if (ofWhole === 'result: not an object') return
+          assert.equal(ofParts, ofWhole)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  }
 })

@@ -21,7 +21,7 @@ import {
   type ScriptThreadData,
   type ToScriptThread,
 } from './script-protocol.ts'
-import { ScriptError } from './script-results.ts'
+import { ScriptError, type ScriptFault } from './script-results.ts'
 import type { ScriptLimits, ScriptSource } from './script-sandbox.ts'
 
 /** Calls that travel together, and the UTF-16 units of their texts but for the last one's. */
@@ -51,13 +51,15 @@ export interface PooledScript {
   readonly id: number
   readonly tenantId: string
   readonly source: ScriptSource
+  /** Hears how each run ended that began: null, or why it failed. */
+  ended(fault: ScriptFault | null): void
 }
 
 /** What a script is called with. */
 export interface ScriptCallInput {
   /** As it came; a script gets it parsed. */
   readonly data: string
-  /** JSON text. */
+  /** JSON text; empty: the script does not look at them. */
   readonly metadata: string
   readonly type: string
 }
@@ -239,23 +241,20 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     worker.on('exit', () => end(thread, 'The thread of the script ended.'))
   }
 
-  function receive(thread: Thread, { first, text, lengths, faults, bytes, isBroken }: FromScriptThread) {
+  function receive(thread: Thread, { first, texts, faults, bytes, isBroken }: FromScriptThread) {
     const [batch] = thread.batches
     if (!batch || thread.isEnded) return
-    let from = 0
     let fault = 0
-    for (let i = 0; i < lengths.length; i++) {
-      const { resolve, reject } = batch.calls[first + i] as Call
-      const to = from + (lengths[i] as number)
-      if (faults[fault]?.[0] === i) {
-        const failure = faults[fault++]?.[1]
-        if (failure) reject(new ScriptError(failure.fault, failure.message))
-      } else {
-        resolve(text.slice(from, to))
+    for (let i = 0; i < texts.length; i++) {
+      const call = batch.calls[first + i] as Call
+      const failure = faults[fault]?.[0] === i ? faults[fault++]?.[1] : undefined
+      if (failure) fail(call, new ScriptError(failure.fault, failure.message))
+      else {
+        if (call.input) call.script.ended(null)
+        call.resolve(texts[i] as string)
       }
-      from = to
     }
-    batch.answered = first + lengths.length
+    batch.answered = first + texts.length
     thread.seenSince = performance.now()
     if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
       return end(thread, null)
@@ -296,7 +295,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     const { tenant } = thread
     if (tenant) {
       const guilty = blame === null ? null : guiltyCall(thread)
-      if (guilty) guilty.reject(new ScriptError('time', blame ?? ''))
+      if (guilty) fail(guilty, new ScriptError('time', blame ?? ''))
       const unanswered = thread.batches.flatMap(({ calls, answered }) => calls.slice(answered))
       const rest = unanswered.filter((call) => call !== guilty)
       for (const call of rest) call.isSuspect = true
@@ -376,6 +375,11 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       return { threads: threads.size, waiting, recycled }
     },
   }
+}
+
+function fail({ script, input, reject }: Call, error: ScriptError) {
+  if (input) script.ended(error.fault)
+  reject(error)
 }
 
 /** How many of the waiting calls travel together, in order: such as run, not too many, and none that is suspect. */

@@ -25,6 +25,10 @@ test('json takes every value but none, string takes texts only', () => {
 })
 
 test('an update falls back to the incoming message part by part', () => {
+  assert.deepEqual(updateResult('\n\n', input), [input])
+  assert.deepEqual(updateResult('1\n\n""', input), [{ ...input, data: '1' }])
+  assert.deepEqual(updateResult('\n{"a":5}\n"T"', input), [{ ...input, metadata: { a: '5' }, type: 'T' }])
+  assert.throws(() => updateResult('\n[]\n', input), /metadata must be an object/)
   assert.deepEqual(updateResult('{"msg":1}', input), [{ data: '1', metadata: { n: '5' }, type: 'POST' }])
   assert.deepEqual(updateResult('{"metadata":{},"msgType":""}', input), [{ ...input, metadata: {} }])
   assert.deepEqual(updateResult('[{"msg":{"i":1}},5]', input), [{ ...input, data: '{"i":1}' }, input])

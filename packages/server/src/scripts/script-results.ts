@@ -1,7 +1,8 @@
 /**
  * What a script's result means (rules.md §6): pure, shared by the rule nodes and by the test call.
  *
- * A result comes as the JSON text of what the script returned; an empty text means that it returned nothing.
+ * A result comes as the JSON text of what the script returned; an empty text means that it returned nothing. An object
+ * returned by an `update` script comes in three parts (`ScriptSource.asParts`): JSON itself holds no line feed.
  */
 
 export const scriptKinds = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const
@@ -73,6 +74,8 @@ export function stringResult(text: string): string {
 
 /** One message or several. Parts that are missing come from `input`. */
 export function updateResult(text: string, input: ScriptInput): ScriptMessage[] {
+  const dataEnd = text.indexOf('\n')
+  if (dataEnd >= 0) return [messageOfParts(text, dataEnd, input)]
   const result = parse(text)
   if (Array.isArray(result)) {
     if (result.length === 0) throw wrong('The script returned an empty list; return at least one message.')
@@ -88,6 +91,14 @@ export function generateResult(text: string, input: ScriptInput): ScriptMessage 
   if (Array.isArray(result)) return input
   if (isObject(result)) return messageOf(result, input)
   throw wrong(`The script must return {msg, metadata, msgType}; it returned ${shown(text)}.`)
+}
+
+function messageOfParts(text: string, dataEnd: number, input: ScriptInput): ScriptMessage {
+  const metadataEnd = text.indexOf('\n', dataEnd + 1)
+  const metadata = parse(text.slice(dataEnd + 1, metadataEnd))
+  const msgType = parse(text.slice(metadataEnd + 1))
+  const kept = messageOf({ metadata, msgType }, input)
+  return dataEnd === 0 ? kept : { ...kept, data: text.slice(0, dataEnd) }
 }
 
 function messageOf(result: Record<string, unknown>, input: ScriptInput): ScriptMessage {
@@ -106,15 +117,15 @@ function typeOf(msgType: unknown): string {
 
 function metadataOf(metadata: unknown): Record<string, string> {
   if (!isObject(metadata)) throw wrong('metadata must be an object of texts.')
-  const texts: Record<string, string> = {}
+  const texts: [string, string][] = []
   for (const [key, value] of Object.entries(metadata)) {
     if (value === null) continue
     if (typeof value === 'object') {
       throw wrong(`The metadata key "${key}" holds an object or a list; use JSON.stringify to keep it as text.`)
     }
-    texts[key] = String(value)
+    texts.push([key, String(value)])
   }
-  return texts
+  return Object.fromEntries(texts)
 }
 
 /** undefined for an empty text. Scripts can break JSON.stringify of their own sandbox, so the text may be anything. */

@@ -19,6 +19,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 import type { ScriptFault } from './script-results.ts'
+import { errorLengthMax, wrapper } from './script-wrapper.ts'
 
 export interface ScriptLimits {
   /** Of one call. */
@@ -40,6 +41,11 @@ export const defaultScriptLimits: ScriptLimits = {
 export interface ScriptSource {
   readonly body: string
   readonly argNames: readonly string[]
+  /**
+   * An object that it returns comes as three texts with line feeds between: `msg`, `metadata` and `msgType` as JSON,
+   * each empty when it is missing; the last two also when they are as they came.
+   */
+  readonly asParts: boolean
 }
 
 export interface SandboxFailure {
@@ -49,18 +55,17 @@ export interface SandboxFailure {
 
 /** Calls of one script: their texts one after the other, and three lengths (UTF-16 units) for each. */
 export interface SandboxCalls {
-  /** For each call: the data as it came, the metadata as JSON, the type. */
+  /** For each call: the data as it came, the metadata as JSON or empty for a script that does not look at them, the type. */
   readonly text: string
   readonly lengths: readonly number[]
 }
 
 /**
- * Results of the first calls that were given, at least of one unless the sandbox broke: texts one after the other, the
- * length of each, and the faults by the call's index. The text of a call with a fault means nothing.
+ * Results of the first calls that were given, at least of one unless the sandbox broke, and the faults by the call's
+ * index. The text of a call with a fault means nothing.
  */
 export interface SandboxResults {
-  readonly text: string
-  readonly lengths: readonly number[]
+  readonly texts: readonly string[]
   readonly faults: readonly (readonly [number, SandboxFailure])[]
 }
 
@@ -91,75 +96,11 @@ interface Tenant {
   readonly scripts: Map<number, Script>
 }
 
-/** Results that travel together stay below this many UTF-16 units, but for the last. */
-const resultUnitsMax = 256 * 1024
-/** Results wait at most this long for those behind them, so that one slow call does not hold them up. */
-const holdBackMs = 20
-
 /** Data, metadata, type. */
 export const partsPerCall = 3
 
 /** Of a mark that stands nowhere else in the memory. */
 const markBytes = 16
-
-/** Error texts of scripts beyond this are cut. */
-const errorLengthMax = 500
-
-// The script may change every global of its own context; what the wrapper needs is taken before, and what it keeps
-// has no prototype that the script could reach. A fault's length is negative. Without an input it tells what is done.
-const wrapper = `(function (names, body, memory) {
-  var parse = JSON.parse, stringify = JSON.stringify, now = Date.now, counted = new Int32Array(memory)
-  var script = Function.apply(null, parse(names).concat([body]))
-  var cut = Function.prototype.call.bind(String.prototype.slice)
-  var texts = { __proto__: null }, done = 0
-  function message(text) {
-    try { return parse(text) } catch (e) { throw new Error('the message is not JSON') }
-  }
-  function fault(error) {
-    var name = null, told = null
-    try {
-      if (typeof error === 'string') told = error
-      else if (typeof error === 'object' && error !== null) {
-        if (typeof error.name === 'string') name = error.name
-        if (typeof error.message === 'string') told = error.message
-      }
-    } catch (e) {}
-    return stringify([name && cut(name, 0, ${errorLengthMax}), told && cut(told, 0, ${errorLengthMax})])
-  }
-  function results() {
-    var head = '', text = '', one
-    for (var i = 0; i < done; i++) {
-      one = texts[i]
-      head += (i > 0 ? ',' : '') + (typeof one === 'string' ? one.length : -one.fault.length)
-      text += typeof one === 'string' ? one : one.fault
-    }
-    texts = { __proto__: null }
-    done = 0
-    return head + '\\n' + text
-  }
-  return function (input, lengths) {
-    if (lengths === undefined) return results()
-    texts = { __proto__: null }
-    done = 0
-    var parts = parse(lengths), from = 0, size = 0, begun = now(), result
-    for (var i = 0; i < parts.length; i += 3) {
-      counted[0] = done
-      var metadata = from + parts[i], type = metadata + parts[i + 1], end = type + parts[i + 2]
-      try {
-        result = stringify(script(message(cut(input, from, metadata)), parse(cut(input, metadata, type)), cut(input, type, end)))
-        if (result === undefined) result = ''
-        size += result.length
-        texts[done] = result
-      } catch (error) {
-        texts[done] = { __proto__: null, fault: fault(error) }
-      }
-      done++
-      from = end
-      if (size > ${resultUnitsMax} || now() - begun > ${holdBackMs}) break
-    }
-    return results()
-  }
-})`
 
 /** `noteProgress` hears the index of a call, among those given to `run`, that goes on for a while. */
 export async function createSandbox(limits: ScriptLimits, noteProgress: (index: number) => void): Promise<Sandbox> {
@@ -256,7 +197,8 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     const mark = randomBytes(markBytes)
     const memory = context.newArrayBuffer(new Uint8Array(mark).buffer)
     const progressAt = Buffer.from(quickJs.getWasmMemory().buffer).indexOf(mark)
-    const compiled = context.callFunction(made.value, context.undefined, names, body, memory)
+    const asParts = source.asParts ? context.true : context.false
+    const compiled = context.callFunction(made.value, context.undefined, names, body, memory, asParts)
     for (const handle of [made.value, names, body, memory]) handle.dispose()
     if (!compiled.error) return { context, call: compiled.value, progressAt }
     const failure = thrown(context, compiled.error, 'compile')
@@ -270,24 +212,24 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     returned.dispose()
     const head = told.indexOf('\n')
     const lengths = JSON.parse(`[${told.slice(0, head)}]`) as number[]
-    const text = told.slice(head + 1)
+    const texts: string[] = []
     const faults: [number, SandboxFailure][] = []
-    let from = 0
+    let from = head + 1
     for (let i = 0; i < lengths.length; i++) {
       const length = Math.abs(lengths[i] as number)
-      if ((lengths[i] as number) < 0) {
-        const [name, message] = JSON.parse(text.slice(from, from + length)) as [string | null, string | null]
-        faults.push([i, failureOf(name, message ?? '', 'thrown')])
-        lengths[i] = length
-      } else if (length * 3 > limits.outputBytes) {
-        // A UTF-16 unit is at most three bytes of UTF-8.
-        const bytes = Buffer.byteLength(text.slice(from, from + length))
-        const message = `The script returned more than ${limits.outputBytes} bytes; return less.`
-        if (bytes > limits.outputBytes) faults.push([i, { fault: 'output', message }])
-      }
+      const text = told.slice(from, from + length)
       from += length
+      texts.push(text)
+      if ((lengths[i] as number) < 0) {
+        const [name, message] = JSON.parse(text) as [string | null, string | null]
+        faults.push([i, failureOf(name, message ?? '', 'thrown')])
+        // A UTF-16 unit is at most three bytes of UTF-8.
+      } else if (length * 3 > limits.outputBytes && Buffer.byteLength(text) > limits.outputBytes) {
+        const message = `The script returned more than ${limits.outputBytes} bytes; return less.`
+        faults.push([i, { fault: 'output', message }])
+      }
     }
-    return { text, lengths, faults }
+    return { texts, faults }
   }
 
   /** The results, or the fault that ended the run before there was one. */
@@ -328,9 +270,8 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     }
     const before = resultsOf(script, done.value)
     return {
-      text: before.text,
-      lengths: [...before.lengths, 0],
-      faults: [...before.faults, [before.lengths.length, failure]],
+      texts: [...before.texts, ''],
+      faults: [...before.faults, [before.texts.length, failure]],
     }
   }
 
@@ -373,14 +314,15 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
         return results
       }
       const count = calls.lengths.length / partsPerCall
-      // A text ends for WebAssembly at the first NUL: the call that has one must not take others along.
-      const isSplit = count > 1 && calls.text.includes('\0')
+      // A text ends for WebAssembly at the first NUL, and half a character takes what follows for its other half: the
+      // call that has one must not take others along.
+      const isSplit = count > 1 && (calls.text.includes('\0') || !calls.text.isWellFormed())
       let results = attempt(isSplit ? firstCall(calls) : calls)
       if (!('fault' in results)) return results
       if (results.fault === 'compile') return allFailed(count, results)
       if (count > 1 && !isSplit) {
         // Nobody knows which of the calls it was, or together they were too much: the first one alone.
-        if (isBroken) return { text: '', lengths: [], faults: [] }
+        if (isBroken) return { texts: [], faults: [] }
         results = attempt(firstCall(calls))
       }
       return 'fault' in results ? allFailed(1, results) : results
@@ -414,8 +356,7 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
 const memoryFault = ([, { fault }]: readonly [number, SandboxFailure]) => fault === 'memory'
 
 const allFailed = (count: number, failure: SandboxFailure): SandboxResults => ({
-  text: '',
-  lengths: new Array<number>(count).fill(0),
+  texts: new Array<string>(count).fill(''),
   faults: Array.from({ length: count }, (_, index) => [index, failure] as const),
 })
 

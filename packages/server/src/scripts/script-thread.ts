@@ -42,8 +42,8 @@ function run(tenantId: string, runs: readonly ScriptRun[]) {
       const results = source ? sandbox.run(tenantId, script, source, calls) : failed(gone)
       send(base, results)
       if (sandbox.isBroken) return
-      base += results.lengths.length
-      calls = callsAfter(calls, results.lengths.length)
+      base += results.texts.length
+      calls = callsAfter(calls, results.texts.length)
     }
   }
 }
@@ -54,24 +54,18 @@ const gone: SandboxFailure = {
 }
 
 /** The result of one call that failed. */
-const failed = (failure: SandboxFailure): SandboxResults => ({ text: '', lengths: [0], faults: [[0, failure]] })
+const failed = (failure: SandboxFailure): SandboxResults => ({ texts: [''], faults: [[0, failure]] })
 
 function check(tenantId: string, source: ScriptSource) {
   Atomics.store(progress, progressCall, 0)
   Atomics.store(progress, progressIsExact, 1)
   const failure = sandbox.check(tenantId, source)
-  send(0, failure ? failed(failure) : { text: '', lengths: [0], faults: [] })
+  send(0, failure ? failed(failure) : { texts: [''], faults: [] })
 }
 
-function send(first: number, { text, lengths, faults }: SandboxResults) {
-  const message: FromScriptThread = {
-    first,
-    text,
-    lengths,
-    faults,
-    bytes: sandbox.bytes,
-    isBroken: sandbox.isBroken,
-  }
+function send(first: number, results: SandboxResults) {
+  // A text that was cut out is copied on its way: it keeps nothing of the others.
+  const message: FromScriptThread = { ...results, first, bytes: sandbox.bytes, isBroken: sandbox.isBroken }
   port?.postMessage(message)
 }
 

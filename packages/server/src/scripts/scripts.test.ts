@@ -35,7 +35,7 @@ const faultOf = (promise: Promise<unknown>) =>
   )
 
 test('a script sees the message as copies and returns JSON', async (t) => {
-  const script = open(t).compile('t', 'n', 'update', 'msg.k = metadata.n; return {msg: msg, msgType: msgType + "!"};')
+  const script = open(t).compile('t', 'n', 'generate', 'msg.k = metadata.n; return {msg: msg, msgType: msgType + "!"};')
   assert.equal(await script.run(input), '{"msg":{"temperature":22,"o":{"a":[1,2]},"k":"5"},"msgType":"T!"}')
   assert.equal(await script.run(input), '{"msg":{"temperature":22,"o":{"a":[1,2]},"k":"5"},"msgType":"T!"}')
 })

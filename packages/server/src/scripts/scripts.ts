@@ -28,8 +28,8 @@ const blockedMs = 60_000
 export interface ScriptHandle {
   readonly kind: ScriptKind
   /**
-   * The JSON text of what the script returns, to be read by the functions of script-results.ts. The first call
-   * compiles. Rejects with `ScriptError`.
+   * What the script returns, to be read by the functions of script-results.ts. The first call compiles. Rejects with
+   * `ScriptError`.
    */
   run(input: ScriptInput): Promise<string>
   /**
@@ -91,37 +91,33 @@ export function createScripts({ log, limits = {}, threadsMax = 2 }: ScriptsParts
     if (bad !== undefined || argNames.length !== messageArgNames.length) {
       throw new ScriptError('compile', 'argNames must be three names of arguments, such as msg, metadata, msgType.')
     }
-    const script: PooledScript = { id: ++lastId, tenantId, source: { body, argNames } }
-    const wantsMetadata = canRead(body, argNames[1] as string)
+    const wantsMetadata = canRead(kind === 'update' ? body.replace(passesMetadataOn, '') : body, argNames[1] as string)
     let breaches = 0
     let blockedUntil = 0
     let isDisposed = false
+    const script: PooledScript = {
+      id: ++lastId,
+      tenantId,
+      source: { body, argNames, asParts: kind === 'update' },
+      ended(fault) {
+        if (fault === null) breaches = 0
+        if (fault !== 'time' && fault !== 'memory') return
+        breaches++
+        if (breaches < breachesMax) return
+        blockedUntil = performance.now() + blockedMs
+        log.warn({ tenantId, nodeId }, 'a script broke its limits several times in a row and is blocked for a minute')
+      },
+    }
 
-    async function run({ data, metadata, type }: ScriptInput): Promise<string> {
-      if (isDisposed) throw new ScriptError('gone', 'The rule node was changed or removed; send the message again.')
+    function run({ data, metadata, type }: ScriptInput): Promise<string> {
+      if (isDisposed) {
+        return Promise.reject(new ScriptError('gone', 'The rule node was changed or removed; send the message again.'))
+      }
       if (blockedUntil > 0 && performance.now() < blockedUntil) {
-        throw new ScriptError(
-          'blocked',
-          `The script broke its limits ${breachesMax} times in a row and is blocked for a minute; correct it and save the rule chain.`,
-        )
+        const message = `The script broke its limits ${breachesMax} times in a row and is blocked for a minute; correct it and save the rule chain.`
+        return Promise.reject(new ScriptError('blocked', message))
       }
-      try {
-        const text = await pool.run(script, { data, metadata: wantsMetadata ? JSON.stringify(metadata) : '{}', type })
-        breaches = 0
-        return text
-      } catch (error) {
-        if (error instanceof ScriptError && (error.fault === 'time' || error.fault === 'memory')) {
-          breaches++
-          if (breaches >= breachesMax) {
-            blockedUntil = performance.now() + blockedMs
-            log.warn(
-              { tenantId, nodeId },
-              'a script broke its limits several times in a row and is blocked for a minute',
-            )
-          }
-        }
-        throw error
-      }
+      return pool.run(script, { data, metadata: wantsMetadata ? JSON.stringify(metadata) : '', type })
     }
 
     return {
@@ -164,6 +160,13 @@ export function createScripts({ log, limits = {}, threadsMax = 2 }: ScriptsParts
     },
   }
 }
+
+/**
+ * The usual end of a transformation. Behind it a body has nothing, so it stands in no inner function, and the metadata in
+ * it go where they came from.
+ */
+const passesMetadataOn =
+  /\breturn\s*\{\s*msg\s*:\s*(?!metadata\b)[\w$]+\s*,\s*metadata\s*:\s*metadata\s*,\s*msgType\s*:\s*(?:(?!metadata\b)[\w$]+|'[^'\\]*'|"[^"\\]*")\s*\}[\s;]*$/
 
 /** Whether a script may look at an argument: it names it, or could do so by way of these. */
 const canRead = (body: string, argName: string) => body.includes(argName) || /\\u|\beval\b|\barguments\b/.test(body)
