@@ -29,3 +29,26 @@ export interface RuleEngineException {
 
 /** The asset that holds the figures of a queue on a service: `Main_host-1`. */
 export const queueAssetName = (queue: string, serviceId: string): string => `${queue}_${serviceId}`
+
+/** Its parts; names of queues have no underscore. */
+export function partsOfQueueAsset(name: string): { readonly queue: string; readonly serviceId: string } {
+  const at = name.indexOf('_')
+  return at < 0 ? { queue: name, serviceId: '' } : { queue: name.slice(0, at), serviceId: name.slice(at + 1) }
+}
+
+/** A stored exception, as JSON or its text; null: it is none. */
+export function ruleEngineExceptionOf(value: unknown): RuleEngineException | null {
+  let given = value
+  if (typeof value === 'string') {
+    try {
+      given = JSON.parse(value)
+    } catch {
+      return null
+    }
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return null
+  const { message, ...others } = given as Record<string, unknown>
+  if (typeof message !== 'string') return null
+  const text = (key: keyof RuleEngineException) => (typeof others[key] === 'string' ? { [key]: others[key] } : {})
+  return { message, ...text('ruleChainId'), ...text('ruleChainName'), ...text('ruleNodeId'), ...text('ruleNodeName') }
+}

@@ -7,7 +7,7 @@ import type { LiveValues } from '../../live/live-values.ts'
 import { useLocale, useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Skeleton } from '../../ui/states/states.tsx'
-import { countersOf, counterUse, stateIn, type UsageCardId, usageCards } from './usage-cards.ts'
+import { countersOf, counterUse, stateIn, statisticsView, type UsageCardId, usageCards } from './usage-cards.ts'
 import { shortCount } from './usage-words.ts'
 
 const stateIcons = { ENABLED: CircleCheck, WARNING: TriangleAlert, DISABLED: OctagonX } as const
@@ -56,11 +56,20 @@ export function UsageCard({ id, values, isAlone = false }: UsageCardProps) {
           {t(`usage.stopped${feature}`)}
         </p>
       ))}
-      {!isAlone && (
-        <Link to="/usage" search={{ feature: id }} className="sd-usage-more">
-          {t('usage.details')}
-          <span className="sd-hidden-text"> {t(`usage.${id}`)}</span>
-        </Link>
+      {(!isAlone || id === 'ruleEngine') && (
+        <p className="sd-usage-more">
+          {!isAlone && (
+            <Link to="/usage" search={{ feature: id }}>
+              {t('usage.details')}
+              <span className="sd-hidden-text"> {t(`usage.${id}`)}</span>
+            </Link>
+          )}
+          {id === 'ruleEngine' && (
+            <Link to="/usage" search={{ feature: statisticsView }}>
+              {t('usage.statistics')}
+            </Link>
+          )}
+        </p>
       )}
     </section>
   )

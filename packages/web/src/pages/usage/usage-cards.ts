@@ -20,6 +20,9 @@ export const usageCards = {
 } as const satisfies Record<string, readonly UsageFeature[]>
 export type UsageCardId = keyof typeof usageCards
 
+/** The view of the rule engine's queues, as the address names it. */
+export const statisticsView = 'rule_engine_statistics'
+
 export const usageCardIds = Object.keys(usageCards) as UsageCardId[]
 
 export const cardOf = (text: string | undefined): UsageCardId | null => usageCardIds.find((id) => id === text) ?? null

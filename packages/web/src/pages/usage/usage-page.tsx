@@ -5,6 +5,7 @@ import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import type { EntityId } from '@sonde/model/ids'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Gauge } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
 import { windowWords } from '../../dashboards/time-window-words.ts'
 import { browserZone, useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
@@ -16,18 +17,44 @@ import { useFormat } from '../../ui/format/use-format.ts'
 import { EmptyState, ErrorState, LiveBadge, Skeleton } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { UsageCard } from './usage-card.tsx'
-import { allCounters, cardOf, countersOf, type UsageCardId, usageCardIds, watchedKeys } from './usage-cards.ts'
+import {
+  allCounters,
+  cardOf,
+  countersOf,
+  statisticsView,
+  type UsageCardId,
+  usageCardIds,
+  watchedKeys,
+} from './usage-cards.ts'
 import { UsageChart } from './usage-chart.tsx'
 import { nextMonth } from './usage-words.ts'
 import { seriesKey, type UsageStretch, useUsageEntity, useUsageSeries } from './use-usage.ts'
 
 const dayMs = 86_400_000
 
+/** With the machinery of charts, which the page itself does not need. */
+const QueueStatistics = lazy(() => import('./queue-statistics.tsx'))
+
 export function UsagePage() {
+  const { feature } = useSearch({ strict: false })
+  return (
+    <div className="sd-page sd-usage">
+      {feature === statisticsView ? (
+        <Suspense fallback={<Skeleton width="30%" height={20} />}>
+          <QueueStatistics />
+        </Suspense>
+      ) : (
+        <UsageOfMonth />
+      )}
+    </div>
+  )
+}
+
+function UsageOfMonth() {
   const t = useText()
   const { data: entity, error, refetch } = useUsageEntity()
   return (
-    <div className="sd-page sd-usage">
+    <>
       {entity ? (
         <Usage entity={entity} />
       ) : entity === null ? (
@@ -43,7 +70,7 @@ export function UsagePage() {
       ) : (
         <Skeleton width="30%" height={20} />
       )}
-    </div>
+    </>
   )
 }
 

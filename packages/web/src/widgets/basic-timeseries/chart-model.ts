@@ -85,7 +85,7 @@ export function chartModel(parts: ChartParts): ChartModel {
         return value === null ? [] : [{ value, color }]
       }),
       isHidden: parts.isHidden(view.id, keySettings.isHidden),
-      isStepped: view.column.isBoolean || holdsOnlyFlags(view),
+      isStepped: view.column.isBoolean || (!keySettings.isNumber && holdsOnlyFlags(view)),
       axis,
       comparedMs,
     }

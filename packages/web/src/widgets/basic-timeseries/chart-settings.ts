@@ -26,6 +26,8 @@ export interface ChartKeySettings {
   readonly isInLegend: boolean
   readonly fillsArea: boolean
   readonly showsPoints: boolean
+  /** `isNumber`, of our own: values that are all 0 or 1 are no flags. */
+  readonly isNumber: boolean
   readonly hasOwnAxis: boolean
   readonly axis: AxisSettings
   readonly axisSide: 'left' | 'right'
@@ -117,6 +119,7 @@ export function chartKeySettings({ settings }: DataKey, isStack = false): ChartK
     isInLegend: !flagOf(settings.removeFromLegend, false),
     fillsArea: flagOf(settings.fillLines, false),
     showsPoints: flagOf(settings.showPoints, false),
+    isNumber: flagOf(settings.isNumber, false),
     hasOwnAxis: flagOf(settings.showSeparateAxis, false),
     axis: axisOf(settings, 'axis'),
     axisSide: settings.axisPosition === 'right' ? 'right' : 'left',

@@ -171,3 +171,16 @@ test('a history window is compared: the earlier points lie over the later ones, 
   expect(model.comparedMs).toBe(1000)
   expect([model.range, model.axes[0]?.high]).toEqual([{ startMs: 0, endMs: 100 }, 7])
 })
+
+test('raw values that are all 0 or 1 are flags, unless the key says that they are numbers', () => {
+  const flags: Points = [
+    [5, 0],
+    [15, 1],
+  ]
+  const steppedOf = (keySettings: object) => {
+    const widget = chart({}, keySettings)
+    const one = view(widget, 'A', flags)
+    return modelOf(widget, [{ ...one, derived: { ...one.derived, agg: 'NONE' } }]).series[0]?.isStepped
+  }
+  expect([steppedOf({}), steppedOf({ isNumber: true })]).toEqual([true, false])
+})

@@ -1,0 +1,99 @@
+/** What the usage page asks about the queues of the rule engine: their assets, and what went wrong in rule chains. */
+
+import type { SeriesPoint } from '@sonde/client/telemetry/telemetry-calls'
+import { reservedAssetType } from '@sonde/model/assets/reserved-type'
+import type { EntityId } from '@sonde/model/ids'
+import {
+  partsOfQueueAsset,
+  type RuleEngineException,
+  ruleEngineExceptionKey,
+  ruleEngineExceptionOf,
+} from '@sonde/model/queues/queue-statistics'
+import { useQuery } from '@tanstack/react-query'
+import type { Client } from '../../session/page-client.ts'
+import { useClient } from '../../session/use-session.tsx'
+
+export const queuesRoom = 'queueStatistics'
+/** Ms after which it is looked for queues that had their first message. */
+const refreshMs = 60_000
+/** Queues of services that are shown. */
+const queuesMax = 20
+/** Errors of a queue, the newest. */
+const errorsMax = 1_000
+
+/** A queue of the rule engine on a service. */
+export interface Queue {
+  readonly id: EntityId
+  readonly queue: string
+  readonly serviceId: string
+}
+
+export interface QueueErrorRow {
+  /** Of the row. */
+  readonly id: string
+  /** Epoch ms. */
+  readonly ts: number
+  readonly of: Queue
+  readonly exception: RuleEngineException
+}
+
+/** Those that had messages so far, by name. */
+export function useQueues() {
+  const { entityQuery } = useClient()
+  return useQuery({
+    queryKey: [queuesRoom, 'queues'],
+    refetchInterval: refreshMs,
+    queryFn: async ({ signal }): Promise<readonly Queue[]> => {
+      const { data } = await entityQuery.find(
+        {
+          entityFilter: { type: 'assetType', assetType: reservedAssetType, assetNameFilter: '' },
+          entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+          latestValues: [],
+          keyFilters: [],
+          pageLink: {
+            page: 0,
+            pageSize: queuesMax,
+            sortOrder: { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'ASC' },
+          },
+        },
+        { signal, ignoreErrors: true },
+      )
+      return data.map(({ entityId, latest }) => {
+        return { id: entityId, ...partsOfQueueAsset(latest.ENTITY_FIELD?.name?.value ?? '') }
+      })
+    },
+  })
+}
+
+/** Those of a stretch of time, of all queues together, newest first. */
+export async function loadQueueErrors(
+  telemetry: Client['telemetry'],
+  queues: readonly Queue[],
+  range: { readonly startTime: number; readonly endTime: number },
+  signal: AbortSignal,
+): Promise<QueueErrorRow[]> {
+  const rows = await Promise.all(
+    queues.map(async (queue) => {
+      const byKey = await telemetry.range(
+        queue.id,
+        {
+          keys: [ruleEngineExceptionKey],
+          startTs: range.startTime,
+          endTs: range.endTime,
+          limit: errorsMax,
+          agg: 'NONE',
+          orderBy: 'DESC',
+          useStrictDataTypes: true,
+        },
+        { signal, ignoreErrors: true },
+      )
+      return (byKey[ruleEngineExceptionKey] ?? []).flatMap((point) => rowOf(queue, point))
+    }),
+  )
+  return rows.flat().sort((a, b) => b.ts - a.ts)
+}
+
+function rowOf(of: Queue, { ts, value }: SeriesPoint): QueueErrorRow[] {
+  const exception = ruleEngineExceptionOf(value)
+  return exception ? [{ id: `${of.id.id} ${ts}`, ts, of, exception }] : []
+}
