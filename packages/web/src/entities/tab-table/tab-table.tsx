@@ -81,18 +81,20 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
         {isPage && search}
         {filters}
         {table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />}
-        {!isPage && search}
-        <div className="sd-tab-table-tools">
-          {tools}
-          {isPage && <ViewsButton menu={views} size="sm" />}
-          {exporting.button('sm')}
-          {isPage && !onPhone && <ColumnsButton columns={columns} size="sm" />}
-          <IconButton
-            label={t('ui.refresh')}
-            size="sm"
-            icon={<RefreshCw size={16} strokeWidth={2} />}
-            onClick={() => void table.refresh()}
-          />
+        <div className="sd-tab-table-end">
+          {!isPage && search}
+          <div className="sd-tab-table-tools">
+            {tools}
+            {isPage && <ViewsButton menu={views} size="sm" />}
+            {exporting.button('sm')}
+            {isPage && !onPhone && <ColumnsButton columns={columns} size="sm" />}
+            <IconButton
+              label={t('ui.refresh')}
+              size="sm"
+              icon={<RefreshCw size={16} strokeWidth={2} />}
+              onClick={() => void table.refresh()}
+            />
+          </div>
         </div>
       </div>
       {list.isError && rows && (
