@@ -62,8 +62,7 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
         <TextField {...number('maxFailedLoginAttempts')} isOptional help={t('settings.maxFailedLoginAttemptsHelp')} />
         <TextField {...text('userLockoutNotificationEmail')} isOptional type="email" />
       </FieldGroup>
-      <FieldGroup title={t('settings.passwordPolicy')}>
-        <p className="sd-text-3 sd-xs">{t('settings.policyNote')}</p>
+      <FieldGroup title={t('settings.passwordPolicy')} text={t('settings.policyNote')}>
         <TextField {...number('minimumLength')} />
         {[letterFields, signFields].map((pair) => (
           <div key={pair[0]} className="sd-form-pair">

@@ -76,8 +76,7 @@ export function ParamsPart({
           />
         }
       >
-        <FieldGroup title={t('oauth2.domains')}>
-          <p className="sd-text-3 sd-xs">{t('oauth2.domainsText')}</p>
+        <FieldGroup title={t('oauth2.domains')} text={t('oauth2.domainsText')}>
           {domains.map((domain) => (
             <DomainRow
               key={domain.key}
@@ -98,8 +97,7 @@ export function ParamsPart({
             </Button>
           </div>
         </FieldGroup>
-        <FieldGroup title={t('oauth2.mobiles')}>
-          <p className="sd-text-3 sd-xs">{t('oauth2.mobilesText')}</p>
+        <FieldGroup title={t('oauth2.mobiles')} text={t('oauth2.mobilesText')}>
           {mobiles.map((mobile) => (
             <MobileRow
               key={mobile.key}
