@@ -27,6 +27,8 @@ async function openFirst(page: Page): Promise<void> {
 const tabOf = (name: RegExp, tab: string) => async (page: Page) => {
   await row(name)(page)
   await page.getByRole('tab', { name: tab }).click()
+  // Its code may come with the first that is opened.
+  await page.getByRole('tabpanel').locator(':scope > *').first().waitFor()
 }
 
 async function addAlarmRule(page: Page): Promise<void> {
