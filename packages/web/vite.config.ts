@@ -3,6 +3,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { catalogueFiles } from './build/catalogue-files.ts'
+import { chunkGroups } from './build/chunk-groups.ts'
 import { helpFiles } from './build/help-files.ts'
 import { iconShards } from './build/icon-shards.ts'
 import { precompress } from './build/precompress.ts'
@@ -18,17 +19,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
-    rolldownOptions: {
-      output: {
-        // What most pages share comes in few files: dozens of tiny ones cost more in headers and compress worse.
-        codeSplitting: {
-          groups: [
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
-            { name: 'ui', test: /web\/src\/(ui\/(?!entity-)|live|locale\/[^/]+$|session|shell\/)/, minShareCount: 3 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
   },
   server: {
     host: '127.0.0.1',

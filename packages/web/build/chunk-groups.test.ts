@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { chunkGroups } from './chunk-groups.ts'
+
+const sources = join(import.meta.dirname, '../src')
+const at = (path: string) => (path.startsWith('/') ? path : join(sources, path))
+const schema = '/packages/model/src/schema.ts'
+const typebox = '/node_modules/typebox/index.mjs'
+
+/** What imports what, and loads what later. */
+function graphOf(modules: Record<string, { imports?: string[]; loads?: string[] }>) {
+  const all = new Map(Object.entries(modules).map(([path, module]) => [at(path), module]))
+  return {
+    getModuleInfo(id: string) {
+      const { imports = [], loads = [] } = all.get(id) ?? {}
+      return { importedIds: imports.map(at), dynamicallyImportedIds: loads.map(at) }
+    },
+  }
+}
+
+test('what is needed together comes as one file', () => {
+  const pages = ['a', 'b', 'c', 'd', 'e'].map((name) => `pages/${name}/${name}-page.tsx`)
+  const dashboard = 'pages/dashboards/dashboard-page.tsx'
+  const graph = graphOf({
+    'main.tsx': {
+      imports: ['app/router.tsx'],
+      loads: ['locale/en/first.ts'],
+    },
+    'app/router.tsx': { imports: ['/node_modules/x/x.js'], loads: [...pages, dashboard, 'shell/shell.tsx'] },
+    'pages/login/login-page.tsx': { imports: ['ui/button.tsx'] },
+    'shell/shell.tsx': { imports: ['ui/button.tsx', 'shell/menu.tsx'] },
+    [dashboard]: { imports: ['ui/chart.tsx', 'ui/tabs.tsx', 'ui/button.tsx'] },
+    ...Object.fromEntries(pages.map((page) => [page, { imports: ['ui/table.tsx', 'ui/tabs.tsx', schema] }])),
+    [pages[0] ?? '']: { imports: ['ui/table.tsx', 'ui/own.tsx'] },
+    [schema]: { imports: [typebox] },
+  })
+  const groups = chunkGroups()
+  const fileOf = (path: string) =>
+    groups.map(({ name }) => (typeof name === 'function' ? name(at(path), graph) : null)).find((name) => name !== null)
+  expect(['main.tsx', 'app/router.tsx', 'pages/login/login-page.tsx', 'ui/button.tsx'].map(fileOf)).toEqual(
+    Array(4).fill('start'),
+  )
+  expect(fileOf('shell/menu.tsx')).toBe('shell')
+  expect(fileOf('ui/tabs.tsx')).toBe('common')
+  expect([dashboard, 'ui/chart.tsx'].map(fileOf)).toEqual(['dashboard', 'dashboard'])
+  expect(fileOf('ui/table.tsx')).toBe('pages')
+  // These come with who needs them.
+  expect(['/node_modules/x/x.js', 'ui/own.tsx', schema, pages[0] ?? ''].map(fileOf)).toEqual(Array(4).fill(undefined))
+})

@@ -1,0 +1,99 @@
+/**
+ * Which modules are sent as one file. What is always needed together comes together: dozens of small files cost more in
+ * headers than they hold, and compress worse.
+ */
+
+import { join } from 'node:path'
+
+const sources = join(import.meta.dirname, '../src')
+
+interface Graph {
+  getModuleInfo(
+    id: string,
+  ): { readonly importedIds: readonly string[]; readonly dynamicallyImportedIds: readonly string[] } | null
+}
+
+const entry = 'main.tsx'
+const signIn = ['pages/login/login-frame.tsx', 'pages/login/login-page.tsx']
+const shell = ['shell/shell.tsx']
+/** Dashboards, and widgets that are small. */
+const dashboards = [
+  'pages/dashboards/dashboard-page.tsx',
+  ...['attributes-card', 'digital-gauge', 'entities-table', 'simple-card', 'timeseries-table'].map(
+    (name) => `widgets/${name}/${name}.tsx`,
+  ),
+]
+/** What as many pages share comes as one file with each of them. */
+const pagesMin = 5
+
+/** Packages, and what only gathers others, come with those who use them. */
+const isLeft = (id: string) => /\/node_modules\/|\/client\/src\/index\.ts$/.test(id)
+
+/** By importance: what a group needs and no group before it holds comes with it. */
+const names = ['start', 'shell', 'common', 'dashboard', 'pages'] as const
+type Name = (typeof names)[number]
+
+/** For rolldown's `codeSplitting`. */
+export function chunkGroups() {
+  let nameOf: ReadonlyMap<string, Name> | undefined
+  const ofSources = names.map((name, at) => ({
+    name(id: string, graph: Graph) {
+      nameOf ??= namesOf(graph)
+      return nameOf.get(id) === name ? name : null
+    },
+    priority: 2 * (names.length - at),
+  }))
+  // Of packages, before dashboards take them for themselves.
+  const packages = { name: 'shared', test: /\/node_modules\/(lucide-react|@tanstack)\//, minShareCount: 4, priority: 5 }
+  return [...ofSources, packages]
+}
+
+/** The file of each module that does not simply come with who needs it. */
+function namesOf(graph: Graph): ReadonlyMap<string, Name> {
+  const loadedWith = (paths: readonly string[]): Set<string> => {
+    const all = new Set<string>()
+    const waiting = paths.map((path) => join(sources, path))
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (all.has(id) || isLeft(id)) continue
+      const imports = graph.getModuleInfo(id)?.importedIds ?? []
+      // Schemas, which most pages do without.
+      if (imports.some((one) => one.includes('/node_modules/typebox/'))) continue
+      all.add(id)
+      waiting.push(...imports)
+    }
+    return all
+  }
+  const given = new Map<string, Name>()
+  const give = (ids: Iterable<string>, name: Name) => {
+    for (const id of ids) if (!given.has(id)) given.set(id, name)
+  }
+  give(loadedWith([entry, ...signIn]), 'start')
+  give(loadedWith(shell), 'shell')
+
+  const counts = new Map<string, number>()
+  for (const page of pagesOf(graph, loadedWith([entry]))) {
+    for (const id of loadedWith([page])) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const usedBy = (id: string) => counts.get(id) ?? 0
+  const ofDashboards = [...loadedWith(dashboards)]
+  give(
+    ofDashboards.filter((id) => usedBy(id) > 0),
+    'common',
+  )
+  give(ofDashboards, 'dashboard')
+  give(
+    [...counts.keys()].filter((id) => usedBy(id) >= pagesMin),
+    'pages',
+  )
+  return given
+}
+
+/** What is loaded when it is gone to, but for sign-in and dashboards. */
+function pagesOf(graph: Graph, start: Iterable<string>): string[] {
+  const targets = [...start].flatMap((id) => graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [])
+  const known = [...signIn, ...dashboards]
+  return [...new Set(targets)]
+    .filter((id) => id.startsWith(`${sources}/pages/`))
+    .map((id) => id.slice(sources.length + 1))
+    .filter((path) => !known.includes(path))
+}
