@@ -36,11 +36,16 @@ interface ConditionFieldsProps {
   readonly onRemove: () => void
 }
 
+/** Characters of a key that name its condition: as many as keys have. All of a longer text stands in its field. */
+const titleLengthMax = 255
+
 const plus = <Plus size={16} strokeWidth={2} aria-hidden />
 
 export function ConditionFields({ at, condition, profileId, onChange, onRemove }: ConditionFieldsProps) {
   const t = useText()
   const { keyType, name, valueType, predicate } = condition
+  const title =
+    name.length > titleLengthMax ? `${name.slice(0, titleLengthMax)}…` : name || t('deviceProfiles.newCondition')
   const set = (part: Partial<ConditionDraft>) => onChange({ ...condition, ...part })
   const withType = (next: AlarmValueType) => ({
     valueType: next,
@@ -48,12 +53,12 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
     predicate: emptyPredicate(next),
   })
   return (
-    <ToldGroup className="sd-condition" label={name || t('deviceProfiles.newCondition')}>
+    <ToldGroup className="sd-condition" label={title}>
       <div className="sd-condition-head">
-        <span>{name || t('deviceProfiles.newCondition')}</span>
+        <span>{title}</span>
         <IconButton
           size="sm"
-          label={t('deviceProfiles.removeCondition', { name: name || t('deviceProfiles.newCondition') })}
+          label={t('deviceProfiles.removeCondition', { name: title })}
           icon={<Trash2 size={16} strokeWidth={2} />}
           onClick={onRemove}
         />
