@@ -299,6 +299,12 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     await client.users.delete(user.id.id)
     await client.customers.delete(customer.id.id)
   },
+  async userSettings() {
+    const layouts = { devices: { layout: { pageSize: '20' }, at: 1 } }
+    await client.userSettings.save('tableLayouts', layouts)
+    assert.deepEqual(await client.userSettings.get('tableLayouts'), layouts)
+    assert.deepEqual(await root.userSettings.get('tableLayouts'), {})
+  },
   async widgetTypes() {
     const { id, alias } = await client.widgetsBundles.save({ title: 'Mine' })
     const descriptor = { type: 'latest', sizeX: 4, sizeY: 3 } as const
