@@ -2,12 +2,15 @@
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'
+import { provisionTypes, transportTypes } from './profile-types.ts'
 
-export const transportTypes = ['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const
-export type TransportType = (typeof transportTypes)[number]
-
-export const provisionTypes = ['DISABLED', 'ALLOW_CREATE_NEW_DEVICES', 'CHECK_PRE_PROVISIONED_DEVICES'] as const
-export type ProvisionType = (typeof provisionTypes)[number]
+export {
+  defaultAttributesTopic,
+  defaultTelemetryTopic,
+  type ProvisionType,
+  type TransportType,
+  transportTypes,
+} from './profile-types.ts'
 
 /** Kept as it is; the transports read their part. */
 export const profileData = Type.Object({
@@ -76,6 +79,3 @@ export const deviceProfileInput = Type.Object({
   profileData: nullish(profileData),
 })
 export type DeviceProfileInput = Static<typeof deviceProfileInput>
-
-export const defaultTelemetryTopic = 'v1/devices/me/telemetry'
-export const defaultAttributesTopic = 'v1/devices/me/attributes'

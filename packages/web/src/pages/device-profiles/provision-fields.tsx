@@ -1,6 +1,6 @@
 /** Whether devices may register themselves, and what they prove it with (devices.md §11). */
 
-import { provisionTypes } from '@sonde/model/device-profiles/device-profile'
+import { provisionTypes } from '@sonde/model/device-profiles/profile-types'
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'

@@ -1,6 +1,6 @@
 /** How devices of the profile connect: the transport, and its own settings. */
 
-import { transportTypes } from '@sonde/model/device-profiles/device-profile'
+import { transportTypes } from '@sonde/model/device-profiles/profile-types'
 import { lazy, Suspense, useMemo } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'

@@ -1,11 +1,11 @@
 /** How devices of a profile connect: what can be typed for each transport, what is wrong with it, what is sent. */
 
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import {
-  type DeviceProfile,
   defaultAttributesTopic,
   defaultTelemetryTopic,
   type TransportType,
-} from '@sonde/model/device-profiles/device-profile'
+} from '@sonde/model/device-profiles/profile-types'
 import type { Translate } from '../../../locale/texts.ts'
 import { faultsBelow, type PlaceFaults } from '../places.tsx'
 import { draftOfLwm2m, type Lwm2mDraft, lwm2mFaults, wireOfLwm2m } from './lwm2m-input.ts'

@@ -3,7 +3,7 @@
  * pages.md §11.3).
  */
 
-import { type TransportType, transportTypes } from '@sonde/model/device-profiles/device-profile'
+import { type TransportType, transportTypes } from '@sonde/model/device-profiles/profile-types'
 import type { Translate } from '../../../locale/texts.ts'
 import { faultsBelow, type PlaceFaults } from '../../device-profiles/places.tsx'
 import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../device-profiles/transport/power-input.ts'
