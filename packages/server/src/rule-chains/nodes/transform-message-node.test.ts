@@ -9,7 +9,9 @@ test('one message or several, each with what the script left out', async (t) => 
   const message = nodeMessage({ data: '{"n":1}', metadata: { a: '1' } })
   const run = async (jsScript: string) => {
     const { result } = await runNode(transformMessageNode, { jsScript }, message, context)
-    return [result as Emission | readonly Emission[]].flat().map(({ message }) => [message?.data, message?.metadata, message?.type])
+    return [result as Emission | readonly Emission[]]
+      .flat()
+      .map(({ message }) => [message?.data, message?.metadata, message?.type])
   }
   assert.deepEqual(await run('msg.n++; return {msg: msg};'), [['{"n":2}', { a: '1' }, message.type]])
   assert.deepEqual(await run("return [{msg: 1, metadata: {b: 2}}, {msgType: 'X'}];"), [
