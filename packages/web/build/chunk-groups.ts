@@ -43,8 +43,8 @@ export function chunkGroups() {
     },
     priority: 2 * (names.length - at),
   }))
-  // Of packages, before dashboards take them for themselves.
-  const packages = { name: 'shared', test: /\/node_modules\/(lucide-react|@tanstack)\//, minShareCount: 4, priority: 5 }
+  // Of packages, what more than one module loads: dashboards would take it for themselves.
+  const packages = { name: 'shared', test: /\/node_modules\/(lucide-react|@tanstack)\//, minShareCount: 2, priority: 5 }
   return [...ofSources, packages]
 }
 

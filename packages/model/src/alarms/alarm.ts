@@ -11,17 +11,12 @@ import {
   nullable,
   nullish,
 } from '../schema-parts.ts'
+import { type AlarmSearchStatus, alarmSeverities } from './alarm-kinds.ts'
 
-/** Worst first. */
-export const alarmSeverities = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'] as const
-export type AlarmSeverity = (typeof alarmSeverities)[number]
+export { type AlarmSearchStatus, type AlarmSeverity, alarmSearchStatuses, alarmSeverities } from './alarm-kinds.ts'
 
 export const alarmStatuses = ['ACTIVE_UNACK', 'ACTIVE_ACK', 'CLEARED_UNACK', 'CLEARED_ACK'] as const
 export type AlarmStatus = (typeof alarmStatuses)[number]
-
-/** Groups of statuses that queries ask for. */
-export const alarmSearchStatuses = ['ANY', 'ACTIVE', 'CLEARED', 'ACK', 'UNACK'] as const
-export type AlarmSearchStatus = (typeof alarmSearchStatuses)[number]
 
 export const alarmStatusOf = (isCleared: boolean, isAcknowledged: boolean): AlarmStatus =>
   `${isCleared ? 'CLEARED' : 'ACTIVE'}_${isAcknowledged ? 'ACK' : 'UNACK'}`

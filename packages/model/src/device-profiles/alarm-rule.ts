@@ -6,7 +6,7 @@ import {
   type NumericOperation,
   type StringOperation,
   stringOperations,
-} from '../entity-query/entity-query.ts'
+} from '../entity-query/predicate-operations.ts'
 import type { EntityId } from '../ids.ts'
 
 /** Whose attribute stands for a value. `CURRENT_USER` comes from older platforms; no rule has a user. */

@@ -6,6 +6,15 @@ import type { EntityId } from '../ids.ts'
 import { sortDirections } from '../paging.ts'
 import { nullish } from '../schema-parts.ts'
 import { entityFilter } from './entity-filters.ts'
+import { booleanOperations, numericOperations, predicateDepthMax, stringOperations } from './predicate-operations.ts'
+
+export {
+  type BooleanOperation,
+  booleanOperations,
+  type NumericOperation,
+  numericOperations,
+  type StringOperation,
+} from './predicate-operations.ts'
 
 export const entityKeyTypes = [
   'ATTRIBUTE',
@@ -21,24 +30,6 @@ export type EntityKeyType = (typeof entityKeyTypes)[number]
 
 export const entityKey = Type.Object({ type: Type.Enum([...entityKeyTypes]), key: Type.String({ minLength: 1 }) })
 export type EntityKey = Static<typeof entityKey>
-
-export const stringOperations = [
-  'EQUAL',
-  'NOT_EQUAL',
-  'STARTS_WITH',
-  'ENDS_WITH',
-  'CONTAINS',
-  'NOT_CONTAINS',
-  'IN',
-  'NOT_IN',
-] as const
-export type StringOperation = (typeof stringOperations)[number]
-
-export const numericOperations = ['EQUAL', 'NOT_EQUAL', 'GREATER', 'LESS', 'GREATER_OR_EQUAL', 'LESS_OR_EQUAL'] as const
-export type NumericOperation = (typeof numericOperations)[number]
-
-export const booleanOperations = ['EQUAL', 'NOT_EQUAL'] as const
-export type BooleanOperation = (typeof booleanOperations)[number]
 
 export const dynamicSources = ['CURRENT_TENANT', 'CURRENT_CUSTOMER', 'CURRENT_USER'] as const
 export type DynamicSource = (typeof dynamicSources)[number]
@@ -90,9 +81,6 @@ export interface ComplexPredicate {
   predicates: KeyFilterPredicate[]
 }
 export type KeyFilterPredicate = SimplePredicate | ComplexPredicate
-
-/** How deep COMPLEX predicates may hold others. */
-export const predicateDepthMax = 5
 
 /** Nested by hand instead of by reference: a query that nests without end is refused by the schema itself. */
 function predicateOfDepth(depth: number): ReturnType<typeof Type.Unsafe<KeyFilterPredicate>> {

@@ -1,7 +1,8 @@
 /** Alarms as a table: the description that tabs and pages are made of. */
 
 import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
-import { type AlarmInfo, type AlarmSearchStatus, alarmSearchStatuses } from '@sonde/model/alarms/alarm'
+import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { type AlarmSearchStatus, alarmSearchStatuses } from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
 import { BellRing, Check, CircleCheck } from 'lucide-react'
 import { EntityLink } from '../entities/entity-link.tsx'

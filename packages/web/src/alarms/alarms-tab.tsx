@@ -1,6 +1,7 @@
 /** Alarms of an entity: its own and those propagated to it, as they change. */
 
-import { type AlarmInfo, alarmSearchStatuses } from '@sonde/model/alarms/alarm'
+import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { alarmSearchStatuses } from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
 import { useMemo } from 'react'
 import { TabTable } from '../entities/tab-table/tab-table.tsx'

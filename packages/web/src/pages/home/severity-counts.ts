@@ -1,6 +1,6 @@
 /** Alarms by severity, from a page that is sorted worst first. */
 
-import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm'
+import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 
 export interface SeverityCount {
   readonly severity: AlarmSeverity

@@ -1,6 +1,6 @@
 /** Alarm rules between the wire and the form. What is stored is read leniently: older platforms left parts out. */
 
-import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm'
+import { type AlarmSeverity, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import {
   type AlarmConditionFilter,
   type AlarmConditionSpec,
@@ -22,7 +22,7 @@ import {
   booleanOperations,
   type NumericOperation,
   numericOperations,
-} from '@sonde/model/entity-query/entity-query'
+} from '@sonde/model/entity-query/predicate-operations'
 import { NIL_UUID } from '@sonde/model/ids'
 import { storedKey } from '../places.tsx'
 import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../transport/wire-parts.ts'

@@ -1,6 +1,6 @@
 /** Alarm rules of a profile: one card per alarm type, with the rules that raise it and the one that clears it. */
 
-import { alarmSeverities } from '@sonde/model/alarms/alarm'
+import { alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import { Bell, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { SeverityChip } from '../../../alarms/severity.tsx'

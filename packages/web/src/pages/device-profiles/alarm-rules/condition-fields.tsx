@@ -6,7 +6,7 @@ import {
   alarmKeyTypes,
   alarmValueTypes,
 } from '@sonde/model/device-profiles/alarm-rule'
-import { predicateDepthMax } from '@sonde/model/entity-query/entity-query'
+import { predicateDepthMax } from '@sonde/model/entity-query/predicate-operations'
 import { Plus, Trash2 } from 'lucide-react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'

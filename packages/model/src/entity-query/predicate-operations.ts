@@ -1,0 +1,22 @@
+/** What predicates can ask: apart from their schema, for pages that need no more than the names. */
+
+export const stringOperations = [
+  'EQUAL',
+  'NOT_EQUAL',
+  'STARTS_WITH',
+  'ENDS_WITH',
+  'CONTAINS',
+  'NOT_CONTAINS',
+  'IN',
+  'NOT_IN',
+] as const
+export type StringOperation = (typeof stringOperations)[number]
+
+export const numericOperations = ['EQUAL', 'NOT_EQUAL', 'GREATER', 'LESS', 'GREATER_OR_EQUAL', 'LESS_OR_EQUAL'] as const
+export type NumericOperation = (typeof numericOperations)[number]
+
+export const booleanOperations = ['EQUAL', 'NOT_EQUAL'] as const
+export type BooleanOperation = (typeof booleanOperations)[number]
+
+/** How deep COMPLEX predicates may hold others. */
+export const predicateDepthMax = 5
