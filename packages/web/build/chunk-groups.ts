@@ -41,6 +41,7 @@ export function chunkGroups() {
       nameOf ??= namesOf(graph)
       return nameOf.get(id) === name ? name : null
     },
+    debugName: name,
     priority: 2 * (names.length - at),
   }))
   // Of packages, what more than one module loads: dashboards would take it for themselves.
