@@ -190,3 +190,60 @@ test('an update script tells its result in parts, which mean the same as the who
     )
   }
 })
+
+test('messages of numbers come and go as they would as text', async (t) => {
+  const scripts = open(t, { limits: { timeMs: 10_000 } })
+  const bodies = [
+    'return {msg: msg, metadata: metadata, msgType: msgType};',
+    'msg.twice = msg.a * 2; return {msg: msg};',
+    'var copy = {}; for (var key in msg) copy[key + "!"] = -msg[key]; return {msg: copy};',
+    'return {msg: {n: NaN, i: -Infinity, z: -0, small: 5e-324, large: 1e21, keys: Object.keys(msg).length}};',
+    'return {msg: msg.a > 0 ? msg : {text: "no"}};',
+    'if (msg.a < 0) return {msg: {get a() { throw new Error("no") }}}; return {msg: {a: msg.a}, msgType: {}};',
+    'return {msg: {a: 1, get b() { throw new Error("no") }}};',
+    'Object.prototype.c = 5; delete msg.b; return {msg: msg};',
+    'var long = {}; for (var i = 0; i < 600; i++) long[i] = i; return {msg: long};',
+    'var key = {}; key["k" + msg.a] = 1; return {msg: key};',
+    'return {msg: [msg, msg]};',
+  ]
+  const name = fc.oneof(
+    fc.constantFrom('a', 'b', '1', '10', '__proto__', 'toJSON', 'a,b', '\n', '"', '\u2028', '\ud83d', '\0', ''),
+    fc.string({ unit: 'binary', maxLength: 4 }),
+  )
+  const value = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(0, -0, 1e21, 1e-7, 2 ** 53, 0.1 + 0.2))
+  const ofNumbers = fc.array(fc.tuple(name, value), { maxLength: 5 }).map((entries) => {
+    const fields = entries.map(([key, number]) => `${JSON.stringify(key)}:${JSON.stringify(number) ?? 'null'}`)
+    return `{${fields.join(', ')}}`
+  })
+  const data = fc.oneof(
+    { weight: 5, arbitrary: ofNumbers },
+    fc.constantFrom('{"a":1e999}', '{"a":1,"a":2}', '{"a":"1"}', '{"a":1', '5', '{}', '[1]'),
+  )
+  for (const body of bodies) {
+    // A list never crosses as numbers.
+    const asText = scripts.compile('t', 'text', 'json', `var result = (function () { ${body} })(); return [result];`)
+    const parts = scripts.compile('t', 'parts', 'update', body)
+    await fc.assert(
+      fc.asyncProperty(fc.array(data, { minLength: 1, maxLength: 12 }), async (texts) => {
+        const run = (data: string) => ({ data, metadata: { m: '1' }, type: 'T' })
+        const together = await Promise.all(
+          texts.map((data) =>
+            endOf(parts.run(run(data)).then((text) => JSON.stringify(updateResult(text, run(data))))),
+          ),
+        )
+        const alone: string[] = []
+        for (const data of texts) {
+          // A space ahead, and it is no message of numbers for the sandbox.
+          const spaced = ` ${data}`
+          const expected = asText.run(run(spaced)).then((text) => {
+            const [result] = JSON.parse(text) as unknown[]
+            return JSON.stringify([generateResult(JSON.stringify(result), run(data))])
+          })
+          alone.push(await endOf(expected))
+        }
+        assert.deepEqual(together, alone)
+      }),
+      { numRuns: 40 },
+    )
+  }
+})

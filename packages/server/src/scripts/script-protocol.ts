@@ -1,6 +1,7 @@
 /** What the main thread and a script thread say to each other. */
 
-import type { SandboxCalls, SandboxResults, ScriptLimits, ScriptSource } from './script-sandbox.ts'
+import type { SandboxCalls } from './script-calls.ts'
+import type { SandboxResults, ScriptLimits, ScriptSource } from './script-sandbox.ts'
 
 export interface ScriptThreadData {
   readonly limits: ScriptLimits

@@ -18,6 +18,8 @@ import {
   type QuickJSRuntime,
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
+import { firstCall, partsPerCall, type SandboxCalls } from './script-calls.ts'
+import { createScriptNumbers, numbersAt, numbersMax, type ScriptNumbers, sharedBytes } from './script-numbers.ts'
 import type { ScriptFault } from './script-results.ts'
 import { errorLengthMax, wrapper } from './script-wrapper.ts'
 
@@ -53,13 +55,6 @@ export interface SandboxFailure {
   readonly message: string
 }
 
-/** Calls of one script: their texts one after the other, and three lengths (UTF-16 units) for each. */
-export interface SandboxCalls {
-  /** For each call: the data as it came, the metadata as JSON or empty for a script that does not look at them, the type. */
-  readonly text: string
-  readonly lengths: readonly number[]
-}
-
 /**
  * Results of the first calls that were given, at least of one unless the sandbox broke, and the faults by the call's
  * index. The text of a call with a fault means nothing.
@@ -87,17 +82,16 @@ export interface Sandbox {
 interface Script {
   readonly context: QuickJSContext
   readonly call: QuickJSHandle
-  /** Where the script's wrapper counts its calls, as an address in the WebAssembly memory. */
-  readonly progressAt: number
+  /** Of the buffer that it shares with its wrapper, as an address in the WebAssembly memory. */
+  readonly sharedAt: number
+  readonly numbers: ScriptNumbers
+  readonly asParts: boolean
 }
 
 interface Tenant {
   readonly runtime: QuickJSRuntime
   readonly scripts: Map<number, Script>
 }
-
-/** Data, metadata, type. */
-export const partsPerCall = 3
 
 /** Of a mark that stands nowhere else in the memory. */
 const markBytes = 16
@@ -115,7 +109,9 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
   let seenCall = 0
   let isBroken = false
 
-  const progressOf = ({ progressAt }: Script) => new Int32Array(quickJs.getWasmMemory().buffer, progressAt, 1)
+  const progressOf = ({ sharedAt }: Script) => new Int32Array(quickJs.getWasmMemory().buffer, sharedAt, 1)
+  const valuesOf = ({ sharedAt }: Script, from: number) =>
+    new Float64Array(quickJs.getWasmMemory().buffer, sharedAt + numbersAt + 8 * from, numbersMax)
 
   /** QuickJS asks every some thousand steps. Each call of the running script has the whole time. */
   function isOverdue(): boolean {
@@ -195,36 +191,46 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     // QuickJS never moves the bytes of a buffer, and the wrapper keeps this one as long as the script lives. It tells
     // nobody where they are (`getArrayBuffer` gives a copy), so they are found by what stands in them.
     const mark = randomBytes(markBytes)
-    const memory = context.newArrayBuffer(new Uint8Array(mark).buffer)
-    const progressAt = Buffer.from(quickJs.getWasmMemory().buffer).indexOf(mark)
+    const shared = new Uint8Array(sharedBytes)
+    shared.set(mark)
+    const memory = context.newArrayBuffer(shared.buffer)
+    const sharedAt = Buffer.from(quickJs.getWasmMemory().buffer).indexOf(mark)
     const asParts = source.asParts ? context.true : context.false
     const compiled = context.callFunction(made.value, context.undefined, names, body, memory, asParts)
     for (const handle of [made.value, names, body, memory]) handle.dispose()
-    if (!compiled.error) return { context, call: compiled.value, progressAt }
+    if (!compiled.error) {
+      const { asParts } = source
+      return { context, call: compiled.value, sharedAt, numbers: createScriptNumbers(), asParts }
+    }
     const failure = thrown(context, compiled.error, 'compile')
     context.dispose()
     return failure
   }
 
-  /** What the wrapper returned: lengths, a line feed, texts. */
-  function resultsOf({ context }: Script, returned: QuickJSHandle): SandboxResults {
-    const told = context.getString(returned)
+  /** What the wrapper returned: lengths, new shapes, texts. */
+  function resultsOf(script: Script, returned: QuickJSHandle): SandboxResults {
+    const told = script.context.getString(returned)
     returned.dispose()
     const head = told.indexOf('\n')
+    const shapesEnd = told.indexOf('\n', head + 1)
     const lengths = JSON.parse(`[${told.slice(0, head)}]`) as number[]
+    script.numbers.heard(told.slice(head + 1, shapesEnd))
+    const unpack = script.numbers.unpack(valuesOf(script, numbersMax))
     const texts: string[] = []
     const faults: [number, SandboxFailure][] = []
-    let from = head + 1
+    let from = shapesEnd + 1
     for (let i = 0; i < lengths.length; i++) {
-      const length = Math.abs(lengths[i] as number)
-      const text = told.slice(from, from + length)
-      from += length
+      const isFault = (lengths[i] as number) < 0
+      const end = from + Math.abs(lengths[i] as number)
+      const part = told.slice(from, end)
+      const text = script.asParts && !isFault ? unpack(part) : part
+      from = end
       texts.push(text)
-      if ((lengths[i] as number) < 0) {
+      if (isFault) {
         const [name, message] = JSON.parse(text) as [string | null, string | null]
         faults.push([i, failureOf(name, message ?? '', 'thrown')])
         // A UTF-16 unit is at most three bytes of UTF-8.
-      } else if (length * 3 > limits.outputBytes && Buffer.byteLength(text) > limits.outputBytes) {
+      } else if (text.length * 3 > limits.outputBytes && Buffer.byteLength(text) > limits.outputBytes) {
         const message = `The script returned more than ${limits.outputBytes} bytes; return less.`
         faults.push([i, { fault: 'output', message }])
       }
@@ -253,11 +259,12 @@ export async function createSandbox(limits: ScriptLimits, noteProgress: (index: 
     seenCall = 0
     progressOf(script)[0] = 0
     running = script
-    const input = context.newString(calls.text)
-    const lengths = context.newString(JSON.stringify(calls.lengths))
-    const result = context.callFunction(call, context.undefined, input, lengths)
-    input.dispose()
-    lengths.dispose()
+    const packed = script.numbers.pack(calls, valuesOf(script, 0))
+    const input = context.newString(packed.text)
+    const lengths = context.newString(JSON.stringify(packed.lengths))
+    const shapes = context.newString(packed.shapes)
+    const result = context.callFunction(call, context.undefined, input, lengths, shapes)
+    for (const handle of [input, lengths, shapes]) handle.dispose()
     if (!result.error) return resultsOf(script, result.value)
     const failure = thrown(context, result.error, 'thrown')
     if (failure.fault !== 'time') return failure
@@ -359,19 +366,6 @@ const allFailed = (count: number, failure: SandboxFailure): SandboxResults => ({
   texts: new Array<string>(count).fill(''),
   faults: Array.from({ length: count }, (_, index) => [index, failure] as const),
 })
-
-const sumOf = (lengths: readonly number[]) => lengths.reduce((sum, length) => sum + length, 0)
-
-function firstCall({ text, lengths }: SandboxCalls): SandboxCalls {
-  const first = lengths.slice(0, partsPerCall)
-  return { text: text.slice(0, sumOf(first)), lengths: first }
-}
-
-/** The calls but for the first `count`. */
-export function callsAfter({ text, lengths }: SandboxCalls, count: number): SandboxCalls {
-  const before = lengths.slice(0, count * partsPerCall)
-  return { text: text.slice(sumOf(before)), lengths: lengths.slice(before.length) }
-}
 
 function textOf(context: QuickJSContext, of: QuickJSHandle, property: string): string | undefined {
   if (context.typeof(of) !== 'object') return undefined

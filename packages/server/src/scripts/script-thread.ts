@@ -1,6 +1,7 @@
 /** The thread that runs user scripts: takes batches, answers them in order. */
 
 import { parentPort, workerData } from 'node:worker_threads'
+import { callsAfter, partsPerCall, type SandboxCalls } from './script-calls.ts'
 import {
   type FromScriptThread,
   progressBatch,
@@ -10,15 +11,7 @@ import {
   type ScriptThreadData,
   type ToScriptThread,
 } from './script-protocol.ts'
-import {
-  callsAfter,
-  createSandbox,
-  partsPerCall,
-  type SandboxCalls,
-  type SandboxFailure,
-  type SandboxResults,
-  type ScriptSource,
-} from './script-sandbox.ts'
+import { createSandbox, type SandboxFailure, type SandboxResults, type ScriptSource } from './script-sandbox.ts'
 
 const { limits, progress } = workerData as ScriptThreadData
 const port = parentPort

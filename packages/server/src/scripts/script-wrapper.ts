@@ -6,6 +6,8 @@
  * what came in is not sent back.
  */
 
+import { numbersAt, numbersMax, shapesMax } from './script-numbers.ts'
+
 /** Results that travel together stay below this many UTF-16 units, but for the last. */
 const resultUnitsMax = 256 * 1024
 /** Results wait at most this long for those behind them, so that one slow call does not hold them up. */
@@ -15,26 +17,69 @@ const holdBackMs = 20
 export const errorLengthMax = 500
 
 /**
- * An expression: a function of the argument names (JSON), the body, the buffer to count calls in, and whether objects
- * come `asParts` (`ScriptSource`). It gives a function of the calls' text and the lengths of its parts (JSON). That one
- * gives the lengths of the results, a line feed and the results; a fault's length is negative. Without arguments it tells
- * what is done.
+ * An expression: a function of the argument names (JSON), the body, the shared buffer (script-numbers.ts; its first four
+ * bytes count calls), and whether objects come `asParts` (`ScriptSource`). It gives a function of the calls' text, the
+ * lengths of its parts (JSON) and the shapes of messages of numbers (`PackedCalls`). That one gives the lengths of the
+ * results, new shapes (JSON or empty) and the results, with line feeds between; a fault's length is negative. Without
+ * arguments it tells what is done.
  */
 export const wrapper = `(function (names, body, memory, asParts) {
   var parse = JSON.parse, stringify = JSON.stringify, now = Date.now, counted = new Int32Array(memory)
+  var numbers = new Float64Array(memory, ${numbersAt}, ${numbersMax}), out = new Float64Array(memory, ${numbersAt} + 8 * ${numbersMax})
   var script = Function.apply(null, parse(names).concat([body]))
   var cut = Function.prototype.call.bind(String.prototype.slice)
-  var isList = Array.isArray, without = Object.setPrototypeOf
-  var texts = without([], null), done = 0
+  var isList = Array.isArray, without = Object.setPrototypeOf, keysOf = Object.keys, make = Function
+  var texts = without([], null), done = 0, outAt = 0
+  var makers = without([], null), sizes = without([], null), shapes = without([], null), told = 0
+  function learn(all) {
+    told = all[0]
+    for (var i = 2; i < all.length; i++) {
+      var keys = all[i], body = '', at = all[1] + i - 2
+      for (var j = 0; j < keys.length; j++) body += (j > 0 ? ',' : '') + stringify(keys[j]) + ':f[i+' + j + ']'
+      sizes[at] = keys.length
+      makers[at] = make('f', 'i', 'return {' + body + '}')
+    }
+  }
+  function listOf(keys) {
+    var text = ''
+    for (var i = 0; i < keys.length; i++) text += (i > 0 ? ',' : '[') + stringify(keys[i])
+    return text + ']'
+  }
+  function isSame(one, other) {
+    if (one.length !== other.length) return false
+    for (var i = 0; i < one.length; i++) if (one[i] !== other[i]) return false
+    return true
+  }
+  function shapeOf(keys) {
+    for (var i = 0; i < shapes.length; i++) if (isSame(shapes[i], keys)) return i
+    if (shapes.length === ${shapesMax}) return -1
+    shapes[i] = without(keys, null)
+    return i
+  }
+  function asNumbers(data) {
+    if (typeof data !== 'object' || data === null || isList(data) || data.toJSON !== undefined) return ''
+    var keys = keysOf(data), length = keys.length
+    if (length === 0 || outAt + length > ${numbersMax}) return ''
+    for (var i = 0; i < length; i++) {
+      var value = data[keys[i]]
+      if (typeof value !== 'number') return ''
+      out[outAt + i] = value
+    }
+    var shape = shapeOf(keys)
+    if (shape < 0) return ''
+    outAt += length
+    return '#' + shape
+  }
   function message(text) {
     try { return parse(text) } catch (e) { throw new Error('the message is not JSON') }
   }
   function parts(result, metadata, given, type) {
-    var data = stringify(result.msg), told = result.metadata, name = result.msgType
-    told = metadata === '' && told === given ? '' : stringify(told)
+    var data = result.msg, kept = result.metadata, name = result.msgType
+    data = asNumbers(data) || stringify(data)
+    kept = metadata === '' && kept === given ? '' : stringify(kept)
     name = name === type ? '' : stringify(name)
     return (data === undefined ? '' : data) + '\\n' +
-      (told === undefined || told === metadata ? '' : told) + '\\n' + (name === undefined ? '' : name)
+      (kept === undefined || kept === metadata ? '' : kept) + '\\n' + (name === undefined ? '' : name)
   }
   function written(result, metadata, given, type) {
     if (result === true) return 'true'
@@ -57,7 +102,7 @@ export const wrapper = `(function (names, body, memory, asParts) {
     return stringify([name && cut(name, 0, ${errorLengthMax}), told && cut(told, 0, ${errorLengthMax})])
   }
   function results() {
-    var head = '', text = '', one
+    var head = '', text = '', news = '', one
     for (var i = 0; i < done; i++) {
       one = texts[i]
       head += (i > 0 ? ',' : '') + (typeof one === 'string' ? one.length : -one.fault.length)
@@ -65,24 +110,32 @@ export const wrapper = `(function (names, body, memory, asParts) {
     }
     texts = without([], null)
     done = 0
-    return head + '\\n' + text
+    for (i = told; i < shapes.length; i++) news += (news === '' ? '[' : ',') + listOf(shapes[i])
+    return head + '\\n' + (news === '' ? '' : news + ']') + '\\n' + text
   }
-  return function (input, lengths) {
+  return function (input, lengths, known) {
     if (lengths === undefined) return results()
+    learn(parse(known))
     texts = without([], null)
-    done = 0
-    var units = parse(lengths), from = 0, size = 0, begun = now(), metadata, given, type, end, result
+    done = outAt = 0
+    var units = parse(lengths), from = 0, size = 0, begun = now(), at = 0, before, metadata, given, type, end, result
     for (var i = 0; i < units.length; i += 3) {
       counted[0] = done
-      end = from + units[i]
+      end = units[i] < 0 ? from : from + units[i]
+      before = outAt
       try {
         metadata = cut(input, end, end + units[i + 1])
         type = cut(input, end + units[i + 1], end + units[i + 1] + units[i + 2])
         given = metadata === '' ? {} : parse(metadata)
-        result = written(script(message(cut(input, from, end)), given, type), metadata, given, type)
+        if (units[i] < 0) {
+          result = makers[-1 - units[i]](numbers, at)
+          at += sizes[-1 - units[i]]
+        } else result = message(cut(input, from, end))
+        result = written(script(result, given, type), metadata, given, type)
         size += result.length
         texts[done] = result
       } catch (error) {
+        outAt = before
         texts[done] = { __proto__: null, fault: fault(error) }
       }
       done++
