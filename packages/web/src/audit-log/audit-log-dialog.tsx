@@ -5,10 +5,9 @@ import { EntityKind } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
 import { CopyIconButton } from '../ui/copy/copy-button.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FactsDialog } from '../ui/dialog/facts-dialog.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { AuditStatus } from './audit-status.tsx'
 
@@ -17,43 +16,39 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
   const format = useFormat()
   const { entityId, entityName, actionType, actionData, actionStatus, actionFailureDetails } = entry
   return (
-    <Dialog
+    <FactsDialog
       help={<HelpButton page="details/audit-log" />}
       title={t(`auditLogs.${actionType}`)}
-      size={640}
       onClose={onClose}
-      footer={
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
+      facts={
+        <>
+          <dt>{t('auditLogs.time')}</dt>
+          <dd className="sd-num">{format.dateTime(entry.createdTime)}</dd>
+          <dt>{t('auditLogs.status')}</dt>
+          <dd>
+            <AuditStatus status={actionStatus} />
+          </dd>
+          <dt>{t('auditLogs.user')}</dt>
+          <dd>{entry.userName || t('ui.none')}</dd>
+          <dt>{t('auditLogs.entityName')}</dt>
+          <dd>
+            {entityName !== '' && actionType !== 'DELETED' ? (
+              <EntityLink id={entityId} name={entityName} />
+            ) : (
+              entityName || t('ui.none')
+            )}
+            <span className="sd-xs sd-text-3">
+              <EntityKind entityType={entityId.entityType} />
+            </span>
+          </dd>
+          <dt>{t('auditLogs.id')}</dt>
+          <dd>
+            <span className="sd-mono">{entityId.id}</span>
+            <CopyIconButton text={entityId.id} label={t('ui.copyId')} />
+          </dd>
+        </>
       }
     >
-      <dl className="sd-facts">
-        <dt>{t('auditLogs.time')}</dt>
-        <dd className="sd-num">{format.dateTime(entry.createdTime)}</dd>
-        <dt>{t('auditLogs.status')}</dt>
-        <dd>
-          <AuditStatus status={actionStatus} />
-        </dd>
-        <dt>{t('auditLogs.user')}</dt>
-        <dd>{entry.userName || t('ui.none')}</dd>
-        <dt>{t('auditLogs.entityName')}</dt>
-        <dd>
-          {entityName !== '' && actionType !== 'DELETED' ? (
-            <EntityLink id={entityId} name={entityName} />
-          ) : (
-            entityName || t('ui.none')
-          )}
-          <span className="sd-xs sd-text-3">
-            <EntityKind entityType={entityId.entityType} />
-          </span>
-        </dd>
-        <dt>{t('auditLogs.id')}</dt>
-        <dd>
-          <span className="sd-mono">{entityId.id}</span>
-          <CopyIconButton text={entityId.id} label={t('ui.copyId')} />
-        </dd>
-      </dl>
       {actionFailureDetails !== '' && (
         <section>
           <h3 className="sd-dialog-section">{t('auditLogs.failureDetails')}</h3>
@@ -66,6 +61,6 @@ export function AuditLogDialog({ entry, onClose }: { readonly entry: AuditLog; r
           <CodeBlock text={JSON.stringify(actionData, null, 2)} />
         </section>
       )}
-    </Dialog>
+    </FactsDialog>
   )
 }

@@ -5,9 +5,8 @@ import { isEntityType } from '@sonde/model/ids'
 import { EntityLink } from '../entities/entity-link.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
-import { Button } from '../ui/button/button.tsx'
 import { CodeBlock } from '../ui/copy/code-block.tsx'
-import { Dialog } from '../ui/dialog/dialog.tsx'
+import { FactsDialog } from '../ui/dialog/facts-dialog.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { eventSucceeded, eventText, prettyText } from './event-body.ts'
 
@@ -42,44 +41,40 @@ export function EventDialog({ event, kind, onClose }: EventDialogProps) {
   const aboutType = eventText(event, 'entityName')
   const aboutId = eventText(event, 'entityId')
   return (
-    <Dialog
+    <FactsDialog
       help={<HelpButton page="details/events" />}
       title={t('events.detailsTitle', { kind: t(`events.${kind}`), time: format.dateTime(event.createdTime) })}
-      size={640}
       onClose={onClose}
-      footer={
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
+      facts={
+        <>
+          {facts.map(([field, label]) => {
+            const text = eventText(event, field)
+            return (
+              text !== '' && (
+                <div key={field} className="sd-fact">
+                  <dt>{t(label)}</dt>
+                  <dd className={field === 'msgId' ? 'sd-mono' : 'sd-num'}>{text}</dd>
+                </div>
+              )
+            )
+          })}
+          {kind === 'LC_EVENT' && (
+            <div className="sd-fact">
+              <dt>{t('events.status')}</dt>
+              <dd>{t(eventSucceeded(event) ? 'events.success' : 'events.failure')}</dd>
+            </div>
+          )}
+          {isEntityType(aboutType) && aboutId !== '' && (
+            <div className="sd-fact">
+              <dt>{t(`entityTypes.${aboutType}`)}</dt>
+              <dd>
+                <EntityLink id={{ entityType: aboutType, id: aboutId }} name={aboutId} />
+              </dd>
+            </div>
+          )}
+        </>
       }
     >
-      <dl className="sd-facts">
-        {facts.map(([field, label]) => {
-          const text = eventText(event, field)
-          return (
-            text !== '' && (
-              <div key={field} className="sd-fact">
-                <dt>{t(label)}</dt>
-                <dd className={field === 'msgId' ? 'sd-mono' : 'sd-num'}>{text}</dd>
-              </div>
-            )
-          )
-        })}
-        {kind === 'LC_EVENT' && (
-          <div className="sd-fact">
-            <dt>{t('events.status')}</dt>
-            <dd>{t(eventSucceeded(event) ? 'events.success' : 'events.failure')}</dd>
-          </div>
-        )}
-        {isEntityType(aboutType) && aboutId !== '' && (
-          <div className="sd-fact">
-            <dt>{t(`entityTypes.${aboutType}`)}</dt>
-            <dd>
-              <EntityLink id={{ entityType: aboutType, id: aboutId }} name={aboutId} />
-            </dd>
-          </div>
-        )}
-      </dl>
       {contents.map(([field, label]) => {
         const text = eventText(event, field)
         return (
@@ -91,6 +86,6 @@ export function EventDialog({ event, kind, onClose }: EventDialogProps) {
           )
         )
       })}
-    </Dialog>
+    </FactsDialog>
   )
 }

@@ -13,9 +13,8 @@ import type { Translate } from '../../locale/texts.ts'
 import { useText } from '../../locale/use-text.tsx'
 import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
-import { Button } from '../../ui/button/button.tsx'
 import { CodeBlock } from '../../ui/copy/code-block.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FactsDialog } from '../../ui/dialog/facts-dialog.tsx'
 import { momentCell } from '../../ui/entity-table/standard-columns.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { loadQueueErrors, type Queue, type QueueErrorRow, queuesRoom } from './use-queues.ts'
@@ -153,29 +152,25 @@ function QueueErrorDialog({ row, onClose }: { readonly row: QueueErrorRow; reado
   const t = useText()
   const format = useFormat()
   return (
-    <Dialog
+    <FactsDialog
       title={t('usage.errorTitle')}
-      size={640}
       onClose={onClose}
-      footer={
-        <Button kind="plain" onClick={onClose}>
-          {t('ui.close')}
-        </Button>
+      facts={
+        <>
+          <dt>{t('usage.errorTime')}</dt>
+          <dd className="sd-num">{format.dateTime(row.ts)}</dd>
+          <dt>{t('usage.errorChain')}</dt>
+          <dd>
+            <ChainCell row={row} t={t} />
+          </dd>
+          <dt>{t('usage.errorNode')}</dt>
+          <dd>{nodeOf(row, t)}</dd>
+          <dt>{t('usage.errorQueue')}</dt>
+          <dd>{t('usage.queueOf', { queue: row.of.queue, service: row.of.serviceId })}</dd>
+        </>
       }
     >
-      <dl className="sd-facts">
-        <dt>{t('usage.errorTime')}</dt>
-        <dd className="sd-num">{format.dateTime(row.ts)}</dd>
-        <dt>{t('usage.errorChain')}</dt>
-        <dd>
-          <ChainCell row={row} t={t} />
-        </dd>
-        <dt>{t('usage.errorNode')}</dt>
-        <dd>{nodeOf(row, t)}</dd>
-        <dt>{t('usage.errorQueue')}</dt>
-        <dd>{t('usage.queueOf', { queue: row.of.queue, service: row.of.serviceId })}</dd>
-      </dl>
       <CodeBlock text={row.exception.message} />
-    </Dialog>
+    </FactsDialog>
   )
 }
