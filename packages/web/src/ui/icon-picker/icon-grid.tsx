@@ -115,9 +115,8 @@ export function IconGrid({ box, label, names, current, isAtCurrent, onChoose, on
   else if (activeRow >= to && activeRow < rowCount) drawn.push(activeRow)
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the keys of the buttons inside
-    <div ref={box} className="sd-icon-grid" onScroll={look} onKeyDown={onKeyDown}>
-      <ul aria-label={label} style={{ height: rowCount * cellSize }}>
+    <div ref={box} className="sd-icon-grid" onScroll={look}>
+      <ul aria-label={label} style={{ height: rowCount * cellSize }} onKeyDown={onKeyDown}>
         {drawn.flatMap((row) =>
           names.slice(row * columns, (row + 1) * columns).map((name, column) => {
             const at = row * columns + column

@@ -77,14 +77,10 @@ export function useShownTabs(total: number, open: number): ShownTabs {
     [measure],
   )
 
-  // The browser scrolls to what a key or a program reaches; what is then open stands where it is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
-  useLayoutEffect(() => {
-    if (list.current) list.current.scrollLeft = 0
-  }, [open])
-
   // After each drawing: the tabs, the open one or the button may be others. The same count draws nothing anew.
   useLayoutEffect(() => {
+    // The browser scrolls to what a key or a program reaches; what is then open stands where it is seen.
+    if (at.current !== open && list.current) list.current.scrollLeft = 0
     at.current = open
     measure()
   })
