@@ -11,6 +11,10 @@ import { createEntityOwners } from './access/entity-owners.ts'
 import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
 import { createSendSms } from './admin-settings/sms-sender.ts'
+import { type ApiUsage, createApiUsage } from './api-usage/api-usage.ts'
+import { createApiUsageStore } from './api-usage/api-usage-store.ts'
+import { countedStorage } from './api-usage/counted-commits.ts'
+import { createEngineUsage } from './api-usage/engine-usage.ts'
 import { createAuditLevels } from './audit-log/audit-levels.ts'
 import { createAuditLogWriter } from './audit-log/audit-log.ts'
 import { createAuditLogStore } from './audit-log/audit-log-store.ts'
@@ -20,17 +24,13 @@ import { notingDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createCommit } from './journal/commit.ts'
+import { createEntityLimits } from './limits/entity-limits.ts'
+import { createTenantLimits } from './limits/tenant-limits.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createMailService } from './mail/mail-service.ts'
 import { createSendMail } from './mail/mail-transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
-import { type ApiUsage, createApiUsage } from './quotas/api-usage.ts'
-import { createApiUsageStore } from './quotas/api-usage-store.ts'
-import { countedStorage } from './quotas/counted-commits.ts'
-import { createEngineUsage } from './quotas/engine-usage.ts'
-import { createEntityQuotas } from './quotas/entity-quotas.ts'
-import { createTenantLimits } from './quotas/tenant-limits.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
@@ -124,7 +124,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     sendSms: createSendSms({ egress, clock }),
     limits,
     usage: counted,
-    quotas: createEntityQuotas({ relational, live }),
+    quotas: createEntityLimits({ relational, live }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
     ttlSecondsOf: (tenantId: string) => (limits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
     demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),

@@ -1,14 +1,14 @@
 /** The way of messages: from a device's session into the journal, through the rule engine, and calls back to devices. */
 
 import { createActivityService } from './activity/activity-service.ts'
+import { countedScripts } from './api-usage/counted-scripts.ts'
+import { createTenantNotices } from './api-usage/tenant-notices.ts'
 import { createEvents } from './events/create-events.ts'
+import { createTransportLimits } from './limits/transport-limits.ts'
 import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
 import { createQueueCounts } from './queues/queue-counts.ts'
 import { createQueueStatistics } from './queues/queue-statistics.ts'
-import { countedScripts } from './quotas/counted-scripts.ts'
-import { createTenantNotices } from './quotas/tenant-notices.ts'
-import { createTransportLimits } from './quotas/transport-limits.ts'
 import { createRpcService } from './rpc/rpc-service.ts'
 import { createRpcStore } from './rpc/rpc-store.ts'
 import { createRuleEngine } from './rule-chains/engine/rule-engine.ts'

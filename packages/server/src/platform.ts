@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
+import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createAdministration } from './platform-administration.ts'
@@ -20,7 +21,6 @@ import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
-import { createRestLimits } from './quotas/rest-limits.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))

@@ -9,13 +9,13 @@ import type { Scope } from '../access/scope.ts'
 import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
 import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
 import { newId } from '../ids.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { AssetStore } from './asset-store.ts'
 
 export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
   readonly store: AssetStore
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   /** Throws 400 while an entity view is of the asset. */
   readonly demandNoViews: (asset: Asset) => Promise<void>
 }

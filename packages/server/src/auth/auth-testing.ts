@@ -28,13 +28,13 @@ import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { silent, startTestApp, type TestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
+import { createEntityLimits } from '../limits/entity-limits.ts'
 import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
 import { createMailService, type MailService } from '../mail/mail-service.ts'
 import { createSendMail } from '../mail/mail-transport.ts'
 import { registerOAuth2Routes } from '../oauth2/oauth2-routes.ts'
 import { createOAuth2Service } from '../oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from '../oauth2/oauth2-template-store.ts'
-import { createEntityQuotas } from '../quotas/entity-quotas.ts'
 import { defaultRootChainStatements } from '../rule-chains/default-chain.ts'
 import type { EntityChange, Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -123,7 +123,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const egress = createEgress({ allow: options.egressAllow ?? null })
   const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
   const mail = createMailService({ sendMail: createSendMail(egress), settings: settings.mail, log: silent })
-  const quotas = createEntityQuotas({ relational, live })
+  const quotas = createEntityLimits({ relational, live })
   const accounts = createAccountStore(relational)
   const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: silent })
   t.after(async () => {

@@ -21,7 +21,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { contactColumns } from './contact-columns.ts'
 import type { CustomerStore } from './customer-store.ts'
@@ -29,7 +29,7 @@ import type { CustomersOfTenant } from './customers-of-tenant.ts'
 
 export interface CustomerParts {
   readonly store: CustomerStore
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock

@@ -20,14 +20,14 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
 import type { DashboardStore, HomeSetting } from './dashboard-store.ts'
 
 export interface DashboardParts {
   readonly store: DashboardStore
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   readonly customers: CustomersOfTenant
   readonly access: Access
   readonly commit: Commit

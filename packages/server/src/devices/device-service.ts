@@ -25,8 +25,8 @@ import type { Clock } from '../clock.ts'
 import type { DeviceProfileService, ResolvedProfile } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { RelationService } from '../relations/relation-service.ts'
 import { type Transaction, UniqueViolation } from '../storage/storage.ts'
 import { type CredentialsInput, deriveCredentials, newToken } from './credentials.ts'
@@ -44,7 +44,7 @@ export interface DeviceParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   /** Throws 400 while an entity view is of the device. */
   readonly demandNoViews: (device: EntityId) => Promise<void>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>

@@ -19,8 +19,8 @@ import { newId } from '../ids.ts'
 import type { AuditNote } from '../journal/audit-note.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import {
@@ -44,7 +44,7 @@ export interface ProvisioningParts {
   readonly store: Pick<DeviceStore, 'findByName' | 'findCredentials' | 'insert'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   readonly commit: Commit
   readonly clock: Clock
 }

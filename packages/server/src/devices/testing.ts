@@ -20,9 +20,9 @@ import { openEntityViews } from '../entity-views/create-entity-views.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
+import { createEntityLimits } from '../limits/entity-limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
-import { createEntityQuotas } from '../quotas/entity-quotas.ts'
 import { createRelationService } from '../relations/relation-service.ts'
 import { createRelationStore } from '../relations/relation-store.ts'
 import type { EntityChange } from '../storage/storage.ts'
@@ -118,7 +118,7 @@ export async function openDeviceRooms(t: TestContext) {
   const attributes = createAttributeStore({ relational })
   const ttlSecondsOf = () => 0
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
-  const quotas = createEntityQuotas({ relational, live })
+  const quotas = createEntityLimits({ relational, live })
   const dataFolder = await temporaryFolder(t)
   const packages = createOtaPackages({
     relational,

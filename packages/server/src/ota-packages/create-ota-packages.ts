@@ -4,8 +4,8 @@ import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { createOtaPackageService } from './ota-package-service.ts'
@@ -22,7 +22,7 @@ export interface OtaPackagesParts {
   readonly commit: Commit
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
-  readonly quotas: Pick<EntityQuotas, 'withBytes'>
+  readonly quotas: Pick<EntityLimits, 'withBytes'>
   readonly dataFolder: string
   /** Bytes of one file. */
   readonly fileBytesMax: number

@@ -22,7 +22,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, StoreFailed, UniqueViolation } from '../storage/storage.ts'
 import type { OtaPackageStore } from './ota-package-store.ts'
 import type { PackageFiles } from './package-files.ts'
@@ -35,7 +35,7 @@ export interface OtaPackageParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  readonly quotas: Pick<EntityQuotas, 'withBytes'>
+  readonly quotas: Pick<EntityLimits, 'withBytes'>
   /** Bytes of one file. */
   readonly fileBytesMax: number
 }

@@ -16,7 +16,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { objectOfModel, readLwm2mModel } from './lwm2m-model.ts'
 import type { DescribedObject, ResourceStore } from './resource-store.ts'
@@ -26,7 +26,7 @@ const modelNameMax = 200
 
 export interface ResourceParts {
   readonly store: ResourceStore
-  readonly quotas: Pick<EntityQuotas, 'withBytes'>
+  readonly quotas: Pick<EntityLimits, 'withBytes'>
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock

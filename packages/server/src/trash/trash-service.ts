@@ -18,9 +18,9 @@ import type { AuditNote } from '../journal/audit-note.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
+import type { ByteQuotaKind, EntityLimits, QuotaKind } from '../limits/entity-limits.ts'
+import type { TenantLimits } from '../limits/tenant-limits.ts'
 import type { AssignmentWrites, PackageAssignment } from '../ota-packages/package-assignment.ts'
-import type { ByteQuotaKind, EntityQuotas, QuotaKind } from '../quotas/entity-quotas.ts'
-import type { TenantLimits } from '../quotas/tenant-limits.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { comebackOf, nameOf } from './comeback.ts'
@@ -37,7 +37,7 @@ export interface TrashParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   readonly limits: Pick<TenantLimits, 'of'>
   /** Hears of an entity view that is there again, before the caller does. */
   readonly onViewRestored: (view: EntityView) => void

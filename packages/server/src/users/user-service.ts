@@ -18,7 +18,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
-import type { EntityQuotas } from '../quotas/entity-quotas.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { NewCredentials, UserStore } from './user-store.ts'
 
@@ -27,7 +27,7 @@ export interface UserParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
-  readonly quotas: EntityQuotas
+  readonly quotas: EntityLimits
   readonly accountMails: Pick<AccountMails, 'sendActivation' | 'activationLink'>
 }
 

@@ -8,11 +8,11 @@
 
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Registry } from 'prom-client'
+import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import { newId } from '../../ids.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { QueueCounts } from '../../queues/queue-counts.ts'
-import type { ApiUsage } from '../../quotas/api-usage.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'

@@ -1,7 +1,7 @@
 /** "save timeseries": stores a message's values as points of its originator. */
 
 import { PayloadError, parseTelemetry } from '@sonde/model/telemetry/payload'
-import { usedUp } from '../../quotas/usage-features.ts'
+import { usedUp } from '../../api-usage/usage-features.ts'
 import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
 import { messageTime } from './message-time.ts'
 import { configurationOf, countOf, flagOf } from './node-configuration.ts'

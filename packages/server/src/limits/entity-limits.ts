@@ -27,7 +27,7 @@ const byteKinds = {
 } as const
 export type ByteQuotaKind = keyof typeof byteKinds
 
-export interface EntityQuotas {
+export interface EntityLimits {
   /** Makes one when there is room. Throws 400 that names the limit. */
   withRoom<T>(kind: QuotaKind, tenantId: string, make: () => Promise<T>): Promise<T>
   /**
@@ -43,12 +43,12 @@ export interface EntityQuotas {
   ): Promise<T>
 }
 
-export interface EntityQuotaParts {
+export interface EntityLimitParts {
   readonly relational: RelationalStore
   readonly live: Pick<LiveHub, 'watchAll'>
 }
 
-export function createEntityQuotas({ relational, live }: EntityQuotaParts): EntityQuotas {
+export function createEntityLimits({ relational, live }: EntityLimitParts): EntityLimits {
   const { build } = relational
   const limits = createTenantLimits({ relational, live })
   /** The last of those that wait, by kind and tenant. */

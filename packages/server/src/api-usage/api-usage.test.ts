@@ -6,6 +6,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { silent } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
+import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -14,7 +15,6 @@ import { createTenantStore } from '../tenants/tenant-store.ts'
 import { createApiUsage } from './api-usage.ts'
 import { createApiUsageStore } from './api-usage-store.ts'
 import { countedStorage } from './counted-commits.ts'
-import { createTenantLimits } from './tenant-limits.ts'
 
 const startMs = Date.UTC(2026, 0, 31, 22, 30)
 const hourMs = 60 * 60 * 1000

@@ -3,8 +3,8 @@
  * the month's allowance lasts (pages.md §7, §22.4; devices.md §17).
  */
 
+import type { ApiUsage } from '../api-usage/api-usage.ts'
 import type { Clock } from '../clock.ts'
-import type { ApiUsage } from './api-usage.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 import { createBucketMap } from './token-buckets.ts'
 import { TooManyMessages } from './too-many-messages.ts'

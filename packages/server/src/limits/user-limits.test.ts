@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { startTestAccounts } from '../auth/auth-testing.ts'
-import { createEntityQuotas } from './entity-quotas.ts'
+import { createEntityLimits } from './entity-limits.ts'
 
 test('a tenant has as many users and bytes as its profile allows', async (t) => {
   const { call, root, tenant, storage, live } = await startTestAccounts(t)
@@ -29,7 +29,7 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
   const free = await call('POST', '/api/user?sendActivationMail=false', { token: other.admin.token, body: elsewhere })
   assert.equal(free.status, 200)
 
-  const quotas = createEntityQuotas({ relational: storage.relational, live })
+  const quotas = createEntityLimits({ relational: storage.relational, live })
   let used = 60
   const upload = (bytes: number) =>
     quotas.withBytes(

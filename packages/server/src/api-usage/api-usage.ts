@@ -18,13 +18,13 @@ import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { TenantLimits } from '../limits/tenant-limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { MailService } from '../mail/mail-service.ts'
 import { usageMail } from '../mail/mail-texts.ts'
 import type { PointWrite, Transaction } from '../storage/storage.ts'
 import { type ApiUsageStore, newUsage, type StoredUsage } from './api-usage-store.ts'
 import { createCustomerUsage } from './customer-usage.ts'
-import type { TenantLimits } from './tenant-limits.ts'
 import {
   addCounts,
   hourOf,
