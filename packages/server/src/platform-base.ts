@@ -25,6 +25,7 @@ import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createCommit } from './journal/commit.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
+import { createLimits } from './limits/limits.ts'
 import { createTenantLimits } from './limits/tenant-limits.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createMailService } from './mail/mail-service.ts'
@@ -82,10 +83,17 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     settings: settings.mail,
     log: log.child({ part: 'mail' }),
   })
-  const limits = createTenantLimits({ relational, live })
+  const tenantLimits = createTenantLimits({ relational, live })
+  const limits = createLimits({
+    tenants: tenantLimits,
+    live,
+    clock,
+    defaults: config.limits ?? {},
+    registry: metrics.registry,
+  })
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
-    limits,
+    limits: tenantLimits,
     live,
     commit,
     clock,
@@ -122,11 +130,12 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     settings,
     mail,
     sendSms: createSendSms({ egress, clock }),
+    tenantLimits,
     limits,
     usage: counted,
-    quotas: createEntityLimits({ relational, live }),
+    quotas: createEntityLimits({ relational, tenantLimits }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
-    ttlSecondsOf: (tenantId: string) => (limits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
+    ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
     demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),
     /** From here on `commit` hands it messages. */
     connectEngine(made: RuleEngine) {

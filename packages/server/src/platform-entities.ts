@@ -191,7 +191,7 @@ export function createEntities(base: PlatformBase) {
     commit,
     clock,
     quotas,
-    limits: base.limits,
+    limits: base.tenantLimits,
     onViewRestored: views.put,
     packages: packageAssignment,
     onEnded: packages.files.sweepLater,

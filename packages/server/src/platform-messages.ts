@@ -24,7 +24,7 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
   const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { limits, usage } = base
+  const { tenantLimits, usage } = base
   const { directory, claims, provisioning } = entities
 
   const activity = createActivityService({
@@ -97,7 +97,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     counts,
     serviceId,
-    limits: createTransportLimits({ limits, usage, clock }),
+    limits: createTransportLimits({ limits: tenantLimits, usage, clock }),
   })
   const mqtt = createMqttTransport({
     host: config.host,

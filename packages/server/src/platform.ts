@@ -110,7 +110,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
-    await base.limits.load()
+    await base.tenantLimits.load()
     await base.usage.start()
     await administration.oauth2.start()
     await entities.widgets.ensureSystemWidgets()

@@ -29,6 +29,7 @@ import { silent, startTestApp, type TestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
+import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
 import { createMailService, type MailService } from '../mail/mail-service.ts'
 import { createSendMail } from '../mail/mail-transport.ts'
@@ -123,7 +124,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const egress = createEgress({ allow: options.egressAllow ?? null })
   const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
   const mail = createMailService({ sendMail: createSendMail(egress), settings: settings.mail, log: silent })
-  const quotas = createEntityLimits({ relational, live })
+  const quotas = createEntityLimits({ relational, tenantLimits: createTenantLimits({ relational, live }) })
   const accounts = createAccountStore(relational)
   const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: silent })
   t.after(async () => {

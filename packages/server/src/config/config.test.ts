@@ -50,6 +50,7 @@ test('without any setting the platform runs by itself on this machine', () => {
     socketUpdates: ['300:1', '3000:60'],
     socketQueue: 500,
     socketRefresh: 60,
+    limits: null,
     updateUrl: null,
     packageBytes: 268_435_456,
     journalHours: 24,

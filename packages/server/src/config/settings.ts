@@ -1,5 +1,6 @@
 /** Every setting of the platform: one table for reading, refusing and documenting. */
 
+import { isLimitKey, type LimitValues, limitOf, limitValuesFrom } from '@sonde/model/limits/limits'
 import { choice, flag, integer, isHttpUrl, list, type SettingType, text, url } from './setting-types.ts'
 
 export interface Setting<T> {
@@ -25,6 +26,19 @@ const allLanguages =
 /** An address, a range, or a name, which may begin with `*.`; each with or without a port. */
 const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(\/\d{1,3})?(:\d{1,5})?$/i
 
+/** `NAME:VALUE` pairs of limits. */
+const limitList: SettingType<LimitValues> = {
+  allowed: 'such as `telemetryKeys:20000,nodeVisits:2000`, separated by commas; [Limits](docs/limits.md) lists them',
+  parse(given) {
+    const pairs = given.split(',').map((each) => each.trim().split(':'))
+    const isAllowed = pairs.every(([key = '', value = '', ...rest]) => {
+      return rest.length === 0 && isLimitKey(key) && /^[1-9]\d{0,11}$/.test(value) && Number(value) <= limitOf(key).max
+    })
+    return isAllowed
+      ? limitValuesFrom(Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])))
+      : undefined
+  },
+}
 const ownerLimit = /^(tenant|customer|user|public):[1-9]\d{0,6}$/
 
 export const settings = {
@@ -192,6 +206,11 @@ export const settings = {
     description: 'Seconds after which live queries that may find other entities, and counts, run again.',
     type: integer(1, 3_600),
     default: '60',
+  }),
+  limits: optional({
+    name: 'SONDE_LIMITS',
+    description: 'Limits that differ from their defaults, for tenants whose profile names no value of its own.',
+    type: limitList,
   }),
   updateUrl: optional({
     name: 'SONDE_UPDATE_URL',

@@ -1,7 +1,13 @@
-/** `npm run docs:settings`: brings the table of settings in the README up to date. */
+/** `npm run docs:settings`: updates the table of settings in the README and the table of limits in the docs. */
 
 import { readFileSync, writeFileSync } from 'node:fs'
+import { limitsSection } from '../limits/limits-table.ts'
 import { settingsSection } from './settings-table.ts'
 
-const readme = new URL('../../../../README.md', import.meta.url)
-writeFileSync(readme, settingsSection(readFileSync(readme, 'utf8')))
+function rewrite(path: string, update: (text: string) => string) {
+  const file = new URL(`../../../../${path}`, import.meta.url)
+  writeFileSync(file, update(readFileSync(file, 'utf8')))
+}
+
+rewrite('README.md', settingsSection)
+rewrite('docs/limits.md', limitsSection)

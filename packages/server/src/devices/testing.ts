@@ -21,6 +21,7 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
+import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
 import { createRelationService } from '../relations/relation-service.ts'
@@ -118,7 +119,7 @@ export async function openDeviceRooms(t: TestContext) {
   const attributes = createAttributeStore({ relational })
   const ttlSecondsOf = () => 0
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
-  const quotas = createEntityLimits({ relational, live })
+  const quotas = createEntityLimits({ relational, tenantLimits: createTenantLimits({ relational, live }) })
   const dataFolder = await temporaryFolder(t)
   const packages = createOtaPackages({
     relational,

@@ -8,9 +8,8 @@
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { badRequest } from '@sonde/model/errors'
 import { sql } from 'kysely'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import { createTenantLimits } from './tenant-limits.ts'
+import type { TenantLimits } from './tenant-limits.ts'
 
 const kinds = {
   device: { limit: 'maxDevices', table: 'device', many: 'devices' },
@@ -45,12 +44,11 @@ export interface EntityLimits {
 
 export interface EntityLimitParts {
   readonly relational: RelationalStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly tenantLimits: Pick<TenantLimits, 'of'>
 }
 
-export function createEntityLimits({ relational, live }: EntityLimitParts): EntityLimits {
+export function createEntityLimits({ relational, tenantLimits }: EntityLimitParts): EntityLimits {
   const { build } = relational
-  const limits = createTenantLimits({ relational, live })
   /** The last of those that wait, by kind and tenant. */
   const queues = new Map<string, Promise<unknown>>()
 
@@ -83,7 +81,7 @@ export function createEntityLimits({ relational, live }: EntityLimitParts): Enti
   return {
     async withRoom(kind, tenantId, make) {
       const { limit, many } = kinds[kind]
-      const max = (await limits.of(tenantId))[limit]
+      const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
         if ((await count(kind, tenantId)) >= max) {
@@ -95,7 +93,7 @@ export function createEntityLimits({ relational, live }: EntityLimitParts): Enti
 
     async withBytes(kind, tenantId, bytes, used, make) {
       const { limit, many } = byteKinds[kind]
-      const max = (await limits.of(tenantId))[limit]
+      const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
         if ((await used()) + bytes > max) {

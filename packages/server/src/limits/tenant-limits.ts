@@ -4,6 +4,7 @@
  * What was read stays until the change of a profile or tenant was read anew, so that a limit is never off meanwhile.
  */
 
+import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
 import { type ProfileConfiguration, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -11,11 +12,17 @@ import type { RelationalStore } from '../storage/relational.ts'
 /** Tenants whose limits are remembered. */
 const rememberedTenantsMax = 100_000
 
+/** What a tenant's profile allows. */
+export interface ProfileLimits extends ProfileConfiguration {
+  /** Values of limits that differ from the server's. */
+  readonly own: LimitValues
+}
+
 export interface TenantLimits {
   /** Unlimited for a tenant that is not there. */
-  of(tenantId: string): Promise<ProfileConfiguration>
+  of(tenantId: string): Promise<ProfileLimits>
   /** The same where it is known at once; undefined until it was read for the first time. */
-  known(tenantId: string): ProfileConfiguration | undefined
+  known(tenantId: string): ProfileLimits | undefined
   /** Reads those of all tenants. */
   load(): Promise<void>
 }
@@ -26,21 +33,21 @@ export interface TenantLimitsParts {
 }
 
 interface Remembered {
-  limits: ProfileConfiguration
+  limits: ProfileLimits
   isStale: boolean
 }
 
 export function createTenantLimits({ relational, live }: TenantLimitsParts): TenantLimits {
   const { build } = relational
   const remembered = new Map<string, Remembered>()
-  const reading = new Map<string, Promise<ProfileConfiguration>>()
+  const reading = new Map<string, Promise<ProfileLimits>>()
   /** Grows with every change: what was read meanwhile is asked for once more. */
   let changes = 0
 
   const query = build
     .selectFrom('tenant')
     .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
-    .select(['tenant.id', 'tenant_profile.profile_data'])
+    .select(['tenant.id', 'tenant_profile.profile_data', 'tenant_profile.limits'])
 
   live.watchAll({
     change({ entity: { entityType, id }, kind }) {
@@ -54,21 +61,21 @@ export function createTenantLimits({ relational, live }: TenantLimitsParts): Ten
     },
   })
 
-  function remember(tenantId: string, limits: ProfileConfiguration) {
+  function remember(tenantId: string, limits: ProfileLimits) {
     if (remembered.size >= rememberedTenantsMax) remembered.delete(remembered.keys().next().value as string)
     remembered.set(tenantId, { limits, isStale: false })
   }
 
-  async function read(tenantId: string): Promise<ProfileConfiguration> {
+  async function read(tenantId: string): Promise<ProfileLimits> {
     const before = changes
     const row = await relational.first(query.where('tenant.id', '=', tenantId))
     if (before !== changes) return read(tenantId)
-    const limits = limitsFrom(row?.profile_data)
+    const limits = limitsFrom(row)
     if (row) remember(tenantId, limits)
     return limits
   }
 
-  function of(tenantId: string): Promise<ProfileConfiguration> {
+  function of(tenantId: string): Promise<ProfileLimits> {
     const found = remembered.get(tenantId)
     if (found && !found.isStale) return Promise.resolve(found.limits)
     const underWay = reading.get(tenantId)
@@ -89,12 +96,17 @@ export function createTenantLimits({ relational, live }: TenantLimitsParts): Ten
       return found?.limits
     },
     async load() {
-      for (const row of await relational.all(query)) remember(row.id, limitsFrom(row.profile_data))
+      for (const row of await relational.all(query)) remember(row.id, limitsFrom(row))
     },
   }
 }
 
-function limitsFrom(profileData: string | undefined): ProfileConfiguration {
-  const data = profileData === undefined ? null : (JSON.parse(profileData) as { readonly configuration?: never } | null)
-  return wholeConfiguration(data?.configuration)
+interface ProfileRow {
+  readonly profile_data: string
+  readonly limits: string
+}
+
+function limitsFrom(row: ProfileRow | undefined): ProfileLimits {
+  const data = row && (JSON.parse(row.profile_data) as { readonly configuration?: never } | null)
+  return { ...wholeConfiguration(data?.configuration), own: row ? limitValuesFrom(JSON.parse(row.limits)) : {} }
 }

@@ -57,7 +57,7 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     transportDeviceTelemetryMsgRateLimit: '1:1',
   })
   const limits = createTransportLimits({
-    limits: { known: (tenantId) => (tenantId === 'limited' ? configuration : undefined) },
+    limits: { known: (tenantId) => (tenantId === 'limited' ? { ...configuration, own: {} } : undefined) },
     usage,
     clock,
   })

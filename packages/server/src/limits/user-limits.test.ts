@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { startTestAccounts } from '../auth/auth-testing.ts'
 import { createEntityLimits } from './entity-limits.ts'
+import { createTenantLimits } from './tenant-limits.ts'
 
 test('a tenant has as many users and bytes as its profile allows', async (t) => {
   const { call, root, tenant, storage, live } = await startTestAccounts(t)
@@ -29,7 +30,10 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
   const free = await call('POST', '/api/user?sendActivationMail=false', { token: other.admin.token, body: elsewhere })
   assert.equal(free.status, 200)
 
-  const quotas = createEntityLimits({ relational: storage.relational, live })
+  const quotas = createEntityLimits({
+    relational: storage.relational,
+    tenantLimits: createTenantLimits({ relational: storage.relational, live }),
+  })
   let used = 60
   const upload = (bytes: number) =>
     quotas.withBytes(

@@ -18,6 +18,7 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
+import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -101,7 +102,7 @@ export async function openLibrary(t: TestContext) {
     stranger: scopeOf('TENANT_ADMIN', otherTenantId),
   }
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
-  const quotas = createEntityLimits({ relational, live })
+  const quotas = createEntityLimits({ relational, tenantLimits: createTenantLimits({ relational, live }) })
   const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
   const resources = createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock })
   const widgets = createWidgets({ relational, settings, access, commit, clock })

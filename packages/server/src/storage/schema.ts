@@ -4,6 +4,7 @@
  * "None" is NIL_UUID where the wire says so, null elsewhere.
  */
 
+import type { Generated } from 'kysely'
 import type {
   AlarmEntityTable,
   AlarmTable,
@@ -46,6 +47,8 @@ export interface TenantProfileTable {
   isolated_core: number
   isolated_rule_engine: number
   profile_data: string
+  /** JSON object, values of limits by name. */
+  limits: Generated<string>
 }
 
 export interface CustomerTable {

@@ -98,7 +98,7 @@ const columnsOf = ({ name, description, profileData }: TenantProfile) => ({
   profile_data: JSON.stringify(profileData),
 })
 
-function tenantProfileOf(row: TenantProfileTable): TenantProfile {
+function tenantProfileOf(row: Omit<TenantProfileTable, 'limits'>): TenantProfile {
   const data = JSON.parse(row.profile_data) as { readonly configuration?: ProfileConfiguration } | null
   return {
     id: entityId('TENANT_PROFILE', row.id),

@@ -212,6 +212,7 @@ export const keptColumns: { readonly [T in KeptTable]: Readonly<Record<keyof Sch
     isolated_core: true,
     isolated_rule_engine: true,
     profile_data: true,
+    limits: true,
   },
   rpc: {
     id: true,

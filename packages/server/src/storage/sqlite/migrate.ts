@@ -24,6 +24,7 @@ import * as ruleNodeStates from '../migrations/0015-rule-node-states.ts'
 import * as listIndexes from '../migrations/0016-list-indexes.ts'
 import * as trashFiles from '../migrations/0017-trash-files.ts'
 import * as userSettings from '../migrations/0018-user-settings.ts'
+import * as limits from '../migrations/0019-limits.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 export const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -44,6 +45,7 @@ export const migrations: readonly { name: string; up: readonly string[] }[] = [
   listIndexes,
   trashFiles,
   userSettings,
+  limits,
 ]
 
 export const schemaVersion = migrations.length

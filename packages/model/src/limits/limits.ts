@@ -1,0 +1,192 @@
+/**
+ * The limits that keep one tenant, device, user or visitor from harming the others: what each of them bounds, its
+ * default, and what happens there.
+ *
+ * A tenant profile may name values of its own, up to `max`; `SONDE_LIMITS` changes the defaults of the whole server. None
+ * of them can be switched off. The limits of the wire's tenant profile (`maxDevices`, rates, monthly usage) are others:
+ * they are off unless somebody sets them.
+ */
+
+/** Whose amount, work or rate is bounded. `address` and `visitor` have no tenant of their own. */
+export const limitOwners = [
+  'tenant',
+  'customer',
+  'user',
+  'visitor',
+  'address',
+  'entity',
+  'device',
+  'message',
+  'script',
+  'request',
+  'socket',
+] as const
+export type LimitOwner = (typeof limitOwners)[number]
+
+/** `amount`: what is there at a time. `work`: what one run, request or answer may take. `rate`: within `seconds`. */
+export type LimitKind = 'amount' | 'work' | 'rate'
+
+export interface LimitDefinition {
+  /** Names the limit in errors, on the usage page and in docs. */
+  readonly title: string
+  readonly per: LimitOwner
+  readonly kind: LimitKind
+  readonly unit?: 'bytes' | 'ms'
+  /** Of a rate: the time that it counts for, s. */
+  readonly seconds?: number
+  readonly default: number
+  /** The most that a profile or `SONDE_LIMITS` may name. */
+  readonly max: number
+  /** What happens at the limit. */
+  readonly atLimit: string
+  /** What whoever meets it can do. */
+  readonly advice: string
+}
+
+const MiB = 1024 * 1024
+
+export const limits = {
+  telemetryKeys: {
+    title: 'Telemetry keys per entity',
+    per: 'entity',
+    kind: 'amount',
+    default: 10_000,
+    max: 100_000,
+    atLimit: 'New keys are refused',
+    advice: 'Delete telemetry keys that are no longer used.',
+  },
+  tenantTelemetryKeys: {
+    title: 'Telemetry keys per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 5_000_000,
+    max: 100_000_000,
+    atLimit: 'New keys are refused',
+    advice: 'Delete telemetry keys that are no longer used.',
+  },
+  attributes: {
+    title: 'Attributes per entity',
+    per: 'entity',
+    kind: 'amount',
+    default: 5_000,
+    max: 50_000,
+    atLimit: 'New attributes are refused',
+    advice: 'Delete attributes that are no longer used.',
+  },
+  messagesInFlight: {
+    title: 'Messages being processed per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 10_000,
+    max: 15_000,
+    atLimit: 'The tenant’s devices wait',
+    advice: 'Make the rule chains faster or send less often.',
+  },
+  deviceMessagesInFlight: {
+    title: 'Messages being processed per device',
+    per: 'device',
+    kind: 'amount',
+    default: 2_000,
+    max: 10_000,
+    atLimit: 'The device waits',
+    advice: 'Make the rule chains faster or send less often.',
+  },
+  bytesInFlight: {
+    title: 'Bytes being processed per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    unit: 'bytes',
+    default: 4 * MiB,
+    max: 6 * MiB,
+    atLimit: 'The tenant’s devices wait',
+    advice: 'Make the rule chains faster or send smaller messages.',
+  },
+  nodeVisits: {
+    title: 'Rule nodes per message',
+    per: 'message',
+    kind: 'work',
+    default: 1_000,
+    max: 10_000,
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain.',
+  },
+  messagePoints: {
+    title: 'Data points stored per message',
+    per: 'message',
+    kind: 'work',
+    default: 100_000,
+    max: 200_000,
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain, or send smaller messages.',
+  },
+  messageBytes: {
+    title: 'Bytes changed per message',
+    per: 'message',
+    kind: 'work',
+    unit: 'bytes',
+    default: 4 * MiB,
+    max: 8 * MiB,
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain, or send smaller messages.',
+  },
+  messageChanges: {
+    title: 'Attributes, alarms and further messages per message',
+    per: 'message',
+    kind: 'work',
+    default: 10_000,
+    max: 50_000,
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain, or send smaller messages.',
+  },
+  scriptMessages: {
+    title: 'Messages returned by a script',
+    per: 'script',
+    kind: 'work',
+    default: 1_000,
+    max: 10_000,
+    atLimit: 'The rule node fails',
+    advice: 'Return fewer messages.',
+  },
+  scriptCalls: {
+    title: 'Waiting script calls per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 10_000,
+    max: 50_000,
+    atLimit: 'The rule node fails',
+    advice: 'Make the scripts faster or send less often.',
+  },
+} as const satisfies Record<string, LimitDefinition>
+
+export type LimitKey = keyof typeof limits
+export const limitKeys = Object.keys(limits) as LimitKey[]
+
+/** The same as `limits`, with the fields that not every limit has. */
+export const limitOf = (key: LimitKey): LimitDefinition => limits[key]
+
+export const isLimitKey = (text: string): text is LimitKey => Object.hasOwn(limits, text)
+
+/** Values that differ from the defaults. */
+export type LimitValues = { readonly [K in LimitKey]?: number }
+
+/** Keeps the keys that exist and values within their bounds. */
+export function limitValuesFrom(given: unknown): LimitValues {
+  if (typeof given !== 'object' || given === null) return {}
+  const values: { [K in LimitKey]?: number } = {}
+  for (const [key, value] of Object.entries(given)) {
+    if (!isLimitKey(key) || typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1) continue
+    values[key] = Math.min(value, limits[key].max)
+  }
+  return values
+}
+
+/** What is said where a limit refuses. */
+export function refusalText(key: LimitKey, value: number): string {
+  const { title, unit, kind, seconds, advice } = limitOf(key)
+  const amount = unit === 'bytes' ? bytesText(value) : `${value.toLocaleString('en-US')}${unit === 'ms' ? ' ms' : ''}`
+  const within = kind === 'rate' ? ` in ${seconds} s` : ''
+  return `${title}: the limit is ${amount}${within}. ${advice}`
+}
+
+export const bytesText = (bytes: number): string =>
+  bytes >= MiB ? `${Math.round((bytes / MiB) * 10) / 10} MiB` : `${Math.round(bytes / 1024)} KiB`

@@ -1,0 +1,24 @@
+/** The documented table of limits, made from the definitions that are in force. */
+
+import { bytesText, limitKeys, limitOf } from '@sonde/model/limits/limits'
+
+const amount = (value: number, unit: string | undefined): string => {
+  if (unit === 'bytes') return bytesText(value)
+  return `${value.toLocaleString('en-US')}${unit === 'ms' ? ' ms' : ''}`
+}
+
+/** A Markdown table; a test compares `docs/limits.md` with it. */
+export function limitsMarkdown(): string {
+  const rows = limitKeys.map((key) => {
+    const { title, kind, unit, seconds, default: value, max, atLimit } = limitOf(key)
+    const within = kind === 'rate' ? ` in ${seconds} s` : ''
+    return `| \`${key}\` | ${title} | ${amount(value, unit)}${within} | ${amount(max, unit)} | ${atLimit} |`
+  })
+  return ['| Name | Limit | Default | Most | At the limit |', '|---|---|---|---|---|', ...rows].join('\n')
+}
+
+const section = /(<!-- limits:[^>]*-->\n)[\s\S]*?(<!-- \/limits -->)/
+
+/** A text with the table between its marks brought up to date. */
+export const limitsSection = (text: string): string =>
+  text.replace(section, (_, begin: string, end: string) => `${begin}${limitsMarkdown()}\n${end}`)
