@@ -23,6 +23,7 @@ import type { Config } from './config/config.ts'
 import { notingDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
+import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
 import { createLimits } from './limits/limits.ts'
@@ -36,6 +37,7 @@ import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-notes.ts'
+import { createEventLoopTurns } from './turns/event-loop-turns.ts'
 
 export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 
@@ -63,12 +65,23 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     log: log.child({ part: 'audit log' }),
   })
 
+  const tenantLimits = createTenantLimits({ relational, live })
+  const limits = createLimits({
+    tenants: tenantLimits,
+    live,
+    clock,
+    defaults: config.limits ?? {},
+    registry: metrics.registry,
+  })
+
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
   let engine: RuleEngine | null = null
   let usage: ApiUsage | null = null
   const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
+  const backPressure = createBackPressure({ limits })
   const commit = createCommit(
     auditLog.audited({
+      backPressure,
       storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
@@ -82,14 +95,6 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     sendMail: createSendMail(egress),
     settings: settings.mail,
     log: log.child({ part: 'mail' }),
-  })
-  const tenantLimits = createTenantLimits({ relational, live })
-  const limits = createLimits({
-    tenants: tenantLimits,
-    live,
-    clock,
-    defaults: config.limits ?? {},
-    registry: metrics.registry,
   })
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
@@ -122,6 +127,9 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     attributes: createAttributeStore({ relational }),
     live,
     commit,
+    backPressure,
+    /** Turns on the event loop of what tenants send. */
+    turns: createEventLoopTurns(),
     auditStore,
     auditLog,
     owners,

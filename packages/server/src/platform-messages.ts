@@ -24,7 +24,7 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
   const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { tenantLimits, usage } = base
+  const { tenantLimits, limits, backPressure, turns, usage } = base
   const { directory, claims, provisioning } = entities
 
   const activity = createActivityService({
@@ -82,6 +82,8 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     devices: directory,
     scripts: scriptRuns,
     usage,
+    limits,
+    backPressure,
     queues: queueCounts,
     notices: createTenantNotices({ usage, mail: base.mail, sendSms: base.sendSms, smsSettings: base.settings.sms }),
     log: log.child({ part: 'engine' }),
@@ -105,6 +107,9 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     ...(base.tls ? { tls: base.tls } : {}),
     sessions,
     uplink,
+    backPressure,
+    turns,
+    countRefused: limits.refused,
     activity,
     attributes,
     claims,

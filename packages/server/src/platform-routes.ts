@@ -123,10 +123,21 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
 
 /** What devices call, and what people are told to call from them. */
 function registerDeviceApi(routes: Routes, { base, entities, messages, listening }: RouteParts): void {
-  const { attributes, log } = base
+  const { attributes, backPressure, turns, log } = base
   const { directory, claims, provisioning, packages } = entities
   const { activity, counts, sessions, uplink } = messages
-  registerDeviceHttpRoutes(routes, { directory, sessions, uplink, activity, attributes, claims, counts, log })
+  registerDeviceHttpRoutes(routes, {
+    directory,
+    sessions,
+    uplink,
+    backPressure,
+    turns,
+    activity,
+    attributes,
+    claims,
+    counts,
+    log,
+  })
   registerProvisionRoute(routes, { provisioning })
   registerDevicePackageRoutes(routes, {
     directory,

@@ -37,6 +37,8 @@ export interface LimitDefinition {
   readonly default: number
   /** The most that a profile or `SONDE_LIMITS` may name. */
   readonly max: number
+  /** Of an amount: it becomes less by itself, so waiting helps. */
+  readonly passes?: true
   /** What happens at the limit. */
   readonly atLimit: string
   /** What whoever meets it can do. */
@@ -77,6 +79,7 @@ export const limits = {
     title: 'Messages being processed per tenant',
     per: 'tenant',
     kind: 'amount',
+    passes: true,
     default: 10_000,
     max: 15_000,
     atLimit: 'The tenant’s devices wait',
@@ -86,6 +89,7 @@ export const limits = {
     title: 'Messages being processed per device',
     per: 'device',
     kind: 'amount',
+    passes: true,
     default: 2_000,
     max: 10_000,
     atLimit: 'The device waits',
@@ -95,6 +99,7 @@ export const limits = {
     title: 'Bytes being processed per tenant',
     per: 'tenant',
     kind: 'amount',
+    passes: true,
     unit: 'bytes',
     default: 4 * MiB,
     max: 6 * MiB,
@@ -102,7 +107,7 @@ export const limits = {
     advice: 'Make the rule chains faster or send smaller messages.',
   },
   nodeVisits: {
-    title: 'Rule nodes per message',
+    title: 'Rule nodes on one path of a message',
     per: 'message',
     kind: 'work',
     default: 1_000,
@@ -110,12 +115,31 @@ export const limits = {
     atLimit: 'The message fails',
     advice: 'Look for a loop in the rule chain.',
   },
+  messageVisits: {
+    title: 'Rule nodes on all paths of a message',
+    per: 'message',
+    kind: 'work',
+    default: 10_000,
+    max: 100_000,
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain, or split the message into fewer.',
+  },
+  messageMs: {
+    title: 'Processing time per message',
+    per: 'message',
+    kind: 'work',
+    unit: 'ms',
+    default: 5_000,
+    max: 60_000,
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain, or send smaller messages.',
+  },
   messagePoints: {
     title: 'Data points stored per message',
     per: 'message',
     kind: 'work',
-    default: 100_000,
-    max: 200_000,
+    default: 20_000,
+    max: 100_000,
     atLimit: 'The message fails',
     advice: 'Look for a loop in the rule chain, or send smaller messages.',
   },
@@ -151,6 +175,7 @@ export const limits = {
     title: 'Waiting script calls per tenant',
     per: 'tenant',
     kind: 'amount',
+    passes: true,
     default: 10_000,
     max: 50_000,
     atLimit: 'The rule node fails',

@@ -10,12 +10,10 @@ import {
   importedInfo,
   importedValues,
 } from '../bulk-import/bulk-import.ts'
-import type { Commit } from '../journal/commit.ts'
 import type { AssetService } from './asset-service.ts'
 
 export interface AssetImportParts {
   readonly assets: AssetService
-  readonly commit: Commit
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
@@ -26,7 +24,7 @@ export type AssetImport = BulkImport
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
-export function createAssetImport({ assets, commit, ttlSecondsOf, demandStorage }: AssetImportParts): AssetImport {
+export function createAssetImport({ assets, ttlSecondsOf, demandStorage }: AssetImportParts): AssetImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
@@ -45,5 +43,5 @@ export function createAssetImport({ assets, commit, ttlSecondsOf, demandStorage 
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'asset', columns, importLine }, commit })
+  return createBulkImport({ importer: { word: 'asset', columns, importLine } })
 }

@@ -113,7 +113,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
       return scope
     },
   })
-  const assetImport = createAssetImport({ assets, commit, ttlSecondsOf: () => 0 })
+  const assetImport = createAssetImport({ assets, ttlSecondsOf: () => 0 })
   registerDeviceRoutes(routes, { ...rooms, admitDevice: admitCreate(access, 'DEVICE') })
   registerDeviceMoveRoutes(routes, {
     deviceMove: createDeviceMove({

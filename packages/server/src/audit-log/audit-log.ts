@@ -92,8 +92,9 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
   }
 
   /** What `commit` is made of, with the audit log in between. */
-  function audited({ storage: to, live, accept }: CommitParts): CommitParts {
+  function audited({ storage: to, live, accept, ...parts }: CommitParts): CommitParts {
     return {
+      ...parts,
       storage: {
         transact(transaction) {
           if (transaction.audit === undefined && doing.getStore() === undefined) return to.transact(transaction)

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { badRequest } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
-import type { Commit } from '../journal/commit.ts'
 import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
 
 const scope: Scope = {
@@ -16,16 +15,11 @@ const scope: Scope = {
   lastName: null,
   isPublic: false,
 }
-const relieved: Pick<Commit, 'isSaturated' | 'whenRelieved'> = {
-  isSaturated: false,
-  whenRelieved: async () => undefined,
-}
 const mapping = { columns: [{ type: 'NAME' as const }, { type: 'TYPE' as const }], delimiter: ',', header: true }
 
-const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>, commit = relieved) =>
+const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>) =>
   createBulkImport({
     importer: { word: 'thing', columns: commonColumns, importLine: (_scope, line) => importLine(line) },
-    commit,
   })
 
 test('takes as many lines as its bound and refuses the next one', async () => {
@@ -65,22 +59,6 @@ test('lines of one name follow one another, others share their time within a bou
     ['same 1', 'same 2', 'same 3'],
   )
   assert.ok(most > 1 && most <= 64, `${most} at once`)
-})
-
-test('waits while the platform has too much under way', async () => {
-  const commit = {
-    isSaturated: true,
-    async whenRelieved() {
-      commit.isSaturated = false
-    },
-  }
-  const seen: boolean[] = []
-  const imports = importOf(async () => {
-    seen.push(commit.isSaturated)
-    return 'created'
-  }, commit)
-  await imports.run(scope, { file: 'n,t\na,b', mapping })
-  assert.deepEqual(seen, [false])
 })
 
 test('lists so many errors and counts the rest; a fault of the store ends the import', async () => {

@@ -13,7 +13,6 @@ import type { EntityId } from '@sonde/model/ids'
 import { checkKey, PayloadError, typedValueOfText } from '@sonde/model/telemetry/payload'
 import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
-import type { Commit } from '../journal/commit.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
 
@@ -54,10 +53,9 @@ const repeatable: readonly ImportColumnType[] = ['SHARED_ATTRIBUTE', 'SERVER_ATT
 
 export interface BulkImportParts {
   readonly importer: LineImporter
-  readonly commit: Pick<Commit, 'isSaturated' | 'whenRelieved'>
 }
 
-export function createBulkImport({ importer, commit }: BulkImportParts): BulkImport {
+export function createBulkImport({ importer }: BulkImportParts): BulkImport {
   /**
    * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, it
    * throws that after the lines on their way.
@@ -82,7 +80,6 @@ export function createBulkImport({ importer, commit }: BulkImportParts): BulkImp
       const name = (cells[nameColumn] ?? '').trim()
       await underWay.get(name)
       while (underWay.size >= linesAtOnce) await Promise.race(underWay.values())
-      if (commit.isSaturated) await commit.whenRelieved()
       const done = importer
         .importLine(scope, lineOf(mapping.columns, cells))
         .then(

@@ -10,7 +10,6 @@ import {
   importedInfo,
   importedValues,
 } from '../bulk-import/bulk-import.ts'
-import type { Commit } from '../journal/commit.ts'
 import type { CredentialsInput } from './credentials.ts'
 import type { DeviceService } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
@@ -18,7 +17,6 @@ import type { DeviceStore } from './device-store.ts'
 export interface DeviceImportParts {
   readonly devices: DeviceService
   readonly store: DeviceStore
-  readonly commit: Commit
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
@@ -38,13 +36,7 @@ const columns: readonly ImportColumnType[] = [
   'MQTT_PASSWORD',
 ]
 
-export function createDeviceImport({
-  devices,
-  store,
-  commit,
-  ttlSecondsOf,
-  demandStorage,
-}: DeviceImportParts): BulkImport {
+export function createDeviceImport({ devices, store, ttlSecondsOf, demandStorage }: DeviceImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
@@ -69,7 +61,7 @@ export function createDeviceImport({
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'device', columns, importLine }, commit })
+  return createBulkImport({ importer: { word: 'device', columns, importLine } })
 }
 
 /** Null when the line has no column of credentials: a new device gets a token, a known one keeps what it has. */

@@ -186,7 +186,7 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const bulkImport = createDeviceImport({ devices, store, commit, ttlSecondsOf })
+  const bulkImport = createDeviceImport({ devices, store, ttlSecondsOf })
 
   const scopeOf = (authority: Authority, tenantId: string, ofCustomer = NIL_UUID): Scope => ({
     userId: newId(),

@@ -11,17 +11,15 @@ import {
   importedInfo,
 } from '../bulk-import/bulk-import.ts'
 import { newToken } from '../devices/credentials.ts'
-import type { Commit } from '../journal/commit.ts'
 import type { EdgeService } from './edge-service.ts'
 
 export interface EdgeImportParts {
   readonly edges: EdgeService
-  readonly commit: Commit
 }
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'ROUTING_KEY', 'SECRET']
 
-export function createEdgeImport({ edges, commit }: EdgeImportParts): BulkImport {
+export function createEdgeImport({ edges }: EdgeImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     const { NAME: name = '', TYPE: type, LABEL: label, ROUTING_KEY: routingKey, SECRET: secret } = line.cells
     const before = name === '' ? undefined : await edges.findByName(scope.tenantId, name)
@@ -38,5 +36,5 @@ export function createEdgeImport({ edges, commit }: EdgeImportParts): BulkImport
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'edge', columns, importLine }, commit })
+  return createBulkImport({ importer: { word: 'edge', columns, importLine } })
 }

@@ -2,17 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
+import { defaultLimits, LimitReached, type Limits } from '../limits/limits.ts'
 import type { Committed } from '../live/live-hub.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
-import {
-  createCommit,
-  inFlightCharactersMax,
-  inFlightCharactersRelief,
-  inFlightMessagesMax,
-  inFlightMessagesRelief,
-  largeMessageCharacters,
-} from './commit.ts'
+import { createBackPressure } from './back-pressure.ts'
+import { createCommit } from './commit.ts'
 import type { JournalledMessage, Message } from './message.ts'
 
 const device = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
@@ -57,7 +52,7 @@ function heldStorage() {
       new Promise<TransactionResult>((resolve, reject) => waiting.push({ transaction, resolve, reject })),
     answer() {
       for (const { transaction, resolve } of waiting.splice(0)) {
-        const messages = (transaction.messages ?? []).map((each) => ({ seq: ++seq, message: each }))
+        const messages = (transaction.messages ?? []).map((each) => ({ seq: ++seq, message: each, load: null }))
         resolve({ messages, rowsChanged: [] })
       }
     },
@@ -71,13 +66,15 @@ test('the engine and the live hub hear after the commit, in the order of the jou
   const storage = await openTestStorage(t)
   const published: Committed[] = []
   const accepted: JournalledMessage[] = []
+  const backPressure = createBackPressure({ limits: defaultLimits })
   const commit = createCommit({
     storage,
     live: { publish: (committed) => published.push(committed) },
     accept: (messages) => accepted.push(...messages),
+    backPressure,
   })
   const all = Array.from({ length: 20 }, (_, i) => commit({ messages: [message(`${i}`)] }))
-  assert.equal(commit.inFlight, 20)
+  assert.equal(backPressure.messages, 20)
   assert.deepEqual(accepted, [])
   await Promise.all(all)
   assert.deepEqual(
@@ -87,112 +84,94 @@ test('the engine and the live hub hear after the commit, in the order of the jou
   assert.deepEqual(published, [], 'messages alone change nothing')
 
   await commit({ done: accepted.map(({ seq }) => seq), points: [point] })
-  assert.equal(commit.inFlight, 0)
   assert.deepEqual(published, [{ points: [point], attributes: [], changes: [] }])
 })
 
 test('what the store refused is neither published nor run', async () => {
   const storage = heldStorage()
   const heard: unknown[] = []
+  const backPressure = createBackPressure({ limits: defaultLimits })
   const commit = createCommit({
     storage,
     live: { publish: (committed) => heard.push(committed) },
     accept: (messages) => heard.push(messages),
+    backPressure,
   })
   const refused = commit({ messages: [message('1')], points: [point] })
-  assert.equal(commit.inFlight, 1)
+  assert.equal(backPressure.messages, 1)
   storage.refuse(new StoreFailed('the disk is full'))
   await assert.rejects(refused, StoreFailed)
-  assert.equal(commit.inFlight, 0)
+  assert.equal(backPressure.messages, 0)
   assert.deepEqual(heard, [])
 })
 
-test('it is saturated from its bound on, and relieved when the outcomes are stored', async () => {
+test('a call waits while its tenant has no room; what follows from accepted messages does not', async () => {
   const storage = heldStorage()
-  const commit = createCommit({ storage, live: { publish() {} }, accept() {} })
-  await commit.whenRelieved()
-  const messages = Array.from({ length: inFlightMessagesMax }, () => message('x'))
-  const journalled = commit({ messages })
-  assert.equal(commit.isSaturated, true)
-  storage.answer()
-  const seqs = (await journalled).messages.map(({ seq }) => seq)
-  assert.equal(commit.isSaturated, true, 'journalled is not done')
-
-  let isRelieved = false
-  const relieved = commit.whenRelieved().then(() => {
-    isRelieved = true
-  })
-  const most = inFlightMessagesMax - inFlightMessagesRelief - 1
-  const first = commit({ done: seqs.slice(0, most) })
+  const limits: Limits = {
+    ...defaultLimits,
+    of: (id, key) => (key === 'messagesInFlight' ? 2 : defaultLimits.of(id, key)),
+  }
+  const backPressure = createBackPressure({ limits })
+  const commit = createCommit({ storage, live: { publish() {} }, accept() {}, backPressure })
+  const load = backPressure.of(NIL_UUID, device.id)
+  const first = commit({ messages: [message('1'), message('2')] })
   storage.answer()
   await first
-  assert.equal(commit.isSaturated, false)
-  assert.equal(isRelieved, false)
-  const second = commit({ done: seqs.slice(most, most + 1) })
-  storage.answer()
-  await second
-  await relieved
-  assert.equal(commit.inFlight, inFlightMessagesRelief)
-})
-
-test('large messages are bounded by their size, from acceptance to outcome', async () => {
-  const storage = heldStorage()
-  const commit = createCommit({ storage, live: { publish() {} }, accept() {} })
-  const size = 64 * 1024
-  const count = inFlightCharactersMax / size
-  const large = 'x'.repeat(size)
-  const refused = commit({ messages: Array.from({ length: count }, () => message(large)) })
-  assert.equal(commit.isSaturated, true)
-  storage.refuse(new Error('refused'))
-  await assert.rejects(refused, /refused/)
-  assert.equal(commit.isSaturated, false, 'what was refused is not on its way')
-
-  const small = Array.from({ length: 1000 }, () => message('x'.repeat(largeMessageCharacters - 1)))
-  const accepted = commit({ messages: [...small, ...Array.from({ length: count }, () => message(large))] })
-  storage.answer()
-  const seqs = (await accepted).messages.map(({ seq }) => seq)
-  assert.equal(commit.isSaturated, true)
-  let isRelieved = false
-  const relieved = commit.whenRelieved().then(() => {
-    isRelieved = true
+  assert.equal(backPressure.messages, 2)
+  let isCommitted = false
+  const waits = commit({ messages: [message('3')] }).then(() => {
+    isCommitted = true
   })
-  const half = small.length + (inFlightCharactersMax - inFlightCharactersRelief) / size
-  const first = commit({ done: seqs.slice(0, half - 1) })
+  const follows = commit({ messages: [message('4')], isAdmitted: true })
   storage.answer()
-  await first
-  assert.deepEqual([commit.isSaturated, isRelieved], [false, false])
-  const second = commit({ done: seqs.slice(half - 1, half) })
+  await follows
+  assert.equal(isCommitted, false)
+  await assert.rejects(
+    commit({ messages: Array.from({ length: 4 }, () => message('5')), done: [1], isAdmitted: true }),
+    LimitReached,
+    'not without end',
+  )
+  for (let i = 0; i < 2; i++) backPressure.left(load, message('1'))
+  await new Promise((resolve) => setImmediate(resolve))
   storage.answer()
-  await second
-  await relieved
+  await waits
 })
 
-test('while the store takes no writes nobody waits: whoever comes is refused', async () => {
+test('while the store takes no writes nobody waits', async () => {
   const storage = heldStorage()
-  const commit = createCommit({ storage, live: { publish() {} }, accept() {} })
-  const accepted = commit({ messages: Array.from({ length: inFlightMessagesMax }, () => message('x')) })
+  const backPressure = createBackPressure({ limits: { ...defaultLimits, of: () => 1 } })
+  const commit = createCommit({ storage, live: { publish() {} }, accept() {}, backPressure })
+  const load = backPressure.of(NIL_UUID, device.id)
+  const accepted = commit({ messages: [message('1')] })
   storage.answer()
   await accepted
-  assert.equal(commit.isSaturated, true)
-  const relieved = commit.whenRelieved()
+  assert.ok(backPressure.fullLimit(load))
   const { promise, resolve } = Promise.withResolvers<void>()
-  const refused = commit({ messages: [message('x')] })
+  const refused = commit({ messages: [message('2')], isAdmitted: true })
+  const waiting = backPressure.room(NIL_UUID, device.id, 1)
   storage.refuse(new StoreFailed('the disk is full', promise))
   await assert.rejects(refused, StoreFailed)
-  await relieved
-  assert.equal(commit.isSaturated, false)
+  await waiting
+  assert.equal(backPressure.fullLimit(load), null)
   resolve()
   await promise
-  assert.equal(commit.isSaturated, true, 'what was on its way is on its way again')
+  assert.ok(backPressure.fullLimit(load), 'what was on its way is on its way again')
 })
 
 test('what the last life left undone counts like everything else', () => {
   const accepted: JournalledMessage[] = []
   const storage = heldStorage()
-  const commit = createCommit({ storage, live: { publish() {} }, accept: (messages) => accepted.push(...messages) })
-  commit.resume(Array.from({ length: inFlightMessagesMax }, (_, i) => ({ seq: i + 1, message: message('x') })))
-  assert.equal(accepted.length, inFlightMessagesMax)
-  assert.equal(commit.isSaturated, true)
+  const backPressure = createBackPressure({ limits: defaultLimits })
+  const commit = createCommit({
+    storage,
+    live: { publish() {} },
+    accept: (messages) => accepted.push(...messages),
+    backPressure,
+  })
+  commit.resume(Array.from({ length: 3 }, (_, i) => ({ seq: i + 1, message: message('x'), load: null })))
+  assert.equal(accepted.length, 3)
+  assert.equal(backPressure.messages, 3)
+  assert.ok(accepted.every(({ load }) => load === backPressure.of(NIL_UUID, device.id)))
 })
 
 test('a deletion tells which latest values went and what took their place', async (t) => {

@@ -5,6 +5,7 @@
  */
 
 import type { EntityId } from '@sonde/model/ids'
+import type { OriginatorLoad } from './originator-load.ts'
 
 export interface Message {
   /** UUID; the stores apply a message's outcome at most once per journal sequence number. */
@@ -32,4 +33,6 @@ export interface JournalledMessage {
   /** Position in the journal, increasing without gaps per store. */
   readonly seq: number
   readonly message: Message
+  /** Counts it as on its way; set by the commit. */
+  load: OriginatorLoad | null
 }

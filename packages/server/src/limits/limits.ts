@@ -40,7 +40,7 @@ export interface Limits {
   of(tenantId: string | null, key: LimitKey): number
   /** Counts a refusal. Returns what to say. `by` is the entity that met the limit. */
   refused(tenantId: string | null, key: LimitKey, by?: EntityId): string
-  /** Counts a refusal and throws it: 429 for rates, 400 for all others. */
+  /** Counts a refusal and throws it as `LimitReached`. */
   refuse(tenantId: string | null, key: LimitKey, by?: EntityId): never
   /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses. */
   measure(key: LimitKey, used: (tenantId: string) => number): void
@@ -58,12 +58,12 @@ export interface LimitParts {
   readonly registry?: Registry
 }
 
-/** A limit refused it; `limit` names which. */
+/** A limit refused it, with 429 where waiting helps, else with 400; `limit` names which. */
 export class LimitReached extends DomainError {
   readonly limit: LimitKey
   constructor(limit: LimitKey, message: string) {
-    const isRate = limitOf(limit).kind === 'rate'
-    super(isRate ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message)
+    const { kind, passes = false } = limitOf(limit)
+    super(kind === 'rate' || passes ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message)
     this.limit = limit
   }
 }
@@ -116,6 +116,18 @@ export function createLimits({ tenants, live, clock, defaults, registry }: Limit
     used: (tenantId, key) => measures.get(key)?.(tenantId) ?? null,
     refusalsOf: (tenantId, key) => refusals.get(tenantId)?.get(key),
   }
+}
+
+/** The default of each limit, counted nowhere: for parts that run without a server. */
+export const defaultLimits: Limits = {
+  of: (_tenantId, key) => definitions[key].default,
+  refused: (_tenantId, key) => refusalText(key, definitions[key].default),
+  refuse(_tenantId, key) {
+    throw new LimitReached(key, refusalText(key, definitions[key].default))
+  },
+  measure: () => undefined,
+  used: () => null,
+  refusalsOf: () => undefined,
 }
 
 /** Space-saving: a newcomer takes the place, and the count, of the smallest. */

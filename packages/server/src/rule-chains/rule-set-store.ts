@@ -47,7 +47,7 @@ export function createRuleSetStore(relational: RelationalStore) {
         build
           .selectFrom('tenant')
           .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
-          .select('tenant_profile.profile_data')
+          .select(['tenant_profile.profile_data as data', 'tenant_profile.limits'])
           .where('tenant.id', '=', tenantId),
       ),
     ])
@@ -58,7 +58,7 @@ export function createRuleSetStore(relational: RelationalStore) {
       profileChains: profiles.flatMap(({ id, default_rule_chain_id }) =>
         default_rule_chain_id === null ? [] : [{ id, default_rule_chain_id }],
       ),
-      tenantProfileData: tenant?.profile_data ?? null,
+      tenantProfile: tenant ?? null,
     }
   }
 

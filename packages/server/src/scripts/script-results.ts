@@ -5,6 +5,8 @@
  * returned by an `update` script comes in three parts (`ScriptSource.asParts`): JSON itself holds no line feed.
  */
 
+import { limitOf, refusalText } from '@sonde/model/limits/limits'
+
 export const scriptKinds = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const
 export type ScriptKind = (typeof scriptKinds)[number]
 
@@ -72,13 +74,18 @@ export function stringResult(text: string): string {
   throw wrong(`The script must return a text; it returned ${shown(text)}.`)
 }
 
-/** One message or several. Parts that are missing come from `input`. */
-export function updateResult(text: string, input: ScriptInput): ScriptMessage[] {
+/** One message or several, up to `messagesMax`. Parts that are missing come from `input`. */
+export function updateResult(
+  text: string,
+  input: ScriptInput,
+  messagesMax: number = limitOf('scriptMessages').default,
+): ScriptMessage[] {
   const dataEnd = text.indexOf('\n')
   if (dataEnd >= 0) return [messageOfParts(text, dataEnd, input)]
   const result = parse(text)
   if (Array.isArray(result)) {
     if (result.length === 0) throw wrong('The script returned an empty list; return at least one message.')
+    if (result.length > messagesMax) throw wrong(refusalText('scriptMessages', messagesMax))
     return result.map((item) => (isObject(item) ? messageOf(item, input) : input))
   }
   if (isObject(result)) return [messageOf(result, input)]

@@ -75,6 +75,8 @@ export interface DeletedLatest {
 export interface Transaction {
   /** For the rule engine: written to the journal; run after the commit. */
   readonly messages?: readonly Message[]
+  /** Its messages do not wait for room: who sent them has waited, or they follow from a message that was accepted. */
+  readonly isAdmitted?: true
   /** Journal positions whose outcome this transaction is. */
   readonly done?: readonly number[]
   /** Done before the points of the same transaction are stored. */

@@ -19,8 +19,10 @@ import { createDeviceDirectory } from '../devices/device-directory-store.ts'
 import type { Provisioning } from '../devices/provisioning.ts'
 import { createHttpApp } from '../http/create-http-app.ts'
 import { newId } from '../ids.ts'
+import { createBackPressure } from '../journal/back-pressure.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
+import { defaultLimits } from '../limits/limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { registerRpcRoutes } from '../rpc/rpc-routes.ts'
@@ -30,6 +32,7 @@ import type { AttributeWrite } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
+import { createEventLoopTurns } from '../turns/event-loop-turns.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import { registerProvisionRoute } from './http/provision-route.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
@@ -83,9 +86,11 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       for (const message of held.splice(0)) run(message)
     },
   }
+  const backPressure = createBackPressure({ limits: defaultLimits })
   const commit = createCommit({
     storage,
     live,
+    backPressure,
     accept(journalled) {
       for (const each of journalled) {
         messages.push(each.message)
@@ -95,7 +100,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     },
   })
 
-  function run({ seq, message }: JournalledMessage) {
+  function run({ seq, message, load }: JournalledMessage) {
     const attributes: AttributeWrite[] = []
     if (message.type === 'POST_ATTRIBUTES_REQUEST') {
       for (const { key, type, value } of parseAttributes(message.data)) {
@@ -118,7 +123,10 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
         additionalInfo,
       })
     }
-    commit({ done: [seq], attributes }).catch((error: unknown) => errors.push(error))
+    commit({ done: [seq], attributes }).then(
+      () => load && backPressure.left(load, message),
+      (error: unknown) => errors.push(error),
+    )
   }
 
   const tenantId = newId()
@@ -292,7 +300,20 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     log,
     ...(options.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: options.acknowledgeTimeoutMs }),
   })
-  const transportParts = { sessions, uplink, activity, attributes, claims, provisioning, counts, log, directory }
+  const transportParts = {
+    sessions,
+    uplink,
+    backPressure,
+    turns: createEventLoopTurns(),
+    countRefused: defaultLimits.refused,
+    activity,
+    attributes,
+    claims,
+    provisioning,
+    counts,
+    log,
+    directory,
+  }
   const transport = createMqttTransport({
     ...transportParts,
     clock,
@@ -366,6 +387,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     openHttp,
     live,
     commit,
+    backPressure,
     messages,
     debugLines,
     errors,

@@ -3,6 +3,8 @@
  *
  * The hot path of the platform. Uploads of one event-loop turn over all connections share one commit, and no promise or
  * closure is made per upload: who waits for an answer is an object with a number.
+ *
+ * A transport hands over an upload only while there is room for its device (back-pressure.ts).
  */
 
 import { PayloadError, parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
@@ -48,9 +50,6 @@ export interface Uplink {
     waiter: UplinkWaiter,
     token: number,
   ): void
-  /** While true a transport reads nothing more from its sockets. */
-  readonly isSaturated: boolean
-  whenRelieved(): Promise<void>
   /** Resolves when nothing that was taken waits for the disk. */
   idle(): Promise<void>
 }
@@ -101,7 +100,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
     }
     let committed: Promise<unknown>
     try {
-      committed = commit({ messages: sending.messages })
+      committed = commit({ messages: sending.messages, isAdmitted: true })
     } catch (error) {
       committed = Promise.reject(error)
     }
@@ -213,10 +212,6 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
       wait(transport, data.length, waiter, token)
     },
 
-    get isSaturated() {
-      return commit.isSaturated
-    },
-    whenRelieved: () => commit.whenRelieved(),
     idle: () =>
       underway === 0 && batch.waiters.length === 0
         ? Promise.resolve()

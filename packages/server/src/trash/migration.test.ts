@@ -11,7 +11,8 @@ test('what was in the trash before the system had one is still there, and belong
   const before = migrations.findIndex(({ name }) => name === trashFiles.name)
   for (const { up } of migrations.slice(0, before)) for (const statement of up) database.exec(statement)
   database.exec(`insert into meta values ('schema_version', ${before});
-    insert into tenant_profile values ('p', 1, 'Default', null, 1, 0, 0, '{}');
+    insert into tenant_profile (id, created_time, name, is_default, isolated_core, isolated_rule_engine, profile_data)
+      values ('p', 1, 'Default', 1, 0, 0, '{}');
     insert into tenant (id, created_time, tenant_profile_id, title) values ('t', 1, 'p', 'T');
     insert into trash values ('d', 'DEVICE', 't', '', 'Pump', 'default', 7, 'ada', null, null, '{"device":[]}');
     insert into trash_relation values ('t', 'ASSET', 'a', 'DEVICE', 'd', 'COMMON', 'Contains', null)`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Registry } from 'prom-client'
+import { defaultLimits } from '../../limits/limits.ts'
 import { registerEngineMetrics } from './engine-metrics.ts'
 import { noRuleEvents } from './rule-events.ts'
 import { buildRuleSet } from './rule-set.ts'
@@ -12,10 +13,11 @@ test('messages and nodes are counted for Prometheus', async () => {
     nodes: [node, { ...node, id: 'unused' }],
     links: [],
     profileChains: [],
-    tenantProfileData: null,
+    tenantProfile: null,
   }
   const rules = buildRuleSet('t', rows, null, {
     registry: new Map(),
+    limits: defaultLimits,
     makeNode: () => ({ process: () => null }),
     events: noRuleEvents,
   })

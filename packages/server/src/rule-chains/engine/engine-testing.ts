@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { LimitValues } from '@sonde/model/limits/limits'
 import { pino } from 'pino'
 import { createAlarmPlans } from '../../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
@@ -11,8 +12,10 @@ import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
 import { systemClock } from '../../clock.ts'
 import type { CachedDeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import { newId } from '../../ids.ts'
+import { createBackPressure } from '../../journal/back-pressure.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
+import { defaultLimits, type Limits } from '../../limits/limits.ts'
 import { createLiveHub } from '../../live/live-hub.ts'
 import { createQueueCounts, type QueueCounts } from '../../queues/queue-counts.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-calls.ts'
@@ -64,6 +67,8 @@ export interface EngineWorldOptions {
   readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
   readonly queues?: QueueCounts
   readonly notices?: TenantNotices
+  /** Where they differ from the defaults. */
+  readonly limits?: LimitValues
   /** In the place of the engine's commit. */
   readonly wrapCommit?: (commit: Commit) => Commit
 }
@@ -92,7 +97,12 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   for (const [name, process] of Object.entries(options.nodes ?? {})) {
     nodeTypes.set(testPrefix + name, testNodeType(testPrefix + name, process))
   }
-  const plain: Commit = createCommit({ storage, live, accept: (messages) => engine.accept(messages) })
+  const limits: Limits = {
+    ...defaultLimits,
+    of: (tenantId, key) => options.limits?.[key] ?? defaultLimits.of(tenantId, key),
+  }
+  const backPressure = createBackPressure({ limits })
+  const plain: Commit = createCommit({ storage, live, backPressure, accept: (messages) => engine.accept(messages) })
   const commit = options.wrapCommit?.(plain) ?? plain
   const engine: RuleEngine = createRuleEngine({
     storage,
@@ -112,6 +122,8 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     clock: systemClock,
     nodeTypes,
     usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined },
+    limits,
+    backPressure,
     queues: options.queues ?? createQueueCounts({ clock: systemClock }),
     notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
@@ -207,7 +219,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     return { id, nodeId }
   }
 
-  return { storage, live, engine, scripts, commit, calls, replies, tenant, chain }
+  return { storage, live, engine, scripts, commit, backPressure, calls, replies, tenant, chain }
 }
 
 /** For nodes that write to nobody. */

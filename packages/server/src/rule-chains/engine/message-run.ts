@@ -1,16 +1,24 @@
 /**
  * One message on its way through the chains, with all that it changes.
  *
- * Whatever needs no waiting runs in one go, without promises: `walk` follows the links in a loop. A node that waits
- * returns a promise; the run goes on when it resolves and is finished when no branch is left. All branches share one
- * outcome, and what was collected before a branch failed is kept: a failing script does not undo saved telemetry.
+ * What needs no waiting runs without promises: `#walk` follows the links in a loop. A node that waits returns a promise;
+ * its result comes back through the host, which says when the run may continue. All branches share one outcome, and what
+ * was collected before a branch failed is kept: a failing script does not undo saved telemetry.
+ *
+ * A run is bounded in all it does: nodes on one way and in all, what it changes, and its time. After `sliceMs` it stops
+ * where it is and continues in a later turn of its tenant, so that no message holds up the others.
  */
 
+import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
+import type { OriginatorLoad } from '../../journal/originator-load.ts'
 import type { Statement } from '../../storage/relational.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
 import { type Emission, emit, failure, type NodeResult, type Outcome } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
+
+/** Time that a run takes of one turn, ms. */
+export const sliceMs = 5
 
 /** Where a message returns to when it leaves the chain that `node` entered. */
 interface Frame {
@@ -24,6 +32,15 @@ interface Step {
   readonly frame: Frame | null
   /** The label of the link by which it comes; "" at the start. */
   readonly relation: string
+  /** Nodes on its way so far. */
+  readonly depth: number
+}
+
+/** A node's result that was waited for. */
+export interface LateResult {
+  readonly run: MessageRun
+  readonly from: Step
+  readonly result: NodeResult
 }
 
 export interface RunFailure {
@@ -38,13 +55,27 @@ export interface RunHost {
   newId(): string
   /** A message came to a node that is not active. */
   notActive(tenantId: string, node: LiveNode): void
-  /** Called once, when no branch of a run that had to wait is left. */
-  finished(run: MessageRun): void
+  /** A limit ended or narrowed the run. */
+  limited(run: MessageRun, limit: LimitKey): void
+  /** A result has come; the host calls `run.take` with it when the run may continue. */
+  ready(late: LateResult): void
 }
+
+/** A run that is not finished. */
+export type RunState =
+  /** A node waits for something. */
+  | 'waits'
+  /** Its slice is over: to be continued with `resume`. */
+  | 'paused'
+  | 'finished'
+
+/** One message does more than a message may. */
+class RunLimitReached extends Error {}
 
 export class MessageRun implements Outcome {
   readonly seq: number
   readonly message: Message
+  readonly load: OriginatorLoad | null
   readonly rules: RuleSet
   points: PointWrite[] | null = null
   attributes: AttributeWrite[] | null = null
@@ -56,45 +87,102 @@ export class MessageRun implements Outcome {
   readonly #host: RunHost
   /** Nodes that it came to. */
   visits = 0
+  /** Time that it took of the event loop, ms. */
+  ms = 0
+  /** Characters and fixed parts of what it changes. */
+  bytes = 0
+  #changeCount = 0
+  /** Its tenant will continue it. */
+  isQueued = false
+  /** It was finished after a wait or pause. */
+  isDone = false
   /** Branches that wait. */
   #waiting = 0
+  /** Where it continues after a pause. */
+  #rest: Step[] = []
+  #sliceEnds = 0
+  /** When the node at hand was done, so that the clock is read once for both. */
+  #now = 0
+  /** It did too much: its steps go no further. */
+  #isGivenUp = false
 
-  constructor({ seq, message }: JournalledMessage, rules: RuleSet, host: RunHost) {
+  constructor({ seq, message, load }: JournalledMessage, rules: RuleSet, host: RunHost) {
     this.seq = seq
     this.message = message
+    this.load = load
     this.rules = rules
     this.#host = host
   }
 
   point(write: PointWrite): void {
-    if (this.points === null) this.points = [write]
-    else this.points.push(write)
+    if (this.points === null) this.points = []
+    if (this.points.length >= this.rules.bounds.points) throw this.#limit('messagePoints', this.rules.bounds.points)
+    this.#grow(typeof write.value === 'string' ? write.key.length + write.value.length : write.key.length)
+    this.points.push(write)
   }
 
   attribute(write: AttributeWrite): void {
+    const { key, value } = write
+    this.#change(key.length + (typeof value?.value === 'string' ? value.value.length : 0))
     if (this.attributes === null) this.attributes = [write]
     else this.attributes.push(write)
   }
 
   statement(statement: Statement): void {
+    let characters = 0
+    for (const parameter of statement.parameters) if (typeof parameter === 'string') characters += parameter.length
+    this.#change(characters)
     if (this.statements === null) this.statements = [statement]
     else this.statements.push(statement)
   }
 
   change(change: EntityChange): void {
+    this.#change(0)
     if (this.changes === null) this.changes = [change]
     else this.changes.push(change)
   }
 
   followUp(message: Message): void {
+    let characters = message.data.length
+    for (const key in message.metadata) characters += key.length + (message.metadata[key] as string).length
+    this.#change(characters)
     if (this.messages === null) this.messages = [message]
     else this.messages.push(message)
   }
 
-  /** True when the message has gone all its ways; otherwise the host hears of it later. */
-  start(node: LiveNode): boolean {
-    this.#walk({ node, message: this.message, frame: null, relation: '' })
-    return this.#waiting === 0
+  #change(characters: number) {
+    const { changes } = this.rules.bounds
+    if (this.#changeCount >= changes) throw this.#limit('messageChanges', changes)
+    this.#grow(characters)
+    this.#changeCount++
+  }
+
+  #grow(characters: number) {
+    const { bytes } = this.rules.bounds
+    if (this.bytes + characters > bytes) throw this.#limit('messageBytes', bytes)
+    this.bytes += characters
+  }
+
+  #limit(key: LimitKey, value: number): RunLimitReached {
+    this.#host.limited(this, key)
+    return new RunLimitReached(refusalText(key, value))
+  }
+
+  /** Begins at a node. */
+  start(node: LiveNode): RunState {
+    return this.#go({ node, message: this.message, frame: null, relation: '', depth: 0 }, undefined)
+  }
+
+  /** Continues after a pause. */
+  resume(): RunState {
+    const step = this.#rest.pop()
+    return step ? this.#go(step, undefined) : this.#state()
+  }
+
+  /** Continues with a result that was waited for. */
+  take({ from, result }: LateResult): RunState {
+    this.#waiting--
+    return this.#go(from, result)
   }
 
   /** `reason` is what the node itself says. */
@@ -106,14 +194,29 @@ export class MessageRun implements Outcome {
     return this.failure === null ? null : this.failure.error
   }
 
-  /** From a node on, or from the result that it was waited for. */
+  #state(): RunState {
+    if (this.#rest.length > 0) return 'paused'
+    return this.#waiting > 0 ? 'waits' : 'finished'
+  }
+
+  #go(first: Step, late: NodeResult | undefined): RunState {
+    const started = performance.now()
+    this.#now = started
+    this.#sliceEnds = started + sliceMs
+    this.#walk(first, late)
+    this.ms += this.#now - started
+    return this.#state()
+  }
+
+  /** From a node on, or from the result that it was waited for, until nothing is left or the slice is over. */
   #walk(first: Step, late?: NodeResult): void {
-    let step: Step | null = null
-    let later: Step[] | null = null
+    // The last step first: a branch is walked to its end before the next one. They are put on in reverse.
+    const rest = this.#rest
     let at: LiveNode | null = first.node
     let current = first.message
     let within = first.frame
     let via = first.relation
+    let depth = first.depth
 
     for (;;) {
       while (at !== null) {
@@ -122,7 +225,11 @@ export class MessageRun implements Outcome {
         let result = late
         late = undefined
         if (result === undefined) {
-          const entered = this.#enter(here, current, within, via)
+          if (this.#now > this.#sliceEnds) {
+            rest.push({ node: here, message: current, frame: within, relation: via, depth })
+            return
+          }
+          const entered = this.#enter(here, current, within, via, ++depth)
           if (entered === undefined) break
           result = entered
         }
@@ -142,27 +249,28 @@ export class MessageRun implements Outcome {
             continue
           }
         }
-        later ??= []
-        this.#route(result, { node: here, message: current, frame: within, relation: via }, later)
+        this.#route(result, { node: here, message: current, frame: within, relation: via, depth })
       }
-      step = later?.shift() ?? null
-      if (step === null) return
+      const step = rest.pop()
+      if (step === undefined) return
       at = step.node
       current = step.message
       within = step.frame
       via = step.relation
+      depth = step.depth
     }
   }
 
   /** The node's result; undefined when there is none yet, or none at all. */
-  #enter(node: LiveNode, message: Message, frame: Frame | null, relation: string): NodeResult | undefined {
-    if (++this.visits > this.rules.visitsMax) {
-      this.fail(
-        `The message visited more than ${this.rules.visitsMax} nodes, the last one "${node.name}" of the chain "${node.chain.name}"; look for a loop.`,
-        node,
-      )
-      return undefined
+  #enter(node: LiveNode, message: Message, frame: Frame | null, relation: string, depth: number) {
+    const { bounds } = this.rules
+    this.visits++
+    if (depth > bounds.visits) return this.#giveUp('nodeVisits', bounds.visits, node)
+    if (this.visits > bounds.visitsInAll) return this.#giveUp('messageVisits', bounds.visitsInAll, node)
+    if (this.ms + this.#now - (this.#sliceEnds - sliceMs) > bounds.ms) {
+      return this.#giveUp('messageMs', bounds.ms, node)
     }
+    if (this.#isGivenUp) return undefined
     if (node.debug !== null) node.debug.input(message, relation)
     if (node.instance === null) {
       node.stats.failed++
@@ -174,73 +282,96 @@ export class MessageRun implements Outcome {
       )
       return undefined
     }
-    const started = performance.now()
+    const started = this.#now
     const result = this.#process(node, message)
+    this.#now = performance.now()
     if (result instanceof Promise) {
-      this.#follow(result, { node, message, frame, relation }, started)
+      this.#follow(result, { node, message, frame, relation, depth }, started)
       return undefined
     }
-    count(node, result, started)
+    count(node, result, this.#now - started)
     return result
   }
 
+  /** The message does too much: it fails, and none of its branches goes any further. */
+  #giveUp(limit: LimitKey, value: number, node: LiveNode): undefined {
+    if (this.#isGivenUp) return undefined
+    this.#isGivenUp = true
+    this.#rest.length = 0
+    this.#host.limited(this, limit)
+    this.fail(
+      `The message was given up at the node "${node.name}" of the chain "${node.chain.name}". ${refusalText(limit, value)}`,
+      node,
+      refusalText(limit, value),
+    )
+    return undefined
+  }
+
   #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
+    const points = this.points === null ? 0 : this.points.length
     try {
       return (node.instance as NonNullable<LiveNode['instance']>).process(message, this)
     } catch (error) {
+      // Half of what a node stores is nothing that anybody wants.
+      if (error instanceof RunLimitReached && this.points !== null) this.points.length = points
       return failureOf(error)
     }
   }
 
-  /** Goes on when a node that had to wait has its result. */
+  /** The host says when the run continues. */
   #follow(promise: Promise<NodeResult>, from: Step, started: number): void {
     this.#waiting++
-    promise.then(
-      (result) => this.#goOn(result, from, started),
-      (error: unknown) => this.#goOn(failureOf(error), from, started),
-    )
+    const arrived = (result: NodeResult) => {
+      count(from.node, result, performance.now() - started)
+      this.#host.ready({ run: this, from, result })
+    }
+    promise.then(arrived, (error: unknown) => arrived(failureOf(error)))
   }
 
-  #goOn(result: NodeResult, from: Step, started: number): void {
-    count(from.node, result, started)
-    this.#walk(from, result)
-    if (--this.#waiting === 0) this.#host.finished(this)
+  /** Finds where a result leads and adds it to what is to be walked. */
+  #route(result: Exclude<NodeResult, null>, from: Step): void {
+    const from0 = this.#rest.length
+    this.#collect(result, from)
+    // Walked from the end, but in the order of the links and emissions.
+    reverseFrom(this.#rest, from0)
   }
 
-  /** Finds where a result leads and adds it to `steps`. */
-  #route(result: Exclude<NodeResult, null>, from: Step, steps: Step[]): void {
+  #collect(result: Exclude<NodeResult, null>, from: Step): void {
     if (isList(result)) {
-      for (const emission of result) this.#routeEmission(emission, from, steps, result.length > 1)
+      for (const emission of result) if (!this.#routeEmission(emission, from, result.length > 1)) return
       return
     }
     switch (result.kind) {
       case 'emit':
-        this.#routeEmission(result, from, steps, false)
+        this.#routeEmission(result, from, false)
         break
       case 'enter': {
         const first = this.rules.chains.get(result.ruleChainId)?.first
         // A chain that is gone or empty emits nothing.
         if (first) {
           const frame = { node: from.node, outer: from.frame }
-          steps.push({ node: first, message: from.message, frame, relation: '' })
+          this.#rest.push({ node: first, message: from.message, frame, relation: '', depth: from.depth })
         }
         break
       }
       case 'leave':
         if (from.frame) {
-          const caller: Step = { node: from.frame.node, message: from.message, frame: from.frame.outer, relation: '' }
-          this.#routeEmission(emit(from.node.name), caller, steps, false)
+          const { node, outer } = from.frame
+          const caller: Step = { node, message: from.message, frame: outer, relation: '', depth: from.depth }
+          this.#routeEmission(emit(from.node.name), caller, false)
         } else {
           const error = 'No chain called this one; an output node works in called chains only.'
-          this.#routeEmission(failure(error), from, steps, false)
+          this.#routeEmission(failure(error), from, false)
         }
     }
   }
 
-  #routeEmission(emission: Emission, from: Step, steps: Step[], isCopy: boolean): void {
+  /** False: the message was given up. */
+  #routeEmission(emission: Emission, from: Step, isCopy: boolean): boolean {
     const { relations } = emission
+    const rest = this.#rest
     const message = emission.message ?? from.message
-    const found = steps.length
+    const found = rest.length
     const labels = typeof relations === 'string' ? [relations] : relations
     // Labels that differ in case alone name the same links; a link is followed once.
     const followed = labels.length > 1 ? new Set<readonly LiveNode[]>() : null
@@ -248,14 +379,20 @@ export class MessageRun implements Outcome {
       const links = linksOf(from.node, relation)
       if (!links || followed?.has(links)) continue
       followed?.add(links)
-      for (const node of links) steps.push({ node, message, frame: from.frame, relation })
+      for (const node of links) rest.push({ node, message, frame: from.frame, relation, depth: from.depth })
     }
-    const count = steps.length - found
+    const count = rest.length - found
     if (count === 0) this.#end(from.node, emission)
-    if (count < 2 && !(isCopy && count === 1)) return
-    for (let i = found; i < steps.length; i++) {
-      steps[i] = { ...(steps[i] as Step), message: { ...message, id: this.#host.newId() } }
+    const { visitsInAll } = this.rules.bounds
+    if (this.visits + rest.length > visitsInAll) {
+      this.#giveUp('messageVisits', visitsInAll, from.node)
+      return false
     }
+    if (count < 2 && !(isCopy && count === 1)) return true
+    for (let i = found; i < rest.length; i++) {
+      rest[i] = { ...(rest[i] as Step), message: { ...message, id: this.#host.newId() } }
+    }
+    return true
   }
 
   /** No link takes the emission: well done, unless it is a failure. */
@@ -266,16 +403,24 @@ export class MessageRun implements Outcome {
   }
 }
 
+function reverseFrom(steps: Step[], from: number) {
+  for (let i = from, j = steps.length - 1; i < j; i++, j--) {
+    const step = steps[i] as Step
+    steps[i] = steps[j] as Step
+    steps[j] = step
+  }
+}
+
 const failureOf = (error: unknown) => failure(error instanceof Error ? error.message : String(error))
 
-function count(node: LiveNode, result: NodeResult, started: number): void {
+function count(node: LiveNode, result: NodeResult, ms: number): void {
   const { stats } = node
   stats.processed++
-  stats.ms += performance.now() - started
+  stats.ms += ms
   if (result !== null && 'relations' in result && result.relations === 'Failure') stats.failed++
 }
 
-/** Tells a debugged node's output, once per label. */
+/** Shows a debugged node's output, once per label. */
 function tellOutput({ debug, name }: LiveNode, message: Message, result: NodeResult): void {
   for (const emission of emissionsOf(result, name)) {
     const { relations, error } = emission

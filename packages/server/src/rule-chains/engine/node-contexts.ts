@@ -19,6 +19,7 @@ import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { createNodeStates } from '../node-state-store.ts'
 import type { NodeContext, NodePlace } from './rule-node.ts'
 import { linksOf, type RuleSet } from './rule-set.ts'
+import { noBounds } from './run-bounds.ts'
 
 /** What the engine is given for its nodes. */
 export interface NodeContextParts {
@@ -72,7 +73,7 @@ export function createNodeContexts(parts: NodeContextParts, engine: EngineState)
   /** Waits for room on a full disk. */
   async function storeLater(messages: readonly Message[]): Promise<void> {
     try {
-      await commit()({ messages })
+      await commit()({ messages, isAdmitted: true })
     } catch (error) {
       if (!(error instanceof StoreFailed) || !error.recovered) throw error
       await error.recovered
@@ -94,6 +95,7 @@ export function createNodeContexts(parts: NodeContextParts, engine: EngineState)
     notices,
     log,
     allows: (feature) => usage.isEnabled(place.tenantId, feature),
+    bounds: () => engine.rulesOf(place.tenantId)?.bounds ?? noBounds,
     defaultTtlSeconds: () => engine.rulesOf(place.tenantId)?.defaultTtlSeconds ?? 0,
     sendLater: (relation, message) => sendLater(place, relation, message),
     sendHere: (messages) => sendHere(place, messages),

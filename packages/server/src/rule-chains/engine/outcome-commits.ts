@@ -1,8 +1,11 @@
 /**
  * Outcomes of messages on their way to the disk: those of one turn share a commit.
  *
- * A commit that the store refuses is taken apart, so that the message at fault is the only one to lose its outcome; it
- * is marked done all the same. While that lasts, later outcomes wait, so that an originator's outcomes stay in order.
+ * Only statements can be refused, so tenants whose outcomes hold some have commits of their own; what one tenant's
+ * statements do is no other's business. A refused commit is halved until the message at fault is found: it is the only
+ * one to lose its outcome, and it is marked done all the same. While that lasts, later outcomes of its tenant wait, so
+ * that an originator's outcomes stay in order.
+ *
  * When the disk is full, outcomes are held, in order, and committed when there is room again. When it fails otherwise,
  * nothing is marked done: the messages run again after the restart.
  */
@@ -20,9 +23,22 @@ import {
 } from '../../storage/storage.ts'
 import type { MessageRun } from './message-run.ts'
 
-/** Messages and points of one commit. */
+/** Messages and weight of one commit. */
 const groupMessagesMax = 1_000
-const groupPointsMax = 20_000
+const groupWeightMax = 2 * 1024 * 1024
+/** What a point, and anything else that changes, weighs beside its characters. */
+const pointWeight = 64
+const changeWeight = 256
+
+/** How much an outcome asks of the store: about the bytes that it becomes there. */
+export function outcomeWeight({ bytes, points, attributes, statements, messages }: MessageRun): number {
+  let weight = pointWeight + bytes
+  if (points !== null) weight += points.length * pointWeight
+  if (attributes !== null) weight += attributes.length * changeWeight
+  if (statements !== null) weight += statements.length * changeWeight
+  if (messages !== null) weight += messages.length * changeWeight
+  return weight
+}
 
 export interface OutcomeCommits {
   add(run: MessageRun): void
@@ -40,12 +56,12 @@ export interface OutcomeCommitsParts {
   /** The store did not take this message's outcome; it gets it once more. */
   readonly triedAgain?: (run: MessageRun) => void
   /** Outcomes are on disk, or lost with an error in the log. */
-  readonly settled: () => void
+  readonly settled: (runs: readonly MessageRun[]) => void
   /** The disk failed; nothing more is taken before a restart. */
   readonly broken: (error: StoreFailed) => void
 }
 
-/** `number` is that of the commit which was refused: held outcomes go on in that order. */
+/** `number` is that of the commit which was refused: held outcomes are committed in that order. */
 interface HeldGroup {
   readonly number: number
   readonly runs: readonly MessageRun[]
@@ -55,48 +71,47 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
   const { commit, log, refused, settled, broken, triedAgain = () => undefined } = parts
   let added: MessageRun[] = []
   let pending = 0
-  let isRepairing = false
   let isBroken = false
   let nextGroupNumber = 0
   /** Groups that a full disk refused. */
   let held: HeldGroup[] = []
   let isWaiting = false
+  /** Tenants whose refused outcomes are taken apart, with those that wait behind them. */
+  const repairing = new Map<string, MessageRun[]>()
 
   function flush() {
-    while (added.length > 0 && !isRepairing && !isBroken && !isWaiting) {
-      const number = nextGroupNumber++
-      const group = nextGroup()
-      let committed: Promise<unknown>
-      try {
-        committed = commit()(merged(group))
-      } catch (error) {
-        committed = Promise.reject(error)
-      }
-      committed.then(
-        () => settle(group.length),
-        (error: unknown) => void repair(number, group, error),
-      )
-    }
+    if (added.length === 0 || isBroken || isWaiting) return
+    const runs = repairing.size > 0 ? added.filter(isNotHeldUp) : added
+    added = []
+    for (const group of groupsOf(runs)) send(group)
   }
 
-  function nextGroup(): MessageRun[] {
-    let points = 0
-    let count = 0
-    while (count < added.length && count < groupMessagesMax && points < groupPointsMax) {
-      points += added[count]?.points?.length ?? 0
-      count++
-    }
-    if (count === added.length) {
-      const all = added
-      added = []
-      return all
-    }
-    return added.splice(0, count)
+  function isNotHeldUp(run: MessageRun): boolean {
+    const behind = repairing.get(run.message.tenantId)
+    behind?.push(run)
+    return behind === undefined
   }
 
-  function settle(count: number) {
-    pending -= count
-    settled()
+  function send(group: readonly MessageRun[]) {
+    const number = nextGroupNumber++
+    committed(group).then(
+      () => settle(group),
+      (error: unknown) => {
+        if (error instanceof StoreFailed) return hold(number, group, error)
+        const tenants = byTenant(group)
+        // What was refused as a whole need not be tried as a whole again.
+        for (const runs of tenants.values()) void repair(number, runs, tenants.size === 1 ? error : null)
+      },
+    )
+  }
+
+  async function committed(group: readonly MessageRun[]): Promise<void> {
+    await commit()(merged(group))
+  }
+
+  function settle(runs: readonly MessageRun[]) {
+    pending -= runs.length
+    settled(runs)
   }
 
   function stopFor(error: StoreFailed) {
@@ -123,41 +138,62 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
     })
   }
 
-  async function repair(number: number, group: readonly MessageRun[], error: unknown) {
-    if (error instanceof StoreFailed) return hold(number, group, error)
-    isRepairing = true
-    if (group.length > 1) for (const run of group) triedAgain(run)
-    for (const [i, run] of group.entries()) {
-      const failed = await repairOne(run, group.length === 1 ? error : null)
-      if (!failed) continue
-      isRepairing = false
-      settle(i)
-      return hold(number, group.slice(i), failed)
+  /** Takes a refused group of one tenant apart. `error`: why it was refused; null: others may have been at fault. */
+  async function repair(number: number, runs: readonly MessageRun[], error: unknown) {
+    const { tenantId } = (runs[0] as MessageRun).message
+    const before = repairing.get(tenantId)
+    if (before) {
+      // A second group was refused behind the first.
+      before.push(...runs)
+      return
     }
-    isRepairing = false
-    settle(group.length)
+    repairing.set(tenantId, [])
+    if (runs.length > 1) for (const run of runs) triedAgain(run)
+    const left = await halved(runs, error)
+    const behind = repairing.get(tenantId) ?? []
+    repairing.delete(tenantId)
+    if (left) hold(number, left.runs, left.failure)
+    added = [...behind, ...added]
     flush()
   }
 
-  /** Commits an outcome alone, or marks its message done without it. Returns the disk's failure: then neither is done. */
-  async function repairOne(run: MessageRun, known: unknown): Promise<StoreFailed | null> {
+  /**
+   * Commits a group, or its halves one after the other when it is known to be refused. Returns what the disk did not
+   * take, in order.
+   */
+  async function halved(
+    runs: readonly MessageRun[],
+    known: unknown,
+  ): Promise<{ runs: readonly MessageRun[]; failure: StoreFailed } | null> {
     let cause = known
-    try {
-      if (cause === null) {
-        await commit()(merged([run]))
+    if (cause === null) {
+      try {
+        await committed(runs)
+        settle(runs)
         return null
+      } catch (error) {
+        if (error instanceof StoreFailed) return { runs, failure: error }
+        cause = error
       }
-    } catch (error) {
-      if (error instanceof StoreFailed) return error
-      cause = error
     }
+    if (runs.length === 1) return giveUp(runs, cause)
+    const middle = runs.length >> 1
+    const left = await halved(runs.slice(0, middle), null)
+    if (left) return { runs: [...left.runs, ...runs.slice(middle)], failure: left.failure }
+    return halved(runs.slice(middle), null)
+  }
+
+  /** Marks a message done without its outcome. */
+  async function giveUp(runs: readonly MessageRun[], cause: unknown) {
+    const [run] = runs as readonly [MessageRun]
     try {
       await commit()({ done: [run.seq] })
     } catch (last) {
-      if (last instanceof StoreFailed) return last
+      if (last instanceof StoreFailed) return { runs, failure: last }
       log.error({ err: last, seq: run.seq }, 'a message could not be marked done; it runs again after a restart')
     }
     refused(run, cause)
+    settle(runs)
     return null
   }
 
@@ -171,6 +207,34 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
       return pending
     },
   }
+}
+
+/** Tenants with statements apart, all others together; each in the order in which the messages finished. */
+function groupsOf(runs: readonly MessageRun[]): readonly (readonly MessageRun[])[] {
+  let apart: Set<string> | null = null
+  for (const { statements, message } of runs) {
+    if (statements === null) continue
+    if (apart === null) apart = new Set()
+    apart.add(message.tenantId)
+  }
+  const groups: MessageRun[][] = []
+  const open = new Map<string, { group: MessageRun[]; weight: number }>()
+  for (const run of runs) {
+    const owner = apart?.has(run.message.tenantId) ? run.message.tenantId : ''
+    let current = open.get(owner)
+    if (!current || current.group.length >= groupMessagesMax || current.weight >= groupWeightMax) {
+      current = { group: [], weight: 0 }
+      open.set(owner, current)
+      groups.push(current.group)
+    }
+    current.group.push(run)
+    current.weight += outcomeWeight(run)
+  }
+  return groups
+}
+
+function byTenant(runs: readonly MessageRun[]): ReadonlyMap<string, readonly MessageRun[]> {
+  return Map.groupBy(runs, ({ message }) => message.tenantId)
 }
 
 /** One transaction out of many outcomes, in the order in which the messages finished. */
@@ -189,5 +253,5 @@ function merged(group: readonly MessageRun[]): Transaction {
     if (run.changes !== null) for (const change of run.changes) changes.push(change)
     if (run.messages !== null) for (const message of run.messages) messages.push(message)
   }
-  return { done, points, attributes, statements, changes, messages }
+  return { done, points, attributes, statements, changes, messages, isAdmitted: true }
 }

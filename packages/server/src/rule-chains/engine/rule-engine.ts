@@ -1,32 +1,37 @@
 /**
  * The rule engine: takes messages from the journal, runs them through their tenant's chains and commits what they
- * change together with the mark that they are done (architecture.md §1).
+ * change together with the mark that they are done.
  *
  * Messages of one originator run one after the other; while one of them waits for something (a script, a device's
- * profile), those behind it wait too, and nobody else does. What needs no waiting runs in one go.
+ * profile), those behind it wait too, and no others do. What needs no waiting runs in one go. Tenants share the engine by
+ * time (engine-queues.ts).
  */
 
 import { NIL_UUID } from '@sonde/model/ids'
+import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Registry } from 'prom-client'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import { newId } from '../../ids.ts'
+import type { BackPressure } from '../../journal/back-pressure.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
+import type { Limits } from '../../limits/limits.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { QueueCounts } from '../../queues/queue-counts.ts'
+import { Fifo } from '../../turns/fifo.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
-import { MessageRun } from './message-run.ts'
+import { type Continuation, createEngineQueues, type EngineTenant } from './engine-queues.ts'
+import { type LateResult, MessageRun, type RunState } from './message-run.ts'
 import { createNodeContexts, type NodeContextParts } from './node-contexts.ts'
-import { createOutcomeCommits } from './outcome-commits.ts'
+import { createOutcomeCommits, outcomeWeight } from './outcome-commits.ts'
 import { createProfileChains } from './profile-chains.ts'
 import { noRuleEvents, type RuleEvents } from './rule-events.ts'
 import type { RuleNodeType } from './rule-node.ts'
 import { disposeRetired, type LiveNode, type RuleSet } from './rule-set.ts'
+import { noBounds } from './run-bounds.ts'
 import { createTenantRules } from './tenant-rules.ts'
 
-/** Time that messages may take of one turn of the event loop before sockets are looked after again. */
-const turnMs = 5
 /** How long `stop` waits for messages that wait for something; they run again after the next start. */
 const stopWaitMs = 1_000
 
@@ -58,7 +63,9 @@ export interface RuleEngine {
 
 export interface RuleEngineParts extends NodeContextParts {
   readonly live: Pick<LiveHub, 'watchAll'>
-  /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
+  readonly backPressure: Pick<BackPressure, 'left'>
+  readonly limits: Pick<Limits, 'of' | 'refused'>
+  /** What a month allows: without rule chains messages are acknowledged and dropped. */
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
   /** Counts what becomes of messages. */
   readonly queues: QueueCounts
@@ -69,23 +76,13 @@ export interface RuleEngineParts extends NodeContextParts {
   readonly nodeTypes?: ReadonlyMap<string, RuleNodeType>
 }
 
-/** Messages in order, taken from the front. */
-interface Queue {
-  items: JournalledMessage[]
-  next: number
-}
-
 /** What became of a message that was begun. */
-type Begun = 'finished' | 'waits' | 'not yet'
+type Begun = 'finished' | 'continues' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { commit, live, devices, usage, queues, log, events = noRuleEvents } = parts
-  const inbox: Queue = { items: [], next: 0 }
+  const { commit, live, devices, usage, queues: queueCounts, backPressure, limits, log, events = noRuleEvents } = parts
   /** Originators of which a message is under way, and what waits behind it. */
-  const busy = new Map<string, Queue>()
-  /** By tenant whose chains are being read: originators to go on with, and messages of the others. */
-  const held = new Map<string, { originators: string[]; messages: JournalledMessage[] }>()
-  let isScheduled = false
+  const busy = new Map<string, Fifo<JournalledMessage>>()
   let isStopped = false
   let waiting = 0
   let running = 0
@@ -98,13 +95,29 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     log,
     refused(run, error) {
       failed++
-      queues.refused(run.message.tenantId, run.message.queueName, run.failure === null, refusedReason)
+      queueCounts.refused(run.message.tenantId, run.message.queueName, run.failure === null, refusedReason)
       log.warn({ err: error, seq: run.seq, tenantId: run.message.tenantId }, 'the outcome of a message was refused')
     },
-    triedAgain: ({ message }) => queues.triedAgain(message.tenantId, message.queueName),
-    settled: tellQuiet,
+    triedAgain: ({ message }) => queueCounts.triedAgain(message.tenantId, message.queueName),
+    settled(runs) {
+      for (const run of runs) {
+        if (run.load) backPressure.left(run.load, run.message)
+        const tenant = queues.of(run.message.tenantId)
+        tenant.outcomeWeight -= outcomeWeight(run)
+        queues.wake(tenant)
+      }
+      tellQuiet()
+    },
     broken() {
       isStopped = true
+      tellQuiet()
+    },
+  })
+  const queues = createEngineQueues({
+    step,
+    turnEnded() {
+      outcomes.flush()
+      queueCounts.turnEnded()
       tellQuiet()
     },
   })
@@ -115,124 +128,128 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   })
   const rules = createTenantRules({
     registry: parts.nodeTypes ?? nodeRegistry,
+    limits,
     load: createRuleSetStore(parts.storage.relational).load,
     log,
-    ready: resume,
+    ready(tenantId) {
+      const tenant = queues.of(tenantId)
+      tenant.isHeld = false
+      queues.wake(tenant)
+    },
     makeNode: (type, configuration, place) => type.create(configuration, contextOf(place)),
     events,
     reportInactive: (place, reason) => log.warn({ ...place, reason }, 'a rule node is not active'),
   })
-  const profileChains = createProfileChains({ devices, known: drain, log })
+  const profileChains = createProfileChains({ devices, known: continueOriginator, log })
   const stopWatching = live.watchAll({
     change(change) {
       rules.changed(change)
       profileChains.changed(change)
+      if (change.kind === 'deleted' && change.entity.entityType === 'TENANT') queues.forget(change.entity.id)
     },
   })
-  const host = { newId, finished, notActive }
-
-  function schedule() {
-    if (isScheduled) return
-    isScheduled = true
-    // After the answers of this turn have gone to their sockets.
-    setImmediate(pump)
+  const host = {
+    newId,
+    notActive,
+    limited: ({ rules, message }: MessageRun, limit: LimitKey) =>
+      void limits.refused(rules.tenantId, limit, message.originator),
+    ready: (late: LateResult) => continueLater(queues.of(late.run.message.tenantId), late),
   }
 
-  function pump() {
-    isScheduled = false
-    const until = performance.now() + turnMs
-    for (let count = 1; inbox.next < inbox.items.length && !isStopped; count++) {
-      take(inbox.items[inbox.next++] as JournalledMessage)
-      if ((count & 31) === 0 && performance.now() > until) break
-    }
-    if (inbox.next === inbox.items.length) {
-      inbox.items = []
-      inbox.next = 0
-    } else if (!isStopped) schedule()
-    outcomes.flush()
-    queues.turnEnded()
-    tellQuiet()
+  function continueLater(tenant: EngineTenant, what: Continuation) {
+    tenant.ready.push(what)
+    queues.wake(tenant)
   }
 
-  function take(journalled: JournalledMessage) {
-    const { originator, tenantId } = journalled.message
-    const queue = busy.get(originator.id)
-    if (queue) queue.items.push(journalled)
-    else if (tenantId !== NIL_UUID && !rules.current(tenantId)) heldOf(tenantId).messages.push(journalled)
+  /** An originator's next message may begin. */
+  function continueOriginator(originatorId: string) {
+    const first = busy.get(originatorId)?.first()
+    if (first) continueLater(queues.of(first.message.tenantId), originatorId)
+  }
+
+  /** One thing of a tenant: first what it can continue, then its next message and what takes long, in turn. */
+  function step(tenant: EngineTenant) {
+    const continued = tenant.ready.shift()
+    if (continued === undefined) {
+      tenant.isPausedNext = !tenant.isPausedNext
+      const run = tenant.isPausedNext || tenant.inbox.length === 0 ? tenant.paused.shift() : undefined
+      if (run) resume(tenant, run)
+      else takeNext(tenant)
+    } else if (typeof continued === 'string') beginNext(tenant, continued)
+    else advanced(tenant, continued.run, continued.run.take(continued))
+  }
+
+  function resume(tenant: EngineTenant, run: MessageRun) {
+    run.isQueued = false
+    if (!run.isDone) advanced(tenant, run, run.resume())
+  }
+
+  function takeNext(tenant: EngineTenant) {
+    const { inbox } = tenant
+    const journalled = inbox.first()
+    if (!journalled) return
+    const originatorId = journalled.message.originator.id
+    const behind = busy.get(originatorId)
+    if (behind) behind.push(journalled)
     else {
-      const begun = begin(journalled)
-      if (begun === 'waits') busy.set(originator.id, { items: [], next: 0 })
-      else if (begun === 'not yet') busy.set(originator.id, { items: [journalled], next: 0 })
+      const begun = begin(tenant, journalled)
+      if (begun === 'not yet' && tenant.isHeld) return
+      if (begun !== 'finished') {
+        const queue = new Fifo<JournalledMessage>()
+        busy.set(originatorId, queue)
+        if (begun === 'not yet') queue.push(journalled)
+      }
     }
+    inbox.shift()
   }
 
-  function heldOf(tenantId: string) {
-    const known = held.get(tenantId)
-    if (known) return known
-    const entry = { originators: [], messages: [] }
-    held.set(tenantId, entry)
-    return entry
-  }
-
-  /** A tenant's chains are in force: first on with what waits behind a message, then with the others, in order. */
-  function resume(tenantId: string) {
-    const entry = held.get(tenantId)
-    if (!entry) return
-    held.delete(tenantId)
-    inbox.items = [...entry.messages, ...inbox.items.slice(inbox.next)]
-    inbox.next = 0
-    for (const originator of entry.originators) drain(originator)
-    schedule()
-  }
-
-  /** Goes on with an originator's messages, as far as it gets without waiting. */
-  function drain(originatorId: string) {
+  /** Begins the next message of an originator, when the one before is done. */
+  function beginNext(tenant: EngineTenant, originatorId: string) {
     const queue = busy.get(originatorId)
-    if (!queue || isStopped) return
-    schedule()
-    while (queue.next < queue.items.length) {
-      const journalled = queue.items[queue.next] as JournalledMessage
-      const { tenantId } = journalled.message
-      if (tenantId !== NIL_UUID && !rules.current(tenantId)) {
-        heldOf(tenantId).originators.push(originatorId)
-        return
-      }
-      const begun = begin(journalled)
-      if (begun === 'not yet') return
-      queue.next++
-      if (queue.next === 1024) {
-        queue.items = queue.items.slice(queue.next)
-        queue.next = 0
-      }
-      if (begun === 'waits') return
+    const journalled = queue?.first()
+    if (!queue || !journalled) {
+      busy.delete(originatorId)
+      return
     }
-    busy.delete(originatorId)
+    const begun = begin(tenant, journalled)
+    if (begun === 'not yet') {
+      // When the tenant's rules are read, it is the originator's turn again; else `continueOriginator` says when.
+      if (tenant.isHeld) tenant.ready.push(originatorId)
+      return
+    }
+    queue.shift()
+    if (begun === 'finished') tenant.ready.push(originatorId)
   }
 
-  function begin(journalled: JournalledMessage): Begun {
+  function begin(tenant: EngineTenant, journalled: JournalledMessage): Begun {
     const { message } = journalled
     // The system's own tenant has no chains.
-    if (message.tenantId === NIL_UUID) return finishWithout(journalled)
+    if (message.tenantId === NIL_UUID) return finishWithout(tenant, journalled)
     const set = rules.current(message.tenantId)
-    if (!set) return 'not yet'
-    if (!usage.isEnabled(message.tenantId, 'RE')) return finishWithout(journalled)
+    if (!set) {
+      tenant.isHeld = true
+      return 'not yet'
+    }
+    if (!usage.isEnabled(message.tenantId, 'RE')) return finishWithout(tenant, journalled)
     const chainId = message.ruleChainId ?? profileChains.chainOf(set, message.originator)
     if (chainId === undefined) return 'not yet'
     waiting--
     const run = new MessageRun(journalled, set, host)
     const first = firstNode(set, chainId, message, run)
-    if (!first || run.start(first)) {
-      complete(run)
+    const state = first ? run.start(first) : 'finished'
+    if (state === 'finished') {
+      complete(tenant, run)
       return 'finished'
     }
     running++
     set.running++
-    return 'waits'
+    if (state === 'paused') pause(tenant, run)
+    return 'continues'
   }
 
-  function finishWithout(journalled: JournalledMessage): Begun {
+  function finishWithout(tenant: EngineTenant, journalled: JournalledMessage): Begun {
     waiting--
-    complete(new MessageRun(journalled, noRules, host))
+    complete(tenant, new MessageRun(journalled, noRules, host))
     return 'finished'
   }
 
@@ -250,24 +267,33 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     events.failed({ tenantId, ruleChainId: chain.id, ruleNodeId: id }, inactiveReason)
   }
 
-  /** A run that had to wait has gone all its ways. */
-  function finished(run: MessageRun) {
+  function pause(tenant: EngineTenant, run: MessageRun) {
+    if (run.isQueued) return
+    run.isQueued = true
+    tenant.paused.push(run)
+  }
+
+  /** A run that was not finished at once has gone on. */
+  function advanced(tenant: EngineTenant, run: MessageRun, state: RunState) {
+    if (state === 'paused') return pause(tenant, run)
+    if (state === 'waits') return
+    run.isDone = true
     running--
     run.rules.running--
     if (run.rules.running === 0 && run.rules.retired) disposeRetired(run.rules)
     if (isStopped) return tellQuiet()
-    complete(run)
-    drain(run.message.originator.id)
+    complete(tenant, run)
+    tenant.ready.push(run.message.originator.id)
   }
 
-  function complete(run: MessageRun) {
+  function complete(tenant: EngineTenant, run: MessageRun) {
     processed++
     const { tenantId, customerId, queueName } = run.message
-    if (run.failure === null) queues.succeeded(tenantId, queueName)
+    if (run.failure === null) queueCounts.succeeded(tenantId, queueName)
     else {
       failed++
       const { error, node, reason } = run.failure
-      queues.failed(tenantId, queueName, node, reason)
+      queueCounts.failed(tenantId, queueName, node, reason)
       const { originator, type, id } = run.message
       log.debug({ tenantId, originator, type, id, reason: error }, 'a message failed in its rule chain')
     }
@@ -275,6 +301,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (customerId !== NIL_UUID && run.visits > 0) {
       usage.countOfCustomer(tenantId, customerId, 'ruleEngineExecutionCount', run.visits)
     }
+    tenant.outcomeWeight += outcomeWeight(run)
     outcomes.add(run)
   }
 
@@ -293,9 +320,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     accept(messages) {
       if (isStopped || messages.length === 0) return
       waiting += messages.length
-      if (inbox.items.length === 0) inbox.items = [...messages]
-      else for (const message of messages) inbox.items.push(message)
-      schedule()
+      for (const journalled of messages) {
+        const tenant = queues.of(journalled.message.tenantId)
+        tenant.inbox.push(journalled)
+        queues.wake(tenant)
+      }
     },
 
     idle: quiet,
@@ -303,6 +332,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     async stop() {
       if (!isStopped) {
         isStopped = true
+        queues.stop()
         stopWatching()
         outcomes.flush()
       }
@@ -348,7 +378,7 @@ const noRules: RuleSet = {
   nodes: new Map(),
   root: null,
   chainOfProfile: new Map(),
-  visitsMax: 0,
+  bounds: noBounds,
   defaultTtlSeconds: 0,
   running: 0,
   retired: null,

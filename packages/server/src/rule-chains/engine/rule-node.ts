@@ -20,6 +20,7 @@ import type { SeriesStore } from '../../storage/series.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import type { NodeStates } from '../node-state-store.ts'
+import type { RunBounds } from './run-bounds.ts'
 
 /** What a message changes; committed together with the mark that the message is done. */
 export interface Outcome {
@@ -90,6 +91,8 @@ export interface NodeContext extends NodePlace {
   /** What this node remembers across restarts. */
   readonly states: NodeStates
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+  /** What one message may do. */
+  bounds(): RunBounds
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
   defaultTtlSeconds(): number
   /** False while the tenant's allowance of this month is used up: then a node that needs it fails with `usedUp`. */

@@ -6,8 +6,10 @@
  */
 
 import { entityId } from '@sonde/model/ids'
+import type { Limits } from '../../limits/limits.ts'
 import type { NodeDebug, RuleEvents } from './rule-events.ts'
 import type { NodePlace, RuleNode, RuleNodeType } from './rule-node.ts'
+import { ofProfile, type RunBounds, type TenantProfileRow } from './run-bounds.ts'
 
 interface RuleNodeRow {
   readonly id: string
@@ -25,8 +27,7 @@ export interface RuleSetRows {
   readonly links: readonly { from_node_id: string; to_node_id: string; type: string }[]
   /** Device profiles that name a chain of their own. */
   readonly profileChains: readonly { id: string; default_rule_chain_id: string }[]
-  /** JSON text of the tenant profile's `profileData`; null when the tenant is gone. */
-  readonly tenantProfileData: string | null
+  readonly tenantProfile: TenantProfileRow | null
 }
 
 export interface NodeStats {
@@ -65,8 +66,7 @@ export interface RuleSet {
   readonly nodes: ReadonlyMap<string, LiveNode>
   readonly root: LiveChain | null
   readonly chainOfProfile: ReadonlyMap<string, string>
-  /** Node visits of one message. */
-  readonly visitsMax: number
+  readonly bounds: RunBounds
   readonly defaultTtlSeconds: number
   /** Messages that wait inside for something outside. */
   running: number
@@ -74,13 +74,12 @@ export interface RuleSet {
   retired: RuleNode[] | null
 }
 
-/** Node visits of one message where the tenant profile does not name fewer: a chain that loops ends here. */
-export const nodeVisitsMax = 1_000
-
 export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodePlace) => RuleNode
 
 export interface RuleSetParts {
   readonly registry: ReadonlyMap<string, RuleNodeType>
+  /** Of the server: what holds where the profile names no value. */
+  readonly limits: Pick<Limits, 'of'>
   readonly makeNode: MakeNode
   readonly events: RuleEvents
   /** Told of a node that could not start, once per reason. */
@@ -92,7 +91,7 @@ export function buildRuleSet(
   tenantId: string,
   rows: RuleSetRows,
   previous: RuleSet | null,
-  { registry, makeNode, events }: Pick<RuleSetParts, 'registry' | 'makeNode' | 'events'>,
+  { registry, makeNode, events, limits }: Pick<RuleSetParts, 'registry' | 'makeNode' | 'events' | 'limits'>,
 ): RuleSet {
   const chains = new Map<string, LiveChain>()
   const nodes = new Map<string, LiveNode>()
@@ -147,31 +146,15 @@ export function buildRuleSet(
     }
   }
 
-  const profile = profileOf(rows.tenantProfileData)
   return {
     tenantId,
     chains,
     nodes,
     root,
     chainOfProfile: new Map(rows.profileChains.map((row) => [row.id, row.default_rule_chain_id])),
-    ...profile,
+    ...ofProfile(rows.tenantProfile, limits),
     running: 0,
     retired: null,
-  }
-}
-
-function profileOf(text: string | null): { visitsMax: number; defaultTtlSeconds: number } {
-  const data: unknown = text === null ? null : JSON.parse(text)
-  const configuration =
-    typeof data === 'object' && data !== null && 'configuration' in data ? (data.configuration as object | null) : null
-  const number = (key: string): number => {
-    const value: unknown = (configuration as Record<string, unknown> | null)?.[key]
-    return typeof value === 'number' && value > 0 ? value : 0
-  }
-  const visits = number('maxRuleNodeExecutionsPerMessage')
-  return {
-    visitsMax: visits > 0 ? Math.min(visits, nodeVisitsMax) : nodeVisitsMax,
-    defaultTtlSeconds: number('defaultStorageTtlDays') * 86_400,
   }
 }
 

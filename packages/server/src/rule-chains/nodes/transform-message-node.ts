@@ -15,12 +15,12 @@ export const transformMessageNode: RuleNodeType = {
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },
-  create(configuration, { scripts, tenantId, ruleNodeId }) {
+  create(configuration, { scripts, tenantId, ruleNodeId, bounds }) {
     const script = scripts.compile(tenantId, ruleNodeId, 'update', scriptOf(configuration))
     return {
       async process(message) {
-        const emissions = updateResult(await script.run(message), message).map(({ data, metadata, type }) =>
-          emit('Success', { ...message, data, metadata, type }),
+        const emissions = updateResult(await script.run(message), message, bounds().scriptMessages).map(
+          ({ data, metadata, type }) => emit('Success', { ...message, data, metadata, type }),
         )
         return emissions.length === 1 ? (emissions[0] as Emission) : emissions
       },

@@ -193,7 +193,7 @@ export function resultsOf(segment: PendingSegment, { firstSeq, rowsChanged }: Se
   let seq = firstSeq
   return segment.waiters.map(({ transaction }) => {
     const messages: JournalledMessage[] = []
-    for (const message of transaction.messages ?? []) messages.push({ seq: seq++, message })
+    for (const message of transaction.messages ?? []) messages.push({ seq: seq++, message, load: null })
     return { messages, rowsChanged }
   })
 }

@@ -102,7 +102,7 @@ export function readUndone(database: DatabaseSync, undone: ArrayLike<number>): J
       const seq = undone[at] as number
       const message = held[seq - id]
       if (!message) break
-      messages.push({ seq, message })
+      messages.push({ seq, message, load: null })
     }
     invariant(at > before, `message ${undone[at]} is in the journal until it is done`)
   }

@@ -23,8 +23,10 @@ import { plainText } from '../../http/http-answer.ts'
 import type { OtherAnswer, Routes } from '../../http/http-app.ts'
 import { jsonText } from '../../http/http-body.ts'
 import { wireErrorSchema } from '../../http/wire-error-schema.ts'
+import type { BackPressure } from '../../journal/back-pressure.ts'
 import { TooManyMessages } from '../../limits/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
+import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
 import type { SessionRegistry } from '../session-registry.ts'
@@ -44,6 +46,8 @@ export interface DeviceAuthentication {
 export interface DeviceHttpParts extends DeviceAuthentication {
   readonly sessions: SessionRegistry
   readonly uplink: Uplink
+  readonly backPressure: Pick<BackPressure, 'of' | 'room' | 'fullLimit'>
+  readonly turns: EventLoopTurns
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly claims: DeviceClaims
 }
@@ -84,14 +88,28 @@ export async function deviceOf(
 }
 
 /** Hands an upload on and waits until it is on disk. `put` returns false when nothing was taken. */
-async function upload(parts: DeviceHttpParts, device: DeviceRecord, put: (waiter: UplinkWaiter) => boolean) {
-  // In turn: of those that wait, the first may fill the room again.
-  while (parts.uplink.isSaturated) await parts.uplink.whenRelieved()
+async function upload(
+  parts: DeviceHttpParts,
+  device: DeviceRecord,
+  body: string,
+  put: (waiter: UplinkWaiter) => boolean,
+) {
+  const { backPressure, turns } = parts
+  const load = backPressure.of(device.tenantId, device.id.id)
+  const owner = turns.owner(device.tenantId)
+  do {
+    await backPressure.room(device.tenantId, device.id.id, body.length)
+    await turns.turn(owner)
+    // Of those that waited, the first may have filled the room again.
+  } while (backPressure.fullLimit(load) !== null)
+  const started = performance.now()
   return new Promise<boolean>((resolve, reject) => {
     try {
       if (!put({ accepted: () => resolve(true), refused: (_token, error) => reject(error) })) resolve(false)
     } catch (error) {
       reject(payloadRefused(parts, device, error))
+    } finally {
+      turns.spent(owner, performance.now() - started)
     }
   })
 }
@@ -119,7 +137,12 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     schema: { params: byToken, body: jsonText(telemetryPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
-      const isTaken = await upload(parts, device, (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0)
+      const isTaken = await upload(
+        parts,
+        device,
+        body,
+        (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0,
+      )
       if (isTaken) return
       log.debug({ transport: 'HTTP', deviceId: device.id.id }, 'The device sent an empty telemetry list')
       throw badRequest('The list is empty; send at least one entry.')
@@ -135,7 +158,7 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     schema: { params: byToken, body: jsonText(attributesPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
-      await upload(parts, device, (waiter) => {
+      await upload(parts, device, body, (waiter) => {
         uplink.attributes(device, body, 'HTTP', waiter, 0)
         return true
       })
@@ -259,7 +282,7 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
       const requestId = 0
       sessions.clientCalls.start(poll.session, requestId)
       try {
-        await upload(parts, device, (waiter) => {
+        await upload(parts, device, body, (waiter) => {
           uplink.clientCall(device, { sessionId: poll.session.id, requestId, data }, 'HTTP', waiter, 0)
           return true
         })

@@ -6,10 +6,14 @@
  */
 
 import type { Socket } from 'node:net'
+import type { LimitKey } from '@sonde/model/limits/limits'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
+import type { BackPressure } from '../../journal/back-pressure.ts'
+import type { BackPressureWaiter, OriginatorLoad } from '../../journal/originator-load.ts'
+import type { EventLoopTurns, TurnOwner } from '../../turns/event-loop-turns.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
 import type { Uplink } from '../uplink.ts'
@@ -42,15 +46,21 @@ export interface MqttContext extends MqttDeviceParts {
   readonly provisioning: Provisioning
   /** The connection has something to write; it is flushed once this turn ends. */
   touch(connection: MqttConnection): void
-  /** The connection has stopped reading; it is resumed when the engine has caught up. */
-  waitForRelief(connection: MqttConnection): void
+  /** Who waits while too much is on its way of the device or its tenant. */
+  readonly backPressure: Pick<BackPressure, 'of' | 'fullLimit' | 'wait' | 'stopWaiting'>
+  /** When packets are read. */
+  readonly turns: EventLoopTurns
+  /** Of all who have not signed in. */
+  readonly strangers: TurnOwner
+  /** Counts that a device has to wait. */
+  held(load: OriginatorLoad, limit: LimitKey): void
   /** The socket has closed. */
   gone(connection: MqttConnection): void
 }
 
 type State = 'new' | 'signingIn' | 'open' | 'closed'
 
-export class MqttConnection implements FrameSink, MqttWire {
+export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
   readonly #socket: Socket
   readonly #context: MqttContext
   readonly #reader: FrameReader
@@ -60,6 +70,9 @@ export class MqttConnection implements FrameSink, MqttWire {
   #out: Buffer[] = []
   #isTouched = false
   #party: MqttParty | null = null
+  /** What is on its way of the device; null: it has not signed in. */
+  #load: OriginatorLoad | null = null
+  #turnOwner: TurnOwner
   #clientId = ''
   /** 3, 4 or 5; 4 until the client says. */
   version = 4
@@ -72,6 +85,7 @@ export class MqttConnection implements FrameSink, MqttWire {
     this.#socket = socket
     this.#context = context
     this.#reader = new FrameReader(this)
+    this.#turnOwner = context.strangers
     this.#silenceMaxMs = context.limits.connectTimeoutMs
     this.#lastReadMs = context.clock.nowMs()
     socket.setNoDelay(true)
@@ -96,8 +110,36 @@ export class MqttConnection implements FrameSink, MqttWire {
     if (this.#state === 'closed') return
     // Before CONNECT the time runs from the start: a packet that drips in keeps nothing open.
     if (this.#state !== 'new') this.#lastReadMs = this.#context.clock.nowMs()
-    if (this.#state === 'open' && this.#context.uplink.isSaturated) this.pauseForRelief()
-    this.#after(this.#reader.push(chunk))
+    this.#inTurn(chunk)
+  }
+
+  /** Reads a chunk, or what is held, at once or when it is the tenant's turn. */
+  #inTurn(chunk: Buffer | null) {
+    const { turns } = this.#context
+    const owner = this.#turnOwner
+    if (!turns.mayGo(owner)) {
+      if (chunk) this.#reader.keep(chunk)
+      if ((this.#pauses & Pause.TURN) !== 0) return
+      this.pause(Pause.TURN)
+      turns.queue(owner, () => this.#takeTurn())
+      return
+    }
+    const started = performance.now()
+    this.#parse(chunk)
+    turns.spent(owner, performance.now() - started)
+  }
+
+  #takeTurn() {
+    this.#pauses &= ~Pause.TURN
+    if (this.#pauses !== 0 || this.#state === 'closed') return
+    this.#parse(null)
+    if (this.isReading) this.#socket.resume()
+  }
+
+  #parse(chunk: Buffer | null) {
+    this.#waitIfFull()
+    if (chunk) this.#after(this.#reader.push(chunk))
+    else this.#after(this.#reader.resume())
     if (this.#state === 'signingIn') this.#boundEarlyPackets()
   }
 
@@ -130,7 +172,7 @@ export class MqttConnection implements FrameSink, MqttWire {
         case PacketType.PUBLISH:
           party.publish(bytes, start, first, body, end)
           if (this.#acks.length >= this.#context.limits.unacknowledgedMax) this.pause(Pause.UNACKNOWLEDGED)
-          if (this.#context.uplink.isSaturated) this.pauseForRelief()
+          this.#waitIfFull()
           return
         case PacketType.PUBACK: {
           if (first !== 0x40 || end - body < 2) break
@@ -238,6 +280,8 @@ export class MqttConnection implements FrameSink, MqttWire {
     const { log } = this.#context
     const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}
     this.#open(packet)
+    this.#load = this.#context.backPressure.of(device.tenantId, device.id.id)
+    this.#turnOwner = this.#context.turns.owner(device.tenantId)
     const party = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
     this.#party = party
     party.open(device)
@@ -291,11 +335,25 @@ export class MqttConnection implements FrameSink, MqttWire {
     this.#pauses |= why
   }
 
-  pauseForRelief() {
-    if ((this.#pauses & Pause.SATURATED) !== 0 || this.#state === 'closed') return
-    this.#context.counts.pauses++
-    this.pause(Pause.SATURATED)
-    this.#context.waitForRelief(this)
+  /** Stops reading while too much of the device or its tenant is on its way. */
+  #waitIfFull() {
+    const load = this.#load
+    if (load === null || (this.#pauses & Pause.NO_ROOM) !== 0 || this.#state === 'closed') return
+    const { backPressure, counts } = this.#context
+    const limit = backPressure.fullLimit(load)
+    if (limit === null) return
+    counts.pauses++
+    this.#context.held(load, limit)
+    this.pause(Pause.NO_ROOM)
+    backPressure.wait(load, this)
+  }
+
+  relieved() {
+    const load = this.#load
+    if (load === null || this.#state === 'closed') return
+    const { backPressure } = this.#context
+    if (backPressure.fullLimit(load) === null) this.resume(Pause.NO_ROOM)
+    else backPressure.wait(load, this)
   }
 
   resume(why: number) {
@@ -304,7 +362,7 @@ export class MqttConnection implements FrameSink, MqttWire {
     if (this.#pauses !== 0 || this.#state === 'closed') return
     // A client that was kept waiting was not silent.
     this.#lastReadMs = this.#context.clock.nowMs()
-    this.#after(this.#reader.resume())
+    if (this.#reader.heldBytes > 0) this.#inTurn(null)
     if (this.isReading) this.#socket.resume()
   }
 
@@ -370,6 +428,7 @@ export class MqttConnection implements FrameSink, MqttWire {
     this.#state = 'closed'
     this.#closedMs = this.#context.clock.nowMs()
     this.#reader.drop()
+    if (this.#load) this.#context.backPressure.stopWaiting(this.#load, this)
     this.#party?.closed()
     this.#party = null
   }

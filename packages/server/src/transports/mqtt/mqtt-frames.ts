@@ -54,6 +54,11 @@ export class FrameReader {
     return this.#read(this.#held, this.#heldBytes, true)
   }
 
+  /** Keeps a chunk for later. */
+  keep(chunk: Buffer): void {
+    this.#hold(chunk, 0, chunk.length)
+  }
+
   /** Goes on with what is held, after the sink had stopped reading. */
   resume(): FrameProblem | null {
     return this.#held ? this.#read(this.#held, this.#heldBytes, true) : null

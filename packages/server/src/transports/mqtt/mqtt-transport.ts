@@ -1,16 +1,18 @@
 /**
  * The MQTT API of devices: versions 3.1, 3.1.1 and 5 on one port, with or without TLS.
  *
- * Here are the server and what connections share: one flush per turn, the wait for relief when the engine falls behind,
- * and the sweep for silent connections. There is no timer per connection.
+ * Here are the server and what connections share: one flush per turn, and the sweep for silent connections. There is no timer per connection.
  */
 
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
+import { entityId } from '@sonde/model/ids'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory } from '../../devices/device-directory.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import { newId } from '../../ids.ts'
+import type { Limits } from '../../limits/limits.ts'
+import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
 import type { MqttDeviceParts } from './mqtt-device.ts'
 import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
@@ -26,6 +28,10 @@ export interface MqttTransportParts extends Omit<MqttDeviceParts, 'limits' | 'ne
   readonly clock: Clock
   readonly directory: Pick<DeviceDirectory, 'authenticate'>
   readonly provisioning: Provisioning
+  readonly backPressure: MqttContext['backPressure']
+  readonly turns: EventLoopTurns
+  /** Counts who has to wait. */
+  readonly countRefused: Limits['refused']
   readonly limits?: Partial<MqttLimits>
 }
 
@@ -41,22 +47,11 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
   const limits: MqttLimits = { ...defaultMqttLimits, ...parts.limits }
   const connections = new Set<MqttConnection>()
   let touched: MqttConnection[] = []
-  let waiting = new Set<MqttConnection>()
 
   function flushTouched() {
     const flushing = touched
     touched = []
     for (const connection of flushing) connection.flush()
-  }
-
-  /** Resumes connections in the order in which they paused, as long as there is room. */
-  function relieved() {
-    const resuming = waiting
-    waiting = new Set()
-    for (const connection of resuming) {
-      if (uplink.isSaturated) context.waitForRelief(connection)
-      else connection.resume(Pause.SATURATED)
-    }
   }
 
   const context: MqttContext = {
@@ -67,13 +62,10 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
       // After all that this turn settles: acknowledgements of one socket and commit share a write.
       if (touched.push(connection) === 1) process.nextTick(flushTouched)
     },
-    waitForRelief(connection) {
-      waiting.add(connection)
-      if (waiting.size === 1) void uplink.whenRelieved().then(relieved)
-    },
+    strangers: parts.turns.owner(''),
+    held: ({ tenant, id }, limit) => void parts.countRefused(tenant.id, limit, entityId('DEVICE', id)),
     gone(connection) {
       connections.delete(connection)
-      waiting.delete(connection)
       counts.connections = connections.size
     },
   }
@@ -123,7 +115,7 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
         drainTimer = setTimeout(resolve, limits.drainTimeoutMs)
       })
       // What was read is acknowledged before the connection goes; nothing new is read meanwhile.
-      for (const connection of connections) connection.pause(Pause.SATURATED)
+      for (const connection of connections) connection.pause(Pause.STOPPING)
       await Promise.race([uplink.idle(), drained])
       await new Promise<void>((resolve) => setImmediate(resolve))
       for (const connection of connections) connection.close(Reason.SHUTTING_DOWN)

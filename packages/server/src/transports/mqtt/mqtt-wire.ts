@@ -4,7 +4,7 @@ import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { TransportErrorKind } from '../transport-counts.ts'
 
 /** Why a connection does not read; bits, because several hold at once. */
-export const Pause = { SATURATED: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8 } as const
+export const Pause = { NO_ROOM: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8, TURN: 16, STOPPING: 32 } as const
 
 export interface MqttWire {
   /** 3 (3.1), 4 (3.1.1) or 5. */
