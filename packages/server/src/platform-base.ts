@@ -26,7 +26,8 @@ import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
-import { createLimits } from './limits/limits.ts'
+import { createKeyChecks } from './limits/key-checks.ts'
+import { createLimits, defaultLimits, type Limits } from './limits/limits.ts'
 import { createTenantLimits } from './limits/tenant-limits.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createMailService } from './mail/mail-service.ts'
@@ -45,12 +46,15 @@ export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
   const clock = systemClock
   const metrics = createMetrics()
+  // Limits are read from the store; until then the defaults hold.
+  let limits: Limits = defaultLimits
   const storage = await openSqliteStorage({
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
     journalBytes: config.journalBytes,
     log: log.child({ part: 'storage' }),
     clock,
+    keyLimits: { of: (tenantId, key) => limits.of(tenantId, key) },
   })
   const { relational } = storage
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
@@ -66,7 +70,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   })
 
   const tenantLimits = createTenantLimits({ relational, live })
-  const limits = createLimits({
+  limits = createLimits({
     tenants: tenantLimits,
     live,
     clock,
@@ -78,10 +82,12 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   let engine: RuleEngine | null = null
   let usage: ApiUsage | null = null
   const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
+  const keyChecks = createKeyChecks({ keyRoom: storage.keyRoom, limits })
   const backPressure = createBackPressure({ limits })
   const commit = createCommit(
     auditLog.audited({
       backPressure,
+      limits,
       storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
@@ -128,6 +134,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     live,
     commit,
     backPressure,
+    keyChecks,
     /** Turns on the event loop of what tenants send. */
     turns: createEventLoopTurns(),
     auditStore,

@@ -58,6 +58,7 @@ export function createEntities(base: PlatformBase) {
     commit,
     clock,
     ttlSecondsOf,
+    keyChecks: base.keyChecks,
     demandStorage,
   })
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })

@@ -3,6 +3,8 @@
 import { createActivityService } from './activity/activity-service.ts'
 import { countedScripts } from './api-usage/counted-scripts.ts'
 import { createTenantNotices } from './api-usage/tenant-notices.ts'
+import { createDeadLetters } from './dead-letters/dead-letter-service.ts'
+import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts'
 import { createEvents } from './events/create-events.ts'
 import { createTransportLimits } from './limits/transport-limits.ts'
 import type { PlatformBase } from './platform-base.ts'
@@ -50,7 +52,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'rpc' }),
   })
 
-  const scripts = createScripts({ log: log.child({ part: 'scripts' }) })
+  const scripts = createScripts({ log: log.child({ part: 'scripts' }), tenantLimits: limits })
   const scriptRuns = countedScripts(scripts, usage)
   const events = createEvents({
     relational,
@@ -60,6 +62,15 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     server: serviceId,
     log: log.child({ part: 'events' }),
+  })
+  const deadLetters = createDeadLetters({
+    store: createDeadLetterStore(relational),
+    alarms: entities.alarms.plans,
+    commit: () => commit,
+    clock,
+    limits,
+    noteEvent: ({ tenantId, originator }, reason) => events.noteError(tenantId, originator, 'setAside', reason),
+    log: log.child({ part: 'dead letters' }),
   })
   const queueCounts = createQueueCounts({ clock })
   const queueStatistics = createQueueStatistics({
@@ -83,7 +94,9 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     scripts: scriptRuns,
     usage,
     limits,
+    keyChecks: base.keyChecks,
     backPressure,
+    deadLetters,
     queues: queueCounts,
     notices: createTenantNotices({ usage, mail: base.mail, sendSms: base.sendSms, smsSettings: base.settings.sms }),
     log: log.child({ part: 'engine' }),
@@ -99,6 +112,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     counts,
     serviceId,
+    keyChecks: base.keyChecks,
     limits: createTransportLimits({ limits: tenantLimits, usage, clock }),
   })
   const mqtt = createMqttTransport({
@@ -119,5 +133,18 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     directory,
   })
-  return { activity, counts, sessions, rpcs, scripts, scriptRuns, events, queueStatistics, engine, uplink, mqtt }
+  return {
+    activity,
+    counts,
+    deadLetters,
+    sessions,
+    rpcs,
+    scripts,
+    scriptRuns,
+    events,
+    queueStatistics,
+    engine,
+    uplink,
+    mqtt,
+  }
 }

@@ -11,6 +11,7 @@ import { registerComponentDescriptorRoutes } from './component-descriptors/compo
 import { createComponentDescriptors } from './component-descriptors/component-descriptors.ts'
 import { registerCustomerRoutes } from './customers/customer-routes.ts'
 import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
+import { registerDeadLetterRoutes } from './dead-letters/dead-letter-routes.ts'
 import { registerDeviceProfileRoutes } from './device-profiles/device-profile-routes.ts'
 import { registerDeviceMoveRoutes } from './devices/device-move-routes.ts'
 import { plainDevices, registerDeviceRoutes } from './devices/device-routes.ts'
@@ -118,6 +119,7 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerRuleChainRoutes(routes, { ...entities.ruleChainParts, scripts: messages.scriptRuns })
   registerTrashRoutes(routes, { days: config.trashDays, trash: entities.trash })
   registerRpcRoutes(routes, { rpcs: messages.rpcs })
+  registerDeadLetterRoutes(routes, messages)
   registerOtaPackageRoutes(routes, entities.packages)
 }
 

@@ -13,6 +13,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
+import { openRecoveryLog } from './journal/recovery-log.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
@@ -115,7 +116,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await administration.oauth2.start()
     await entities.widgets.ensureSystemWidgets()
     administration.auditLogs.start()
-    commit.resume(await storage.recover())
+    await resume()
     await messages.activity.start()
     await entities.ruleChainParts.ensureEdgeTemplates()
     entities.purge.start()
@@ -130,6 +131,23 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     listening.mqtt = { host: config.host, port }
     if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
     return listening
+  }
+
+  /** Runs what the last life left; what ended the process again and again is set aside. */
+  async function resume(): Promise<void> {
+    const left = await storage.recover()
+    const recovery = openRecoveryLog(
+      config.dataFolder,
+      left.map(({ seq }) => seq),
+    )
+    const { givenUp } = recovery
+    for (const journalled of left) {
+      const reason = givenUp.get(journalled.seq)
+      if (reason !== undefined) await messages.deadLetters.setAside(journalled, reason)
+    }
+    const rest = left.filter(({ seq }) => !givenUp.has(seq))
+    messages.engine.recover(recovery, rest.length)
+    commit.resume(rest)
   }
 
   /** Closes the ports, lets what is on its way reach the disk, closes the store. */

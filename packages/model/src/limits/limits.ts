@@ -162,6 +162,15 @@ export const limits = {
     atLimit: 'The message fails',
     advice: 'Look for a loop in the rule chain, or send smaller messages.',
   },
+  deadLetters: {
+    title: 'Dead letters per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 1_000,
+    max: 100_000,
+    atLimit: 'The oldest are deleted',
+    advice: 'Replay or delete the messages that were set aside.',
+  },
   scriptMessages: {
     title: 'Messages returned by a script',
     per: 'script',

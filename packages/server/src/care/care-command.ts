@@ -11,6 +11,7 @@ import { CareError } from './care-error.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
 import { requireStore } from './data-parts.ts'
+import { type DeadLetterOptions, deadLetterLine, listDeadLetters, takeDeadLetters } from './dead-letter-command.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { figuresText, readStoreFigures } from './store-figures.ts'
 import type { ProgressLine } from './terminal.ts'
@@ -23,6 +24,9 @@ export const usage = `Usage: npm run sonde -- COMMAND [FILE] [--config FILE]
   check FILE     looks at a backup
   compact        merges chunks and gives free pages back; of a stopped platform
   stats          how large the store is and what takes the room (--json for programs)
+  dead-letters list          messages that could not be processed (--json for programs); also while the server runs
+  dead-letters replay [ID]   processes one or all of them after the next start; of a stopped server
+  dead-letters delete [ID]   deletes one or all of them; of a stopped server
 
 The data folder is SONDE_DATA, from the environment or the configuration file, as for the platform.`
 
@@ -53,6 +57,7 @@ const commands: Readonly<Record<string, { min: number; max: number }>> = {
   check: { min: 0, max: 1 },
   compact: { min: 0, max: 0 },
   stats: { min: 0, max: 0 },
+  'dead-letters': { min: 1, max: 2 },
 }
 
 /** Returns the exit code. Throws an error with a line for the operator. */
@@ -74,6 +79,8 @@ export async function runCare(environment: CareEnvironment): Promise<number> {
       return file === '' ? check(environment, dataFolder) : checkBackup(environment, file)
     case 'compact':
       return compact(environment, dataFolder)
+    case 'dead-letters':
+      return deadLetters(environment, { dataFolder, action: files[0] ?? '', id: files[1] ?? null, json })
     default: {
       const figures = readStoreFigures(dataFolder, environment.clock.nowMs())
       say(json ? JSON.stringify(figures, null, 2) : figuresText(figures))
@@ -91,7 +98,7 @@ function parse(argv: readonly string[]): Parsed {
   let json = false
   for (let i = 0; i < rest.length; i++) {
     const argument = rest[i] as string
-    if (argument === '--json' && command === 'stats') json = true
+    if (argument === '--json' && (command === 'stats' || command === 'dead-letters')) json = true
     else if (argument === '--config' && rest[i + 1] !== undefined) configArguments.push(argument, rest[++i] as string)
     else if (argument.startsWith('--')) throw new CareError(`The option ${argument} is not known for ${command}.`)
     else files.push(argument)
@@ -99,6 +106,28 @@ function parse(argv: readonly string[]): Parsed {
   if (files.length < takes.min) throw new CareError(`${command} needs a FILE: npm run sonde -- ${command} FILE`)
   if (files.length > takes.max) throw new CareError(`${command} does not take ${files[takes.max]}.`)
   return { command, files, json, configArguments }
+}
+
+async function deadLetters(
+  { clock, say }: CareEnvironment,
+  { action, json, ...options }: Omit<DeadLetterOptions, 'clock'> & { action: string; json: boolean },
+) {
+  if (action === 'list') {
+    const letters = await listDeadLetters(options)
+    if (json) say(JSON.stringify(letters, null, 2))
+    else say(letters.length === 0 ? 'No messages were set aside.' : letters.map(deadLetterLine).join('\n'))
+    return 0
+  }
+  if (action !== 'replay' && action !== 'delete') {
+    throw new CareError(`dead-letters does not know ${action}. Use list, replay or delete.`)
+  }
+  const count = await takeDeadLetters({ ...options, clock }, action)
+  say(
+    action === 'replay'
+      ? `${manyText(count, 'message')} will be processed after the next start.`
+      : `${manyText(count, 'message')} deleted.`,
+  )
+  return 0
 }
 
 async function backup({ version, clock, signal, say, progress }: CareEnvironment, dataFolder: string, file: string) {

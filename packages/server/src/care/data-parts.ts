@@ -11,7 +11,7 @@ export const databaseName = 'sonde.db'
 
 /** SQLite's own companions, the lock, and what the writer leaves on a disk that refuses. */
 const passing =
-  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe)$/
+  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|recovery\.(mark|json|json\.part))$/
 
 /**
  * Paths of the files beside the database, relative, with `/`; of packages the database says which are theirs. Links and

@@ -1,5 +1,6 @@
 /** The parts of the events' room, put together, with the timers that expire events and note figures. */
 
+import type { EntityId } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -7,6 +8,7 @@ import type { LiveHub } from '../live/live-hub.ts'
 import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createEventRecorder, type EventRecorderParts } from './event-recorder.ts'
+import { ownerOf } from './event-rows.ts'
 import { createEventService } from './event-service.ts'
 import { createEventStore } from './event-store.ts'
 import { createRuleEventRecorder } from './rule-event-recorder.ts'
@@ -35,6 +37,10 @@ export function createEvents({ relational, access, commit, live, clock, server, 
   return {
     events,
     ruleEvents,
+    /** Shows an error of the server's own among the events of an entity. */
+    noteError(tenantId: string, entity: EntityId, method: string, error: string) {
+      recorder.note({ ...ownerOf(tenantId, entity), type: 'ERROR', method, error })
+    },
     /** @param ruleSets the chains in force at that moment */
     start(ruleSets: () => Iterable<RuleSet>) {
       timer = setInterval(() => {

@@ -6,8 +6,9 @@
  * (back-pressure.ts) until their outcome is stored.
  */
 
-import { defaultLimits } from '../limits/limits.ts'
+import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
+import { KeyLimitReached } from '../storage/key-limits.ts'
 import { type Storage, StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import { type BackPressure, createBackPressure } from './back-pressure.ts'
 import type { JournalledMessage, Message } from './message.ts'
@@ -24,11 +25,18 @@ export interface CommitParts {
   readonly live: Pick<LiveHub, 'publish'>
   /** Absent: one of its own, with the default limits. */
   readonly backPressure?: BackPressure
+  readonly limits?: Pick<Limits, 'refuse'>
   /** Takes journalled messages, in order. */
   readonly accept: (messages: readonly JournalledMessage[]) => void
 }
 
-export function createCommit({ storage, live, accept, backPressure = plainBackPressure() }: CommitParts): Commit {
+export function createCommit({
+  storage,
+  live,
+  accept,
+  backPressure = plainBackPressure(),
+  limits = defaultLimits,
+}: CommitParts): Commit {
   let isRefused = false
 
   async function commit(transaction: Transaction): Promise<TransactionResult> {
@@ -43,6 +51,10 @@ export function createCommit({ storage, live, accept, backPressure = plainBackPr
     } catch (error) {
       if (loads) for (const [i, load] of loads.entries()) backPressure.left(load, (messages as Message[])[i] as Message)
       if (error instanceof StoreFailed) refusedBy(error)
+      if (error instanceof KeyLimitReached) {
+        const { tenantId, limit, entityId: id } = error
+        limits.refuse(tenantId, limit, points?.find(({ entity }) => entity.id === id)?.entity)
+      }
       throw error
     }
     const { deletedLatest } = result

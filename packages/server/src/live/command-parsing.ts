@@ -61,7 +61,7 @@ export function keysOf(keys: unknown): string[] | null {
   return named.length > 0 ? named : null
 }
 
-export function demandKeys(keys: unknown): string[] {
+export function keyChecks(keys: unknown): string[] {
   const named = keysOf(keys)
   if (!named) throw badRequest('The command names no keys.')
   return named
@@ -112,7 +112,7 @@ export function seriesAsked(json: unknown, pointsPerKey: number): SeriesAsked {
     throw badRequest(`The range has more than ${bucketsMax} intervals; take a longer interval or a shorter range.`)
   }
   return {
-    keys: demandKeys(json.keys),
+    keys: keyChecks(json.keys),
     startTs,
     endTs,
     limit: Math.min(numberOr(json.limit, 0) || limitDefault, pointsPerKey),

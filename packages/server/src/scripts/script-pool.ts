@@ -1,9 +1,11 @@
 /**
  * Threads for user scripts, and who gets them.
  *
- * Calls of one turn travel in batches. A tenant has one batch on its way, and while nobody else waits a second behind
- * it, so that the thread works while the main one takes results; tenants take turns, and a second thread starts only
- * while a call holds up the first one. So a script that never ends delays its own tenant.
+ * Calls of one turn travel in batches. A tenant has one batch on its way, and while no other waits a second behind it, so
+ * that the thread works while the main one takes results. Tenants share the threads by time (time-shares.ts): when one
+ * has had its turn and another waits, it gets back what has not begun. Tenants with a slow call in the last minute share
+ * one thread, so that the others need not wait for calls of a second; a further thread starts only while calls hold up
+ * those that are there. So slow scripts delay their own tenant.
  *
  * The watch ends a thread whose call goes on beyond its time (a native operation never asks for the time) or whose
  * memory has grown; the call at fault fails, the others run on a new thread. Where it is not known which call that is,
@@ -12,11 +14,15 @@
 
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import type { Limits } from '../limits/limits.ts'
+import { type Sharer, TimeShares } from '../turns/time-shares.ts'
 import {
   type FromScriptThread,
   progressBatch,
   progressCall,
   progressIsExact,
+  progressSlots,
+  progressYield,
   type ScriptRun,
   type ScriptThreadData,
   type ToScriptThread,
@@ -30,8 +36,11 @@ const batchUnitsMax = 64 * 1024
 /** Batches of a tenant on a thread; and what is so little that it goes as one. */
 const batchesMax = 2
 const batchCallsMin = 16
-/** Calls of one tenant that wait; further ones fail. The engine's own bound is lower. */
-const waitingCallsMax = 50_000
+/** A tenant's turn while others wait, ms. */
+const turnMs = 50
+/** A call that takes longer is slow; so is its tenant from then on for so long, ms. */
+const slowCallMs = 100
+const slowMs = 60_000
 /** WebAssembly memory at which a thread is replaced. */
 const threadBytesMax = 96 * 1024 * 1024
 /** How long a call may hold up others before a further thread starts. */
@@ -41,6 +50,8 @@ const graceMs = 250
 const watchIntervalMs = 50
 /** A thread that takes longer to begin is given up. */
 const threadStartMsMax = 30_000
+/** Tenants remembered without calls; more are forgotten. */
+const tenantsMax = 1_000
 /** Progress of a batch whose first call has not begun. */
 const notBegun = -1
 const idleMs = 60_000
@@ -84,10 +95,16 @@ interface Call {
   isSuspect: boolean
 }
 
-interface Tenant {
+interface Tenant extends Sharer {
   readonly id: string
+  /** Until then it shares a thread with other slow ones (monotonic ms). */
+  slowUntil: number
+  /** What it used of its turn, ms. */
+  turnUsedMs: number
+  /** The queue that it waits in; null: it is on a thread, or has nothing to run. */
+  queue: TimeShares<Tenant> | null
   waiting: Call[]
-  /** Where its batches are; null: it is in `ready`, or nothing waits. */
+  /** Where its batches are; null: it waits for its turn, or nothing waits. */
   thread: Thread | null
 }
 
@@ -110,6 +127,8 @@ interface Thread {
   seenAt: number
   seenSince: number
   idleSince: number
+  /** Its tenant's turn is over. */
+  isYielding: boolean
   isEnded: boolean
 }
 
@@ -117,11 +136,13 @@ export interface ScriptPoolParts {
   readonly limits: ScriptLimits
   readonly log: Pick<Logger, 'warn' | 'debug'>
   readonly threadsMax: number
+  readonly tenantLimits: Pick<Limits, 'of' | 'refused' | 'measure'>
 }
 
-export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): ScriptPool {
+export function createScriptPool({ limits, log, threadsMax, tenantLimits }: ScriptPoolParts): ScriptPool {
   const tenants = new Map<string, Tenant>()
-  let ready: Tenant[] = []
+  const quick = new TimeShares<Tenant>()
+  const slow = new TimeShares<Tenant>()
   const threads = new Set<Thread>()
   let isScheduled = false
   let isStopped = false
@@ -129,23 +150,62 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   let recycled = 0
   let watch: NodeJS.Timeout | null = null
 
+  tenantLimits.measure('scriptCalls', (tenantId) => tenants.get(tenantId)?.waiting.length ?? 0)
+
   function call(script: PooledScript, input: ScriptCallInput | null): Promise<string> {
     return new Promise((resolve, reject) => {
       if (isStopped) return reject(new ScriptError('gone', 'The platform is stopping.'))
       let tenant = tenants.get(script.tenantId)
       if (!tenant) {
-        tenant = { id: script.tenantId, waiting: [], thread: null }
+        if (tenants.size >= tenantsMax) forgetIdle()
+        tenant = {
+          id: script.tenantId,
+          waiting: [],
+          thread: null,
+          queue: null,
+          slowUntil: 0,
+          turnUsedMs: 0,
+          virtualMs: 0,
+          place: -1,
+        }
         tenants.set(tenant.id, tenant)
       }
-      if (tenant.waiting.length >= waitingCallsMax) {
-        const message = `${waitingCallsMax} script calls wait already; make the scripts faster or send less.`
-        return reject(new ScriptError('blocked', message))
+      if (tenant.waiting.length >= tenantLimits.of(tenant.id, 'scriptCalls')) {
+        return reject(new ScriptError('blocked', tenantLimits.refused(tenant.id, 'scriptCalls')))
       }
-      if (tenant.waiting.length === 0 && !tenant.thread) ready.push(tenant)
       tenant.waiting.push({ script, input, resolve, reject, isSuspect: false })
       waiting++
+      if (!tenant.thread) wait(tenant)
       schedule()
     })
+  }
+
+  function forgetIdle() {
+    for (const [id, tenant] of tenants) {
+      if (!tenant.thread && tenant.waiting.length === 0 && tenant.slowUntil < performance.now()) tenants.delete(id)
+    }
+  }
+
+  const isSlow = ({ slowUntil }: Tenant) => performance.now() < slowUntil
+
+  /** Puts a tenant with calls into its queue. */
+  function wait(tenant: Tenant) {
+    if (tenant.queue) return
+    tenant.queue = isSlow(tenant) ? slow : quick
+    tenant.queue.add(tenant)
+  }
+
+  const waitingTenants = () => quick.size + slow.size
+
+  /** The tenant whose turn it is on a free thread. */
+  function nextTenant(): Tenant | undefined {
+    let slowThreads = 0
+    for (const { tenant } of threads) if (tenant && isSlow(tenant)) slowThreads++
+    // With one thread in all, it is for everybody.
+    const maySlow = slowThreads === 0 || threadsMax === 1
+    const tenant = quick.next() ?? (maySlow ? slow.next() : undefined)
+    if (tenant) tenant.queue = null
+    return tenant
   }
 
   /** Later in this turn, so that the calls of the turn travel together. */
@@ -160,19 +220,34 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
 
   function dispatch() {
     if (isStopped) return
-    if (threads.size === 0 && ready.length > 0) startThread()
+    if (threads.size === 0 && waitingTenants() > 0) startThread()
     for (const thread of threads) {
-      if (!thread.tenant && ready.length > 0) {
-        thread.tenant = ready.shift() as Tenant
-        thread.tenant.thread = thread
+      if (!thread.tenant) {
+        const tenant = nextTenant()
+        if (!tenant) continue
+        thread.tenant = tenant
+        tenant.thread = thread
+        tenant.turnUsedMs = 0
       }
-      // While others wait, a tenant ends its turn with what is on its way.
-      while (thread.tenant && canSend(thread, thread.tenant)) send(thread, thread.tenant)
+      while (canSend(thread, thread.tenant)) send(thread, thread.tenant)
+      if (isTurnOver(thread.tenant)) endTurn(thread)
     }
   }
 
-  const canSend = ({ batches }: Thread, tenant: Tenant) =>
-    tenant.waiting.length > 0 && batches.length < (ready.length > 0 ? 1 : batchesMax)
+  const isTurnOver = ({ turnUsedMs }: Tenant) => turnUsedMs >= turnMs && waitingTenants() > 0
+
+  const canSend = ({ batches, isYielding }: Thread, tenant: Tenant) =>
+    !isYielding &&
+    tenant.waiting.length > 0 &&
+    batches.length < (waitingTenants() > 0 ? 1 : batchesMax) &&
+    !isTurnOver(tenant)
+
+  /** The thread gives back what it has not begun. */
+  function endTurn(thread: Thread) {
+    if (thread.isYielding || thread.batches.length === 0) return
+    thread.isYielding = true
+    Atomics.store(thread.progress, progressYield, 1)
+  }
 
   function send(thread: Thread, tenant: Tenant) {
     // The first batch leaves something for the second: from then on one runs while the other is taken in.
@@ -216,7 +291,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   const post = (thread: Thread, message: ToScriptThread) => thread.worker.postMessage(message)
 
   function startThread() {
-    const progress = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT))
+    const progress = new Int32Array(new SharedArrayBuffer(progressSlots * Int32Array.BYTES_PER_ELEMENT))
     const data: ScriptThreadData = { limits, progress }
     const worker = new Worker(new URL('./script-thread.ts', import.meta.url), {
       workerData: data,
@@ -233,6 +308,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       seenAt: notBegun,
       seenSince: 0,
       idleSince: performance.now(),
+      isYielding: false,
       isEnded: false,
     }
     threads.add(thread)
@@ -241,9 +317,11 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     worker.on('exit', () => end(thread, 'The thread of the script ended.'))
   }
 
-  function receive(thread: Thread, { first, texts, faults, bytes, isBroken }: FromScriptThread) {
+  function receive(thread: Thread, answer: FromScriptThread) {
+    const { first, texts, faults, ms, isYielded, bytes, isBroken } = answer
     const [batch] = thread.batches
     if (!batch || thread.isEnded) return
+    if (thread.tenant) used(thread.tenant, ms)
     let fault = 0
     for (let i = 0; i < texts.length; i++) {
       const call = batch.calls[first + i] as Call
@@ -259,12 +337,30 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     if (isBroken || (bytes > threadBytesMax && batch.answered === batch.calls.length)) {
       return end(thread, null)
     }
-    if (batch.answered < batch.calls.length) return
-    thread.batches.shift()
     const { tenant } = thread
-    if (thread.batches.length > 0 || (tenant && canSend(thread, tenant) && ready.length === 0)) return schedule()
+    if (isYielded) giveBack(thread, batch)
+    else if (batch.answered < batch.calls.length) {
+      if (tenant && isTurnOver(tenant)) endTurn(thread)
+      return
+    }
+    thread.batches.shift()
+    if (thread.batches.length > 0 || (tenant && canSend(thread, tenant))) return schedule()
     free(thread)
     schedule()
+  }
+
+  /** Calls of a batch that have not begun wait again, before the others. */
+  function giveBack({ tenant }: Thread, { calls, answered }: Batch) {
+    if (!tenant) return
+    const rest = calls.slice(answered)
+    tenant.waiting = [...rest, ...tenant.waiting]
+    waiting += rest.length
+  }
+
+  function used(tenant: Tenant, ms: number) {
+    tenant.turnUsedMs += ms
+    if (ms > slowCallMs) tenant.slowUntil = performance.now() + slowMs
+    quick.charge(tenant, ms)
   }
 
   /** The turn of the thread's tenant is over. */
@@ -272,12 +368,13 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
     const { tenant } = thread
     thread.batches = []
     thread.tenant = null
+    thread.isYielding = false
+    Atomics.store(thread.progress, progressYield, 0)
     thread.idleSince = performance.now()
     thread.worker.unref()
     if (!tenant) return
     tenant.thread = null
-    if (tenant.waiting.length > 0) ready.push(tenant)
-    else tenants.delete(tenant.id)
+    if (tenant.waiting.length > 0) wait(tenant)
   }
 
   /**
@@ -309,7 +406,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
   /** Notices calls that go on too long, calls that hold up others, and threads with nothing to do. */
   function look() {
     const now = performance.now()
-    let isHeldUp = ready.length > 0 && threads.size < threadsMax
+    let isHeldUp = waitingTenants() > 0 && threads.size < threadsMax
     for (const thread of [...threads]) {
       if (!thread.tenant) {
         isHeldUp = false
@@ -326,6 +423,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       const allowedMs = at === notBegun ? threadStartMsMax : limits.timeMs + graceMs
       if (now - thread.seenSince > allowedMs) {
         log.warn({ tenantId: thread.tenant.id }, 'a script did not stop at its time limit; its thread was ended')
+        thread.tenant.slowUntil = now + slowMs
         end(thread, `The script ran longer than ${limits.timeMs} ms and was stopped.`)
       }
     }
@@ -333,7 +431,7 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       startThread()
       dispatch()
     }
-    if (threads.size === 0 && ready.length === 0 && watch) {
+    if (threads.size === 0 && waitingTenants() === 0 && watch) {
       clearInterval(watch)
       watch = null
     } else if (watch) {
@@ -365,8 +463,8 @@ export function createScriptPool({ limits, log, threadsMax }: ScriptPoolParts): 
       const gone = new ScriptError('gone', 'The platform is stopping.')
       for (const tenant of tenants.values()) for (const call of tenant.waiting) call.reject(gone)
       for (const { batches } of threads) for (const { calls } of batches) for (const call of calls) call.reject(gone)
+      for (const tenant of tenants.values()) tenant.queue?.remove(tenant)
       tenants.clear()
-      ready = []
       waiting = 0
       await Promise.all([...threads].map((thread) => thread.worker.terminate()))
       threads.clear()

@@ -5,7 +5,7 @@ import type { SandboxResults, ScriptLimits, ScriptSource } from './script-sandbo
 
 export interface ScriptThreadData {
   readonly limits: ScriptLimits
-  /** Shared: `progressCall`, `progressIsExact` and `progressBatch`. */
+  /** Shared: `progressCall`, `progressIsExact`, `progressBatch` and `progressYield`. */
   readonly progress: Int32Array
 }
 
@@ -15,6 +15,9 @@ export const progressCall = 0
 export const progressIsExact = 1
 /** Where it holds the number of that batch. */
 export const progressBatch = 2
+/** Where the main thread sets 1 when the tenant's turn is over: what has not begun is given back. */
+export const progressYield = 3
+export const progressSlots = 4
 
 /** Calls of one script, in the order of the batch. */
 export interface ScriptRun extends SandboxCalls {
@@ -34,9 +37,13 @@ export type ToScriptThread =
   | { readonly kind: 'check'; readonly batch: number; readonly tenantId: string; readonly source: ScriptSource }
   | { readonly kind: 'drop'; readonly script: number }
 
-/** Results of the calls from index `first` on; the batch ends when all have come. */
+/** Results of the calls from index `first` on; the batch ends when all have come, or are given back. */
 export interface FromScriptThread extends SandboxResults {
   readonly first: number
+  /** The rest of the batch has not begun: it is another tenant's turn. */
+  readonly isYielded: boolean
+  /** Time that these calls took, ms. */
+  readonly ms: number
   readonly bytes: number
   readonly isBroken: boolean
 }

@@ -7,6 +7,7 @@ import {
   progressBatch,
   progressCall,
   progressIsExact,
+  progressYield,
   type ScriptRun,
   type ScriptThreadData,
   type ToScriptThread,
@@ -28,12 +29,14 @@ function run(tenantId: string, runs: readonly ScriptRun[]) {
   for (const { script, ...all } of runs) {
     let calls: SandboxCalls = all
     while (calls.lengths.length > 0) {
+      if (Atomics.load(progress, progressYield) === 1) return send(base, { texts: [], faults: [] }, 0, true)
+      const started = performance.now()
       const count = calls.lengths.length / partsPerCall
       Atomics.store(progress, progressCall, base)
       Atomics.store(progress, progressIsExact, count === 1 ? 1 : 0)
       const source = sources.get(script)
       const results = source ? sandbox.run(tenantId, script, source, calls) : failed(gone)
-      send(base, results)
+      send(base, results, performance.now() - started)
       if (sandbox.isBroken) return
       base += results.texts.length
       calls = callsAfter(calls, results.texts.length)
@@ -52,13 +55,15 @@ const failed = (failure: SandboxFailure): SandboxResults => ({ texts: [''], faul
 function check(tenantId: string, source: ScriptSource) {
   Atomics.store(progress, progressCall, 0)
   Atomics.store(progress, progressIsExact, 1)
+  const started = performance.now()
   const failure = sandbox.check(tenantId, source)
-  send(0, failure ? failed(failure) : { texts: [''], faults: [] })
+  send(0, failure ? failed(failure) : { texts: [''], faults: [] }, performance.now() - started)
 }
 
-function send(first: number, results: SandboxResults) {
+function send(first: number, results: SandboxResults, ms: number, isYielded = false) {
   // A text that was cut out is copied on its way: it keeps nothing of the others.
-  const message: FromScriptThread = { ...results, first, bytes: sandbox.bytes, isBroken: sandbox.isBroken }
+  const { bytes, isBroken } = sandbox
+  const message: FromScriptThread = { ...results, first, isYielded, ms, bytes, isBroken }
   port?.postMessage(message)
 }
 

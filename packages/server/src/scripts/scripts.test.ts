@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
+import { defaultLimits } from '../limits/limits.ts'
 import { ScriptError } from './script-results.ts'
 import { createScripts, type ScriptsParts, type ScriptTest } from './scripts.ts'
 
@@ -27,6 +28,10 @@ const request = (scriptType: string, script: string, o: Partial<ScriptTest> = {}
   msgType: input.type,
   ...o,
 })
+
+async function until(condition: () => boolean) {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
 
 const faultOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -159,6 +164,35 @@ test('the scripts of another tenant go on meanwhile', async (t) => {
   assert.ok(isEndless)
   await scripts.stop()
   assert.notEqual(await endless, 'none')
+})
+
+const busyFor = 'var end = Date.now() + 200; while (Date.now() < end) {} return 1;'
+
+test('slow scripts of two tenants hold up neither each other nor a third one', async (t) => {
+  const scripts = open(t)
+  const ended: string[] = []
+  const run = (tenant: string, script: string, count: number) => {
+    const handle = scripts.compile(tenant, 'n', 'json', script)
+    return Promise.all(Array.from({ length: count }, () => handle.run(input).then(() => void ended.push(tenant))))
+  }
+  const slow = [run('a', busyFor, 12), run('b', busyFor, 12)]
+  await until(() => ended.length >= 2)
+  const before = ended.length
+  await run('c', 'return 1;', 50)
+  assert.ok(ended.indexOf('c') - before <= 6, `it waited for ${ended.indexOf('c') - before} slow calls`)
+  await Promise.all(slow)
+  const [a, b] = ['a', 'b'].map((tenant) => ended.lastIndexOf(tenant)) as [number, number]
+  assert.ok(Math.abs(a - b) <= 8, `${ended.join('')}: neither had all of the time`)
+})
+
+test('what a tenant has waiting is bounded', async (t) => {
+  const tenantLimits = { ...defaultLimits, of: () => 2 }
+  const scripts = open(t, { tenantLimits })
+  const script = scripts.compile('t', 'n', 'json', 'return 1;')
+  const ends = await Promise.all(Array.from({ length: 3 }, () => faultOf(script.run(input))))
+  assert.deepEqual(ends, ['none', 'none', 'blocked'])
+  const other = scripts.compile('other', 'n', 'json', 'return 1;')
+  assert.equal(await faultOf(other.run(input)), 'none')
 })
 
 test('a script that breaks its limits three times in a row is blocked', async (t) => {

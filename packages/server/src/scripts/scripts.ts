@@ -6,6 +6,7 @@
  */
 
 import type { Logger } from 'pino'
+import { defaultLimits, type Limits } from '../limits/limits.ts'
 import { createScriptPool, type PooledScript } from './script-pool.ts'
 import {
   filterResult,
@@ -70,14 +71,21 @@ export interface ScriptsParts {
   readonly limits?: Partial<ScriptLimits>
   /** Threads at most; one unless scripts hold each other up. */
   readonly threadsMax?: number
+  /** Of the server; absent: the defaults. */
+  readonly tenantLimits?: Limits
 }
 
 export const messageArgNames = ['msg', 'metadata', 'msgType'] as const
 
 const identifier = /^[A-Za-z_$][\w$]*$/
 
-export function createScripts({ log, limits = {}, threadsMax = 2 }: ScriptsParts): Scripts {
-  const pool = createScriptPool({ limits: { ...defaultScriptLimits, ...limits }, log, threadsMax })
+export function createScripts({
+  log,
+  limits = {},
+  threadsMax = 3,
+  tenantLimits = defaultLimits,
+}: ScriptsParts): Scripts {
+  const pool = createScriptPool({ limits: { ...defaultScriptLimits, ...limits }, log, threadsMax, tenantLimits })
   let lastId = 0
 
   function compile(

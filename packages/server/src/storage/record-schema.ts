@@ -10,6 +10,21 @@ export interface PasswordHistoryTable {
   password_hash: string
 }
 
+export interface DeadLetterTable {
+  id: string
+  created_time: number
+  tenant_id: string
+  /** The originator. */
+  entity_type: string
+  entity_id: string
+  message_type: string
+  message_ts: number
+  reason: string
+  /** Bytes of `message`. */
+  size: number
+  message: Uint8Array
+}
+
 export interface AuditLogTable {
   id: string
   created_time: number

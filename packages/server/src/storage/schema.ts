@@ -12,6 +12,7 @@ import type {
   AttributeTable,
   AuditLogTable,
   CustomerUsageTable,
+  DeadLetterTable,
   DeletedEntityTable,
   EdgeEventTable,
   EventTable,
@@ -401,6 +402,7 @@ export interface Schema {
   admin_settings: AdminSettingsTable
   password_history: PasswordHistoryTable
   audit_log: AuditLogTable
+  dead_letter: DeadLetterTable
   oauth2_template: OAuth2TemplateTable
   api_usage_state: ApiUsageStateTable
   customer_usage: CustomerUsageTable

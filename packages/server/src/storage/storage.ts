@@ -10,6 +10,7 @@ import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope, Point, RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { AuditNote } from '../journal/audit-note.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
+import type { KeyRoom } from './key-limits.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 import type { SeriesStore } from './series.ts'
 
@@ -119,10 +120,13 @@ export interface StorageStats {
 export interface Storage {
   readonly relational: RelationalStore
   readonly series: SeriesStore
+  /** Whether there is room for further telemetry keys and attributes. */
+  readonly keyRoom: KeyRoom
   /**
    * Commits all of it or nothing.
    *
-   * Rejects with `UniqueViolation` or `RowsMismatch` (nothing changed), or with `StoreFailed` when the disk refused.
+   * Rejects with `UniqueViolation`, `RowsMismatch` or `KeyLimitReached` (nothing changed), or with `StoreFailed` when the
+   * disk refused.
    * While a disk is full every call is refused until there is room again and the store was checked; after any other
    * failed write or fsync, until a restart has checked it.
    */

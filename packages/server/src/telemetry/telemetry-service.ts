@@ -13,6 +13,7 @@ import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { LatestPoint, SeriesStore } from '../storage/series.ts'
 import type { AttributeStore, StoredAttribute } from './attribute-store.ts'
 import {
@@ -52,6 +53,8 @@ export interface TelemetryParts {
   readonly clock: Clock
   /** How long telemetry of a tenant is kept when nobody says, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
+  /** Absent: any number of keys. */
+  readonly keyChecks?: KeyChecks
   /** Throws 429 when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
 }
@@ -59,7 +62,7 @@ export interface TelemetryParts {
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
 export function createTelemetryService(parts: TelemetryParts) {
-  const { attributes, series, access, commit, clock, ttlSecondsOf, demandStorage } = parts
+  const { attributes, series, access, commit, clock, ttlSecondsOf, keyChecks = noKeyChecks, demandStorage } = parts
 
   async function subjectFor(scope: Scope, operation: Operation, entity: EntityId): Promise<Subject> {
     const { tenantId, customerId } = await access.demandEntity(scope, operation, entity)
@@ -99,6 +102,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     if (values.length === 0) throw badRequest('Send at least one attribute, such as {"key":"value"}.')
     if (values.length > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} attributes at once.`)
     const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
+    demandRoom(keyChecks.attributes(subject.tenantId, entity, attributeScope, values))
     const nowMs = clock.nowMs()
     await commit({
       attributes: attributeWrites(subject, attributeScope, values, nowMs, attributeScope === 'SHARED_SCOPE'),
@@ -182,6 +186,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
     refuseView(entity)
     demandStorage?.(subject.tenantId)
+    for (const { values } of stamped) demandRoom(keyChecks.telemetry(subject.tenantId, entity, values))
     await commit({
       points: pointWrites(subject, stamped, ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)),
       messages: [timeseriesUpdated(scope, subject, stamped, nowMs)],
@@ -230,6 +235,10 @@ function checkBuckets(startTs: number, endTs: number, intervalMs: number) {
   if ((endTs - startTs) / Math.max(intervalMs, bucketCountIntervalMinMs) > bucketsMax) {
     throw badRequest(`The range has more than ${bucketsMax} intervals; take a longer interval or a shorter range.`)
   }
+}
+
+function demandRoom(refusal: string | null) {
+  if (refusal !== null) throw badRequest(refusal)
 }
 
 function demandKeys(keys: readonly string[]) {

@@ -144,9 +144,9 @@ export function createTenantStore(relational: RelationalStore) {
     ].map((query) => relational.statement(query))
   }
 
-  /** Up to `removedAtOnce` of the tenant's alarms and entries of its audit log; repeat until no row changes. */
+  /** Up to `removedAtOnce` of the tenant's alarms, dead letters and entries of its audit log; repeat until no row changes. */
   const removeSomeEntries = (id: string): Statement[] =>
-    (['alarm', 'audit_log'] as const).map((table) => {
+    (['alarm', 'audit_log', 'dead_letter'] as const).map((table) => {
       const some = build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce)
       return relational.statement(build.deleteFrom(table).where('id', 'in', some))
     })

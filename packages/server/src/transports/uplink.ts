@@ -13,6 +13,7 @@ import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
+import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { TransportLimits } from '../limits/transport-limits.ts'
 import type { Stamper } from '../telemetry/stamper.ts'
 import type { TransportCounts, TransportKind } from './transport-counts.ts'
@@ -70,6 +71,8 @@ export interface UplinkParts {
   readonly serviceId: string
   /** Throws `PayloadError` for a message too many; absent: any number. */
   readonly limits?: TransportLimits
+  /** Absent: any number of keys. */
+  readonly keyChecks?: KeyChecks
 }
 
 /** Uploads that share a commit; the arrays run in parallel. */
@@ -81,7 +84,15 @@ class Batch {
   characters = 0
 }
 
-export function createUplink({ commit, stamper, clock, counts, serviceId, limits }: UplinkParts): Uplink {
+export function createUplink({
+  commit,
+  stamper,
+  clock,
+  counts,
+  serviceId,
+  limits,
+  keyChecks = noKeyChecks,
+}: UplinkParts): Uplink {
   let batch = new Batch()
   let isScheduled = false
   let underway = 0
@@ -177,6 +188,8 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
         for (let i = 0; i < entries.length; i++) points += entries[i]?.values.length ?? 0
         limits.admit(device, true, points)
       }
+      // The rule chain may store it elsewhere, or not at all; a device that is at its limit hears of it in any case.
+      for (const { values } of entries) demandRoom(keyChecks.telemetry(device.tenantId, device.id, values))
       const nowMs = clock.nowMs()
       for (let i = 0; i < entries.length; i++) {
         const entry = entries[i]
@@ -192,6 +205,7 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
     attributes(device, text, transport, waiter, token) {
       const values = parseAttributes(text)
       limits?.admit(device, false, values.length)
+      demandRoom(keyChecks.attributes(device.tenantId, device.id, 'CLIENT_SCOPE', values))
       if (values.length > 0) {
         const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
         put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
@@ -217,4 +231,8 @@ export function createUplink({ commit, stamper, clock, counts, serviceId, limits
         ? Promise.resolve()
         : new Promise((resolve) => idleWaiters.push(resolve)),
   }
+}
+
+function demandRoom(refusal: string | null) {
+  if (refusal !== null) throw new PayloadError(refusal)
 }

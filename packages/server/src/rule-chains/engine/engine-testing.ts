@@ -15,6 +15,7 @@ import { newId } from '../../ids.ts'
 import { createBackPressure } from '../../journal/back-pressure.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
+import { createKeyChecks } from '../../limits/key-checks.ts'
 import { defaultLimits, type Limits } from '../../limits/limits.ts'
 import { createLiveHub } from '../../live/live-hub.ts'
 import { createQueueCounts, type QueueCounts } from '../../queues/queue-counts.ts'
@@ -82,6 +83,8 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   const log = pino({ level: 'silent' })
   const scripts = createScripts({ log, limits: { timeMs: options.scriptTimeMs ?? 500 } })
   const calls: DeviceCall[] = []
+  /** Why messages were set aside. */
+  const deadLetters: string[] = []
   const replies: { sessionId: string; requestId: number; payload: string }[] = []
   const deviceCalls: DeviceCalls = {
     call(call) {
@@ -123,7 +126,14 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     nodeTypes,
     usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined },
     limits,
+    keyChecks: createKeyChecks({ keyRoom: storage.keyRoom, limits }),
     backPressure,
+    deadLetters: {
+      async setAside({ seq }, reason) {
+        deadLetters.push(reason)
+        await commit({ done: [seq] })
+      },
+    },
     queues: options.queues ?? createQueueCounts({ clock: systemClock }),
     notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
@@ -219,7 +229,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     return { id, nodeId }
   }
 
-  return { storage, live, engine, scripts, commit, backPressure, calls, replies, tenant, chain }
+  return { storage, live, engine, scripts, commit, backPressure, deadLetters, calls, replies, tenant, chain }
 }
 
 /** For nodes that write to nobody. */

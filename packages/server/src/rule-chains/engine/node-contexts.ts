@@ -12,6 +12,7 @@ import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
 import { newId } from '../../ids.ts'
 import type { Commit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
+import type { KeyChecks } from '../../limits/key-checks.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import { type Storage, StoreFailed } from '../../storage/storage.ts'
@@ -32,6 +33,7 @@ export interface NodeContextParts {
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly scripts: Pick<Scripts, 'compile'>
   readonly usage: Pick<ApiUsage, 'isEnabled'>
+  readonly keyChecks: KeyChecks
   readonly notices: TenantNotices
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly clock: Clock
@@ -45,7 +47,7 @@ export interface EngineState {
 }
 
 export function createNodeContexts(parts: NodeContextParts, engine: EngineState): (place: NodePlace) => NodeContext {
-  const { commit, clock, scripts, deviceCalls, devices, attributes, alarms, usage, notices, log } = parts
+  const { commit, clock, scripts, deviceCalls, devices, attributes, alarms, usage, keyChecks, notices, log } = parts
   const { relational, series } = parts.storage
 
   function sendLater({ tenantId, ruleNodeId }: NodePlace, relation: string, message: Message) {
@@ -95,6 +97,7 @@ export function createNodeContexts(parts: NodeContextParts, engine: EngineState)
     notices,
     log,
     allows: (feature) => usage.isEnabled(place.tenantId, feature),
+    keyChecks,
     bounds: () => engine.rulesOf(place.tenantId)?.bounds ?? noBounds,
     defaultTtlSeconds: () => engine.rulesOf(place.tenantId)?.defaultTtlSeconds ?? 0,
     sendLater: (relation, message) => sendLater(place, relation, message),

@@ -50,6 +50,8 @@ export interface OutcomeCommits {
 
 export interface OutcomeCommitsParts {
   readonly commit: () => Commit
+  /** Marks a message done whose outcome the store refused. Throws `StoreFailed`; then it is not. */
+  readonly setAside: (run: MessageRun, error: unknown) => Promise<void>
   readonly log: Pick<Logger, 'error'>
   /** The store refused this message's outcome. */
   readonly refused: (run: MessageRun, error: unknown) => void
@@ -68,7 +70,7 @@ interface HeldGroup {
 }
 
 export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits {
-  const { commit, log, refused, settled, broken, triedAgain = () => undefined } = parts
+  const { commit, setAside, log, refused, settled, broken, triedAgain = () => undefined } = parts
   let added: MessageRun[] = []
   let pending = 0
   let isBroken = false
@@ -187,7 +189,7 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
   async function giveUp(runs: readonly MessageRun[], cause: unknown) {
     const [run] = runs as readonly [MessageRun]
     try {
-      await commit()({ done: [run.seq] })
+      await setAside(run, cause)
     } catch (last) {
       if (last instanceof StoreFailed) return { runs, failure: last }
       log.error({ err: last, seq: run.seq }, 'a message could not be marked done; it runs again after a restart')

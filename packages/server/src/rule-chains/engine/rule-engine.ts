@@ -11,10 +11,12 @@ import { NIL_UUID } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Registry } from 'prom-client'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
+import type { DeadLetters } from '../../dead-letters/dead-letter-service.ts'
 import { newId } from '../../ids.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
-import type { Limits } from '../../limits/limits.ts'
+import type { RecoveryLog } from '../../journal/recovery-log.ts'
+import { LimitReached, type Limits } from '../../limits/limits.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { QueueCounts } from '../../queues/queue-counts.ts'
 import { Fifo } from '../../turns/fifo.ts'
@@ -47,7 +49,12 @@ export interface NodeFigures {
   readonly inactiveReason: string | null
 }
 
+/** Learns at which message of an earlier life the process is (recovery-log.ts). */
+export type RecoveryWatch = Pick<RecoveryLog, 'nextSeq' | 'begin' | 'end' | 'close'>
+
 export interface RuleEngine {
+  /** Messages that `accept` gets next are of an earlier life. */
+  recover(watch: RecoveryWatch, count: number): void
   /** Takes messages in the order of the journal; also what `recover` returns. Returns at once. */
   accept(messages: readonly JournalledMessage[]): void
   /** Resolves when every message taken so far, and what followed from it, is done and on disk. */
@@ -65,6 +72,8 @@ export interface RuleEngineParts extends NodeContextParts {
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly backPressure: Pick<BackPressure, 'left'>
   readonly limits: Pick<Limits, 'of' | 'refused'>
+  /** Keeps messages whose outcome the store refused. */
+  readonly deadLetters: Pick<DeadLetters, 'setAside'>
   /** What a month allows: without rule chains messages are acknowledged and dropped. */
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
   /** Counts what becomes of messages. */
@@ -80,7 +89,18 @@ export interface RuleEngineParts extends NodeContextParts {
 type Begun = 'finished' | 'continues' | 'not yet'
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { commit, live, devices, usage, queues: queueCounts, backPressure, limits, log, events = noRuleEvents } = parts
+  const {
+    commit,
+    live,
+    devices,
+    usage,
+    queues: queueCounts,
+    backPressure,
+    limits,
+    deadLetters,
+    log,
+    events = noRuleEvents,
+  } = parts
   /** Originators of which a message is under way, and what waits behind it. */
   const busy = new Map<string, Fifo<JournalledMessage>>()
   let isStopped = false
@@ -89,9 +109,13 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   let processed = 0
   let failed = 0
   let onQuiet: (() => void)[] = []
+  let recovery: RecoveryWatch | null = null
+  /** Messages of an earlier life that are not done. */
+  let unrecovered = 0
 
   const outcomes = createOutcomeCommits({
     commit,
+    setAside: (run, error) => deadLetters.setAside(run, refusalOf(error)),
     log,
     refused(run, error) {
       failed++
@@ -102,6 +126,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     settled(runs) {
       for (const run of runs) {
         if (run.load) backPressure.left(run.load, run.message)
+        if (recovery !== null && run.seq < recovery.nextSeq) recovered(recovery)
         const tenant = queues.of(run.message.tenantId)
         tenant.outcomeWeight -= outcomeWeight(run)
         queues.wake(tenant)
@@ -156,6 +181,32 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     ready: (late: LateResult) => continueLater(queues.of(late.run.message.tenantId), late),
   }
 
+  function recovered(watch: RecoveryWatch) {
+    if (--unrecovered > 0) return
+    watch.close(true)
+    recovery = null
+  }
+
+  /** Runs a message on while there are some of an earlier life, and notes that it runs if it is one. */
+  function watched(watch: RecoveryWatch, { seq }: MessageRun, work: () => RunState): RunState {
+    if (seq >= watch.nextSeq) return work()
+    watch.begin(seq)
+    try {
+      return work()
+    } finally {
+      watch.end()
+    }
+  }
+
+  function startAt(run: MessageRun, node: LiveNode): RunState {
+    return recovery === null ? run.start(node) : watched(recovery, run, () => run.start(node))
+  }
+
+  function take(late: LateResult): RunState {
+    const { run } = late
+    return recovery === null ? run.take(late) : watched(recovery, run, () => run.take(late))
+  }
+
   function continueLater(tenant: EngineTenant, what: Continuation) {
     tenant.ready.push(what)
     queues.wake(tenant)
@@ -176,12 +227,14 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       if (run) resume(tenant, run)
       else takeNext(tenant)
     } else if (typeof continued === 'string') beginNext(tenant, continued)
-    else advanced(tenant, continued.run, continued.run.take(continued))
+    else advanced(tenant, continued.run, take(continued))
   }
 
   function resume(tenant: EngineTenant, run: MessageRun) {
     run.isQueued = false
-    if (!run.isDone) advanced(tenant, run, run.resume())
+    if (run.isDone) return
+    const state = recovery === null ? run.resume() : watched(recovery, run, () => run.resume())
+    advanced(tenant, run, state)
   }
 
   function takeNext(tenant: EngineTenant) {
@@ -236,7 +289,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     waiting--
     const run = new MessageRun(journalled, set, host)
     const first = firstNode(set, chainId, message, run)
-    const state = first ? run.start(first) : 'finished'
+    const state = first ? startAt(run, first) : 'finished'
     if (state === 'finished') {
       complete(tenant, run)
       return 'finished'
@@ -317,6 +370,12 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const quiet = () => (isQuiet() ? Promise.resolve() : new Promise<void>((resolve) => onQuiet.push(resolve)))
 
   const engine: RuleEngine = {
+    recover(watch, count) {
+      recovery = count > 0 ? watch : null
+      unrecovered = count
+      if (count === 0) watch.close(true)
+    },
+
     accept(messages) {
       if (isStopped || messages.length === 0) return
       waiting += messages.length
@@ -342,6 +401,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       })
       await Promise.race([quiet(), late])
       clearTimeout(timer)
+      recovery?.close(false)
       rules.stop()
     },
 
@@ -371,6 +431,9 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 }
 
 const refusedReason = 'The store refused what the message changed.'
+
+const refusalOf = (error: unknown): string =>
+  error instanceof LimitReached ? error.message : `${refusedReason} ${error instanceof Error ? error.message : error}`
 
 const noRules: RuleSet = {
   tenantId: NIL_UUID,

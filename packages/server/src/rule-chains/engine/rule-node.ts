@@ -13,6 +13,7 @@ import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
 import type { Clock } from '../../clock.ts'
 import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
 import type { Message } from '../../journal/message.ts'
+import type { KeyChecks } from '../../limits/key-checks.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
 import type { Statement } from '../../storage/relational.ts'
@@ -93,6 +94,8 @@ export interface NodeContext extends NodePlace {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** What one message may do. */
   bounds(): RunBounds
+  /** Whether an entity has room for further telemetry keys and attributes. */
+  readonly keyChecks: KeyChecks
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
   defaultTtlSeconds(): number
   /** False while the tenant's allowance of this month is used up: then a node that needs it fails with `usedUp`. */

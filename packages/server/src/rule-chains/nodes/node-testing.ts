@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import type { Message } from '../../journal/message.ts'
+import { noKeyChecks } from '../../limits/key-checks.ts'
 import { createScripts } from '../../scripts/scripts.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import { noNotices, testMessage } from '../engine/engine-testing.ts'
@@ -51,6 +52,7 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   states: noStates,
   log: pino({ level: 'silent' }),
   bounds: () => ({ ...noBounds, scriptMessages: 3 }),
+  keyChecks: noKeyChecks,
   defaultTtlSeconds: () => 0,
   allows: () => true,
   notices: noNotices,

@@ -17,7 +17,7 @@ export const saveAttributesNode: RuleNodeType = {
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { scope: 'SERVER_SCOPE', notifyDevice: false },
-  create(configuration) {
+  create(configuration, { keyChecks }) {
     const settings = configurationOf(configuration)
     const named = textOf(settings, 'scope', 'SERVER_SCOPE')
     const scope = attributeScopes.find((known) => known === named)
@@ -33,6 +33,8 @@ export const saveAttributesNode: RuleNodeType = {
         const { tenantId, originator, metadata, data, ts } = message
         const values = parseAttributes(data)
         if (hasNullValue(data)) throw new PayloadError('A value is null; leave the key out.')
+        const refusal = keyChecks.attributes(tenantId, originator, scope, values)
+        if (refusal !== null) return failure(refusal)
         const notifyDevice = alwaysNotifies || !metadata.notifyDevice || metadata.notifyDevice.toLowerCase() === 'true'
         for (const { key, type, value } of values) {
           outcome.attribute({

@@ -21,7 +21,7 @@ export const saveTimeseriesNode: RuleNodeType = {
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { defaultTTL: 0, skipLatestPersistence: false, useServerTs: false },
-  create(configuration, { defaultTtlSeconds, allows }) {
+  create(configuration, { defaultTtlSeconds, allows, keyChecks }) {
     const settings = configurationOf(configuration)
     const ownTtlSeconds = countOf(settings, 'defaultTTL', 0)
     const usesServerTs = flagOf(settings, 'useServerTs', false)
@@ -43,6 +43,10 @@ export const saveTimeseriesNode: RuleNodeType = {
 
         const entries = parseTelemetry(data)
         if (hasNullValue(data)) throw new PayloadError('A value is null; leave the key out.')
+        for (const { values } of entries) {
+          const refusal = keyChecks.telemetry(tenantId, originator, values)
+          if (refusal !== null) return failure(refusal)
+        }
         let points = 0
         for (const entry of entries) {
           const ts = entry.ts ?? messageTs

@@ -17,7 +17,7 @@ import {
   type Waiter,
 } from './group-builder.ts'
 import { OpenMessages } from './open-messages.ts'
-import { segmentDeletions, takeDeleted } from './pending-deletions.ts'
+import { emptied, segmentDeletions, takeDeleted } from './pending-deletions.ts'
 import { createPointsWriter, NEVER } from './points-batch.ts'
 import { encodeCheckpoint } from './progress.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
@@ -34,8 +34,14 @@ import type {
 /** Latest values that may wait for the table; above, they go along with each group. */
 const dirtyMax = 20_000
 const latestAtOnce = 1000
+/** When `hot` waits for them. */
+const latestWantedAtOnce = 4000
+/** Characters of latest texts that may wait likewise. */
+const dirtyCharactersMax = 8 * 1024 * 1024
 /** Groups between two checkpoints of what is not done. */
 const checkpointGroups = 256
+/** Empty series that one group removes. */
+const removedAtOnce = 1000
 /** How long an idle store waits before it tidies up. */
 const idleMs = 50
 
@@ -84,12 +90,21 @@ export function createCommitQueue({
   let life = 0
   /** Series of groups that were not written: their numbers are given. */
   let unwrittenSeries: NewSeries[] = []
+  /** Slots whose points were deleted. */
+  const empty = new Set<SeriesSlot>()
+  /** Series to be removed with the next group, and those of the group that is written. */
+  let removedSeries: number[] = []
+  let removingSeries: number[] = []
   let drained: (() => void) | null = null
   let idle: NodeJS.Timeout | undefined
   let commits = 0
 
   let dirty: SeriesSlot[] = []
   let dirtyAt = 0
+  /** About: texts that were replaced meanwhile count too. */
+  let dirtyCharacters = 0
+  /** Latest values that waited after the last group. */
+  let dirtyBefore = 0
   let latestWanted = 0
   let latestThrough = 0
   let lastCheckpoint = 0
@@ -132,7 +147,8 @@ export function createCommitQueue({
     const group = waiting.shift()
     if (!group) {
       drained?.()
-      if (moreToDo && refusal === null) idle ??= setTimeout(tidy, idleMs).unref()
+      if ((moreToDo || removedSeries.length > 0 || empty.size > 0) && refusal === null)
+        idle ??= setTimeout(tidy, idleMs).unref()
       return
     }
     running = group
@@ -156,6 +172,7 @@ export function createCommitQueue({
       number,
       life,
       nowMs: clock.nowMs(),
+      removedSeries,
       newSeries: unwrittenSeries.length > 0 ? [...unwrittenSeries, ...newSeries] : newSeries,
       segments: withDeletions(segments, pending),
       latest,
@@ -163,29 +180,42 @@ export function createCommitQueue({
       checkpoint: isCheckpoint ? encodeCheckpoint(nextSeq, undone) : null,
       lowWater: undone.lowest ?? nextSeq,
     }
+    removingSeries = removedSeries
+    removedSeries = []
     latestThrough = message.latestThrough
     send(message, transfer)
   }
 
-  const isDue = (slot: SeriesSlot) => slot.dirtyGroup <= latestWanted || dirty.length - dirtyAt > dirtyMax
+  const isDue = (slot: SeriesSlot) =>
+    slot.dirtyGroup <= latestWanted || dirty.length - dirtyAt > dirtyMax || dirtyCharacters > dirtyCharactersMax
 
   /** The oldest dirty latest values, if it is time for them. */
   function latestToStore(): Uint8Array<ArrayBuffer> | null {
     const oldest = dirty[dirtyAt]
     if (!oldest || !isDue(oldest)) return null
     const batch = createPointsWriter()
-    while (dirtyAt < dirty.length && batch.count < latestAtOnce) {
+    // Above the bound at least as many go as have come, or they would be more and more.
+    const waiting = dirty.length - dirtyAt
+    const came = waiting > dirtyMax ? Math.max(0, waiting - dirtyBefore) : 0
+    const atOnce = (latestWanted > 0 ? latestWantedAtOnce : latestAtOnce) + came
+    while (dirtyAt < dirty.length && batch.count < atOnce) {
       const slot = dirty[dirtyAt] as SeriesSlot
       if (!isDue(slot)) break
       dirtyAt++
       slot.dirtyGroup = 0
       // A deleted one was taken out of the table by the delete itself.
-      if (slot.latest) batch.point(slot.series, slot.latest.type, slot.latest.ts, slot.latest.value, NEVER)
+      const { latest } = slot
+      if (latest && latest.value !== null) {
+        batch.point(slot.series, latest.type, latest.ts, latest.value, NEVER)
+        if (typeof latest.value === 'string') dirtyCharacters -= latest.value.length
+      }
     }
+    if (dirtyAt === dirty.length) dirtyCharacters = 0
     if (dirtyAt > 4096 && dirtyAt * 2 > dirty.length) {
       dirty = dirty.slice(dirtyAt)
       dirtyAt = 0
     }
+    dirtyBefore = dirty.length - dirtyAt
     return batch.count > 0 ? batch.finish() : null
   }
 
@@ -198,6 +228,7 @@ export function createCommitQueue({
     running = null
     commits++
     unwrittenSeries = []
+    removingSeries = []
     committed(group, message)
     schedule()
   }
@@ -212,7 +243,8 @@ export function createCommitQueue({
         for (const waiter of segment.waiters) refuseOne(waiter, errorOf(result.failure))
         return
       }
-      const deletedLatest = segment.deletions && takeDeleted(segment.deletions, result.latestAfter ?? [])
+      const deletedLatest = segment.deletions && takeDeleted(index, segment.deletions, result.latestAfter ?? [])
+      if (segment.deletions) for (const slot of emptied(segment.deletions)) empty.add(slot)
       takeLatest(segment, group.number)
       const results = resultsOf(segment, result)
       segment.waiters.forEach(({ transaction, resolve }, w) => {
@@ -228,7 +260,27 @@ export function createCommitQueue({
         resolve(deletedLatest ? { ...own, deletedLatest } : own)
       })
     })
+    if (empty.size > 0) removeEmpty(group.number)
     index.shrink(latestThrough)
+  }
+
+  /**
+   * Series without a point are removed, so that their keys count no more: when no group that holds a point of their
+   * entity is on its way. A point that comes later makes a new series.
+   */
+  function removeEmpty(committed: number) {
+    const removed: SeriesSlot[] = []
+    for (const slot of empty) {
+      const { entity, latest, key } = slot
+      if (latest !== undefined || entity.slots.get(key) !== slot) empty.delete(slot)
+      else if (entity.lastGroup <= committed) {
+        empty.delete(slot)
+        removed.push(slot)
+        if (removed.length === removedAtOnce) break
+      }
+    }
+    index.remove(removed)
+    for (const { series } of removed) removedSeries.push(series)
   }
 
   function takeLatest({ points, slots }: PendingSegment, group: number) {
@@ -236,7 +288,8 @@ export function createCommitQueue({
       const slot = slots[i] as SeriesSlot
       const point = points[i]
       if (!point || (slot.latest && point.ts < slot.latest.ts)) continue
-      slot.latest = { key: slot.key, ts: point.ts, type: point.type, value: point.value }
+      index.setLatest(slot, { key: slot.key, ts: point.ts, type: point.type, value: point.value })
+      if (typeof point.value === 'string') dirtyCharacters += point.value.length
       if (slot.dirtyGroup === 0) {
         slot.dirtyGroup = group
         dirty.push(slot)
@@ -263,6 +316,8 @@ export function createCommitQueue({
     running = null
     waiting = []
     moreToDo = false
+    removedSeries = [...removingSeries, ...removedSeries]
+    removingSeries = []
     const error = new StoreFailed(message, refusal?.error.recovered ?? null)
     for (const { pending, newSeries } of groups) {
       for (const series of newSeries) unwrittenSeries.push(series)
@@ -281,7 +336,7 @@ export function createCommitQueue({
     // Its latest values are all in the table.
     for (const slot of dirty) slot.dirtyGroup = 0
     dirty = []
-    dirtyAt = latestWanted = 0
+    dirtyAt = latestWanted = dirtyCharacters = 0
     refusal.end()
     refusal = null
   }

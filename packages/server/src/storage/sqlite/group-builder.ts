@@ -106,7 +106,7 @@ export class GroupBuilder {
     const messageMark = this.#messages.mark()
     const pointMark = this.#points.count
     const { points: written, slots, done, attributes } = this.#open
-    const lengths = [written.length, done.length, attributes.length] as const
+    const lengths = [written.length, done.length, attributes.length, this.#newSeries.length] as const
     try {
       this.#append(transaction, nowMs)
     } catch (error) {
@@ -115,6 +115,7 @@ export class GroupBuilder {
       written.length = slots.length = lengths[0]
       done.length = lengths[1]
       attributes.length = lengths[2]
+      this.#index.uncreate(this.#newSeries.splice(lengths[3]))
       throw error
     }
     this.#open.waiters.push(waiter)

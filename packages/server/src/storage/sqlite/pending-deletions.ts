@@ -37,6 +37,7 @@ export const segmentDeletions = (pending: readonly PendingDeletion[]): SegmentDe
 
 /** Takes over what the deletions left of the latest values, and tells it. */
 export function takeDeleted(
+  index: SeriesIndex,
   pending: readonly PendingDeletion[],
   latestAfter: readonly (readonly LatestAfter[])[],
 ): DeletedLatest[] {
@@ -45,13 +46,17 @@ export function takeDeleted(
     for (const [k, slot] of slots.entries()) {
       const after = latestAfter[i]?.[k]
       if (after === undefined) continue
-      slot.latest = after === null ? undefined : { key: slot.key, ...fromStored(after) }
+      index.setLatest(slot, after === null ? undefined : { key: slot.key, ...fromStored(after) })
       const { tenantId, entity } = deletion
       deleted.push({ tenantId, entity, key: slot.key, latest: after === null ? null : fromStored(after) })
     }
   }
   return deleted
 }
+
+/** Slots of which all points were deleted, whatever comes for them later. */
+export const emptied = (pending: readonly PendingDeletion[]): SeriesSlot[] =>
+  pending.flatMap(({ deletion: { range }, slots }) => (range === null ? slots : []))
 
 function fromStored({ ts, type, value }: NonNullable<LatestAfter>) {
   // Booleans are stored as 0 and 1.

@@ -22,11 +22,15 @@ export interface SealingLimits {
   readonly chunkCharacters: number
   /** Characters of all open texts after which their heads are swept; at twice as many, commits take the time for it. */
   readonly openCharacters: number
-  /** Open heads, about 300 bytes each, after which all are sealed; at twice as many, commits take more time for it. */
+  /**
+   * Open heads, about 300 bytes each, after which all are sealed; at twice as many, a commit seals as many as come, so
+   * that there are never many more.
+   */
   readonly openHeads: number
-  /** Points and rows of `hot` after which its segment is swept. */
+  /** Points, rows and bytes of `hot` after which its segment is swept: what a start has to read. */
   readonly segmentPoints: number
   readonly segmentRows: number
+  readonly segmentBytes: number
   /** Shorter heads are carried forward, unless there are too many of them. */
   readonly sealPointsMin: number
   /** Time that sealing, and after it compaction, takes of one commit, ms. */
@@ -38,9 +42,10 @@ export const sealingLimits: SealingLimits = {
   chunkPoints: 512,
   chunkCharacters: 256 * 1024,
   openCharacters: 16 * 1024 * 1024,
-  openHeads: 200_000,
+  openHeads: 150_000,
   segmentPoints: 250_000,
   segmentRows: 20_000,
+  segmentBytes: 64 * 1024 * 1024,
   sealPointsMin: 64,
   budgetMs: 2,
 }
@@ -53,8 +58,8 @@ const deletedRowsAtOnce = 1000
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
 const carriedPointsAtOnce = 20_000
-/** Of the usual time, what a commit takes when there are far too many heads. */
-const crowdedBudgets = 10
+/** Heads that a commit seals beyond those that came, when there are far too many. */
+const crowdedHeads = 500
 
 export const fullHead = ({ chunkPoints, chunkCharacters }: SealingLimits): FullHead => ({
   points: chunkPoints,
@@ -65,6 +70,8 @@ interface Sweep {
   /** Rows before it are to go. */
   readonly boundary: number
   readonly heads: Head[]
+  /** Of them at the beginning. */
+  readonly headCount: number
   /** Its latest values have to be in the table first. */
   readonly group: number
   /** Shorter heads are carried forward. */
@@ -75,8 +82,8 @@ interface Sweep {
 export interface Sealing {
   /** A head has become full. */
   full(head: Head): void
-  /** Points arrived in row `hotId`. */
-  arrived(points: number): void
+  /** Points arrived in a row of `hot` of so many bytes. */
+  arrived(points: number, bytes: number): void
   /**
    * Runs inside a transaction. What it changes of the heads comes back as a batch of points for `hot`, to be applied
    * after the commit like any other.
@@ -102,6 +109,10 @@ export function createSealing(
   let ripe: Head[] = []
   let segmentPoints = 0
   let segmentRows = 0
+  let segmentBytes = 0
+  /** Heads, and points of the segment, at the last run. */
+  let headsBefore = 0
+  let pointsBefore = 0
   let sweep: Sweep | null = null
   let sealPointsMin = limits.sealPointsMin
   let nextExpiryPass = 0
@@ -137,6 +148,7 @@ export function createSealing(
     sweep = {
       boundary: nextHotId,
       heads: waiting,
+      headCount: waiting.length,
       group,
       sealPointsMin: isSealingAll || isCrowded() ? 1 : sealPointsMin,
       carried: 0,
@@ -144,7 +156,22 @@ export function createSealing(
     if (isSealingAll) compactor.all()
     isSealingAll = false
     segmentPoints = 0
+    pointsBefore = 0
     segmentRows = 0
+    segmentBytes = 0
+  }
+
+  /**
+   * Heads that this commit has to seal or carry, whatever the time: as many as came when there are far too many, and as
+   * many as it takes for the sweep to end before `hot` has grown by another segment.
+   */
+  function headsDue(): number {
+    const came = Math.max(0, heads.size - headsBefore)
+    const points = segmentPoints - pointsBefore
+    headsBefore = heads.size
+    pointsBefore = segmentPoints
+    const crowded = heads.size > 2 * limits.openHeads ? came + crowdedHeads : 0
+    return Math.max(crowded, sweep ? Math.ceil((sweep.headCount * points) / limits.segmentPoints) : 0)
   }
 
   function run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null {
@@ -153,6 +180,7 @@ export function createSealing(
       isSealingAll ||
       segmentPoints >= limits.segmentPoints ||
       segmentRows >= limits.segmentRows ||
+      segmentBytes >= limits.segmentBytes ||
       heads.characters >= limits.openCharacters ||
       isCrowded()
     const isCompactionDue = compactor.isDue(nowMs)
@@ -160,10 +188,10 @@ export function createSealing(
     const controls = createPointsWriter()
     // What is sealed here is taken off the heads after the commit: it counts down from what was open before.
     let open = heads.characters
-    const budgets = heads.size > 2 * limits.openHeads ? crowdedBudgets : 1
-    const until = performance.now() + limits.budgetMs * budgets
-    const isTimeLeft = () => performance.now() < until || open > 2 * limits.openCharacters
+    const until = performance.now() + limits.budgetMs
     const sealed = new Set<Head>()
+    const sealedMin = headsDue()
+    const isTimeLeft = () => performance.now() < until || open > 2 * limits.openCharacters || sealed.size < sealedMin
 
     while (ripe.length > 0 && (ripe.length > waitingHeadsMax || isTimeLeft())) {
       const head = ripe.pop() as Head
@@ -175,6 +203,16 @@ export function createSealing(
     }
 
     if (!sweep && isSweepDue) beginSweep(group - 1, nextHotId)
+    if (heads.size > 2 * limits.openHeads) {
+      // Not only those of the sweep: while it ends, others come.
+      for (const head of heads.all()) {
+        if (sealed.size >= sealedMin) break
+        if (head.columns.length === 0 || sealed.has(head)) continue
+        seal(head, controls)
+        open -= head.columns.characters
+        sealed.add(head)
+      }
+    }
     if (sweep) {
       // Carried forward, short texts of many series would be over the bound again at once.
       const charactersMax = open >= limits.openCharacters ? 0 : carriedCharactersMax
@@ -221,8 +259,9 @@ export function createSealing(
 
   return {
     full: (head) => ripe.push(head),
-    arrived(points) {
+    arrived(points, bytes) {
       segmentPoints += points
+      segmentBytes += bytes
       segmentRows++
     },
     run,

@@ -2,27 +2,41 @@
  * Which number stands for which entity and key, and the latest value of each: the main thread's own memory of it.
  *
  * An entity is loaded from the database when it is first asked for and kept. It may be forgotten again only when
- * nothing of it is on its way and its latest values are in the table; so what is here is never behind the table.
+ * nothing of it is on its way and its latest values are in the table; so what is here is never behind the table. Long
+ * texts stay in the table: what is here is bounded by the number of keys.
+ *
+ * A new key is a new series. The index refuses one that is beyond the limit of its entity or tenant.
  */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import { defaultKeyLimits, KeyLimitReached, type KeyLimits } from '../key-limits.ts'
 import type { LatestPoint } from '../series.ts'
 import { seriesNumberMax } from './points-batch.ts'
 import type { NewSeries } from './worker-protocol.ts'
+
+/** A latest value that is too long to be kept here. */
+export interface TabledLatest {
+  readonly key: string
+  readonly ts: number
+  readonly type: ValueType
+  readonly value: null
+}
 
 export interface SeriesSlot {
   readonly series: number
   readonly key: string
   readonly entity: EntitySeries
   /** undefined: there is no latest value. */
-  latest: LatestPoint | undefined
+  latest: LatestPoint | TabledLatest | undefined
   /** The first group whose latest value is not in the table; 0: the table is right. */
   dirtyGroup: number
 }
 
 export interface EntitySeries {
   readonly id: string
+  /** Where its series count; empty: it has none. */
+  tenant: string
   readonly slots: Map<string, SeriesSlot>
   /** The last group that held a point of it. */
   lastGroup: number
@@ -31,30 +45,57 @@ export interface EntitySeries {
 
 /** Series and entities kept in memory, about 200 bytes each. */
 const slotsMax = 100_000
+/** Characters of a text that is not loaded before it is asked for. */
+const longText = 1024
+/** Characters of a text that weigh as much as a slot. */
+const charactersPerSlot = 200
 
 export interface SeriesIndex {
   entity(entityId: string): EntitySeries
   /** Loads those that are missing at once. */
   load(entityIds: readonly string[]): void
-  /** The slot, made if the series is new; then it is added to `created`. */
+  /** The slot, made if the series is new; then it is added to `created`. Throws `KeyLimitReached`. */
   slot(entity: EntitySeries, tenant: string, key: string, created: NewSeries[]): SeriesSlot
+  /** Takes back what was created for a transaction that is not stored. */
+  uncreate(created: readonly NewSeries[]): void
+  /** Takes the slots of an entity out whose series are removed. */
+  remove(slots: readonly SeriesSlot[]): void
+  /** A series' tenant; it counts there. */
+  readonly tenantSeries: (tenantId: string) => number
+  /** The latest value of a slot, read from the table where it is long. */
+  latest(slot: SeriesSlot): LatestPoint | undefined
+  /** Puts a newer value in the place of the latest. */
+  setLatest(slot: SeriesSlot, latest: LatestPoint | undefined): void
   /** Forgets entities above the bound of which everything up to this group is in the table. */
   shrink(latestThrough: number): void
 }
 
 interface SeriesRow {
   entity: string
+  tenant: string
   series: number
   key: string
   ts: number | null
   type: number
-  value: number | string
+  /** null: there is none, or it is long. */
+  value: number | string | null
 }
 
-export function createSeriesIndex(database: DatabaseSync, firstNewSeries: number): SeriesIndex {
+export function createSeriesIndex(
+  database: DatabaseSync,
+  firstNewSeries: number,
+  keyLimits: KeyLimits = defaultKeyLimits,
+): SeriesIndex {
   const entities = new Map<string, EntitySeries>()
   const keyNames = new Map<string, string>()
-  const select = `select entity, id as series, key, ts, type, value from series left join latest on series = id`
+  const isLong = `type in (${ValueType.STRING}, ${ValueType.JSON}) and length(value) > ${longText}`
+  const select = `select entity, tenant, id as series, key, ts, type, case when ${isLong} then null else value end as value
+    from series left join latest on series = id`
+  const selectValue = database.prepare('select value from latest where series = ?')
+  const counts = new Map<string, number>()
+  for (const row of database.prepare('select tenant, count from series_count').iterate()) {
+    counts.set(row.tenant as string, row.count as number)
+  }
   const selectOne = database.prepare(`${select} where entity = ? order by id`)
   const selectMany = database.prepare(`${select} where entity in (select value from json_each(?)) order by id`)
   let nextSeries = firstNewSeries
@@ -74,17 +115,38 @@ export function createSeriesIndex(database: DatabaseSync, firstNewSeries: number
     return slot
   }
 
+  function drop(slot: SeriesSlot) {
+    slotCount -= 1 + weightOf(slot.latest)
+    slot.entity.slots.delete(slot.key)
+  }
+
+  const count = (tenant: string, change: number) => {
+    counts.set(tenant, Math.max(0, (counts.get(tenant) ?? 0) + change))
+  }
+
+  function demandRoom(entity: EntitySeries, tenant: string) {
+    if (entity.slots.size >= keyLimits.of(tenant, 'telemetryKeys')) {
+      throw new KeyLimitReached('telemetryKeys', tenant, entity.id)
+    }
+    if ((counts.get(tenant) ?? 0) >= keyLimits.of(tenant, 'tenantTelemetryKeys')) {
+      throw new KeyLimitReached('tenantTelemetryKeys', tenant, entity.id)
+    }
+  }
+
   function remember(id: string): EntitySeries {
-    const entity: EntitySeries = { id, slots: new Map(), lastGroup: 0, used: true }
+    const entity: EntitySeries = { id, tenant: '', slots: new Map(), lastGroup: 0, used: true }
     entities.set(id, entity)
     slotCount++
     return entity
   }
 
-  function take(entity: EntitySeries, { series, key, ts, type, value }: SeriesRow) {
+  function take(entity: EntitySeries, { tenant, series, key, ts, type, value }: SeriesRow) {
+    entity.tenant = tenant
     const slot = add(entity, key, series)
     if (ts === null) return
-    slot.latest = { key: slot.key, ts, type: type as ValueType, value: fromTable(type, value) }
+    const stored = { key: slot.key, ts, type: type as ValueType }
+    slot.latest = value === null ? { ...stored, value } : { ...stored, value: fromTable(type, value) }
+    slotCount += weightOf(slot.latest)
   }
 
   return {
@@ -111,10 +173,43 @@ export function createSeriesIndex(database: DatabaseSync, firstNewSeries: number
     slot(entity, tenant, key, created) {
       const known = entity.slots.get(key)
       if (known) return known
+      demandRoom(entity, tenant)
       if (nextSeries > seriesNumberMax) throw new Error(`There are more than ${seriesNumberMax} series.`)
       const slot = add(entity, key, nextSeries++)
+      entity.tenant = tenant
+      count(tenant, 1)
       created.push({ series: slot.series, tenant, entity: entity.id, key: slot.key })
       return slot
+    },
+
+    uncreate(created) {
+      for (const { entity, tenant, key } of created) {
+        const slot = entities.get(entity)?.slots.get(key)
+        if (slot) drop(slot)
+        count(tenant, -1)
+      }
+    },
+
+    remove(slots) {
+      for (const slot of slots) {
+        drop(slot)
+        count(slot.entity.tenant, -1)
+      }
+    },
+
+    tenantSeries: (tenantId) => counts.get(tenantId) ?? 0,
+
+    latest(slot) {
+      const { latest } = slot
+      if (latest === undefined || latest.value !== null) return latest as LatestPoint | undefined
+      // It is the value of this moment: one that came later than what the table holds is kept here.
+      const row = selectValue.get(slot.series)
+      return row && { ...latest, value: row.value as string }
+    },
+
+    setLatest(slot, latest) {
+      slotCount += weightOf(latest) - weightOf(slot.latest)
+      slot.latest = latest
     },
 
     shrink(latestThrough) {
@@ -127,7 +222,10 @@ export function createSeriesIndex(database: DatabaseSync, firstNewSeries: number
         if (entity.used || entity.lastGroup > latestThrough) {
           entity.used = false
           entities.set(id, entity)
-        } else slotCount -= entity.slots.size + 1
+        } else {
+          slotCount -= 1
+          for (const { latest } of entity.slots.values()) slotCount -= 1 + weightOf(latest)
+        }
       }
     },
   }
@@ -138,3 +236,7 @@ function fromTable(type: number, value: number | string): RawValue {
   if (type === ValueType.LONG && typeof value === 'string') return BigInt(value)
   return value
 }
+
+/** What a latest value weighs beside its slot, in slots. */
+const weightOf = (latest: SeriesSlot['latest']): number =>
+  typeof latest?.value === 'string' ? Math.floor(latest.value.length / charactersPerSlot) : 0

@@ -40,6 +40,7 @@ const tiny = ({ stepsMax, openHeads }: Drawn): SealingLimits => ({
   openHeads,
   segmentPoints: 30,
   segmentRows: 12,
+  segmentBytes: 1e6,
   sealPointsMin: 3,
   budgetMs: 1000,
   compaction: {
@@ -343,7 +344,8 @@ test('reads equal those of a sorted map after any writes, deletes, crashes, paus
       for (const [step, asked] of steps) {
         await take(step)
         for (const name of ['a', 'b']) {
-          const latest = store.index.entity(entity.id).slots.get(name)?.latest
+          const slot = store.index.entity(entity.id).slots.get(name)
+          const latest = slot && store.index.latest(slot)
           const found = latest && comparable(latest)
           const expected = models.get(name)?.latest
           assert.deepEqual(found, expected && comparable(expected), `latest of ${name}`)

@@ -28,10 +28,16 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
     const found: LatestPoint[] = []
     if (keys) {
       for (const key of keys) {
-        const latest = slots.get(key)?.latest
+        const slot = slots.get(key)
+        const latest = slot && index.latest(slot)
         if (latest) found.push(latest)
       }
-    } else for (const { latest } of slots.values()) if (latest) found.push(latest)
+      return found
+    }
+    for (const slot of slots.values()) {
+      const latest = index.latest(slot)
+      if (latest) found.push(latest)
+    }
     return found
   }
 
@@ -56,7 +62,11 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
       index.load(entityIds)
       return entityIds.map((id) => latestOf(id, keys))
     },
-    keys: async (entityId) => latestOf(entityId).map(({ key }) => key),
+    async keys(entityId) {
+      const keys: string[] = []
+      for (const { key, latest } of index.entity(entityId).slots.values()) if (latest) keys.push(key)
+      return keys
+    },
 
     async range(query) {
       const result = new Map<string, Point[]>(query.keys.map((key) => [key, []]))

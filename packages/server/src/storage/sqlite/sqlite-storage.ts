@@ -11,10 +11,12 @@ import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
 import { DataFolderError, openDataFolder } from '../data-folder.ts'
+import { defaultKeyLimits, type KeyLimits } from '../key-limits.ts'
 import type { SeriesStore } from '../series.ts'
 import type { Storage } from '../storage.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { readUndone } from './journal-table.ts'
+import { createKeyRoom } from './key-room.ts'
 import { createSeriesIndex } from './series-index.ts'
 import { createSeriesReader } from './series-reader.ts'
 import { createSeriesReads } from './series-reads.ts'
@@ -28,6 +30,8 @@ export interface SqliteStorageOptions {
   readonly journalBytes: number
   readonly log: Logger
   readonly clock: Clock
+  /** Absent: the defaults. */
+  readonly keyLimits?: KeyLimits
 }
 
 /** Heaps of the workers, MB: the bound that keeps the process small. */
@@ -49,7 +53,7 @@ async function openInFolder(
   databasePath: string,
   release: () => void,
 ): Promise<Storage> {
-  const { clock, log, journalHours, journalBytes } = options
+  const { clock, log, journalHours, journalBytes, keyLimits = defaultKeyLimits } = options
   const { port1, port2 } = new MessageChannel()
   const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
   const writer = new Worker(new URL('./storage-worker.ts', import.meta.url), {
@@ -74,7 +78,7 @@ async function openInFolder(
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
   const relational = createSqliteRelational(database)
-  const index = createSeriesIndex(database, ready.nextSeries)
+  const index = createSeriesIndex(database, ready.nextSeries, keyLimits)
   const queue = createCommitQueue({
     index,
     clock,
@@ -117,6 +121,7 @@ async function openInFolder(
   return {
     relational,
     series,
+    keyRoom: createKeyRoom({ database, index, limits: keyLimits }),
     transact: queue.transact,
     recover: async () => readUndone(database, ready.undone),
     get journalLag() {

@@ -32,6 +32,7 @@ async function openWriter(t: TestContext, { journalHours = 24, journalBytes = 1e
       number: ++number,
       life: 0,
       nowMs: 0,
+      removedSeries: [],
       newSeries: [],
       segments: [{ ...empty, ...segment }],
       latest: null,
@@ -115,7 +116,7 @@ async function openSealing(t: TestContext, limits: Partial<SealingLimits>) {
         number > 1
           ? []
           : [1, 2, 3, 4, 5, 6, 7, 8, 9].map((series) => ({ series, tenant: 't', entity: 'e', key: `${series}` }))
-      const group = { newSeries, segments: [{ ...segment, points }], nowMs: 0, latest: null }
+      const group = { removedSeries: [], newSeries, segments: [{ ...segment, points }], nowMs: 0, latest: null }
       writer.commit({ kind: 'group', number, life: 0, ...group, latestThrough: number, checkpoint: null, lowWater: 1 })
     },
   }

@@ -21,6 +21,7 @@ import { createPointsWriter, type PointsBatch, readPointsBatch, typeOfCode } fro
 import { createSealing, fullHead, type SealingLimits, sealingLimits } from './sealing.ts'
 import { createSeriesDeletion } from './series-deletion.ts'
 import type { HeadCopy } from './series-merge.ts'
+import { createSeriesRows } from './series-rows.ts'
 import { checkTables } from './store-check.ts'
 import type {
   Group,
@@ -37,6 +38,8 @@ import type {
 /** Errors of SQLite that are the statement's own fault; all others are the store's. */
 const statementFaults = new Set([1, 18, 19, 20, 25])
 const preparedMax = 300
+/** Latest values that a replay holds in memory. */
+const replayedLatestMax = 20_000
 /** Pages of the write-ahead log after which it is moved into the database. */
 const logPagesMax = 2000
 const logBytesKept = 64 * 1024 * 1024
@@ -98,7 +101,6 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
   const savepoint = database.prepare('savepoint own')
   const release = database.prepare('release own')
   const undo = database.prepare('rollback to own')
-  const insertSeries = database.prepare('insert or ignore into series (id, tenant, entity, key) values (?, ?, ?, ?)')
   const insertHot = database.prepare('insert into hot (id, batch) values (?, ?)')
   const upsertLatest = database.prepare('insert or replace into latest (series, ts, type, value) values (?, ?, ?, ?)')
   const deleteLatest = database.prepare('delete from latest where series = ?')
@@ -116,6 +118,7 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
   const heads = createHeads(fullHead(limits), (head) => sealing.full(head))
   const sealing = createSealing(database, heads, chunks, limits)
   const journal = createJournalTable(database, options)
+  const seriesRows = createSeriesRows(database)
   const deleteRange = createSeriesDeletion({
     chunks,
     headOf: (series) => headCopies([series])[0],
@@ -127,10 +130,9 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
   let nextHotId = 1
 
   replayHot()
-  const highest = database.prepare('select max(id) as id from series').get() as { id: number | null }
   const ready: WriterReady = {
     kind: 'ready',
-    nextSeries: (highest.id ?? 0) + 1,
+    nextSeries: seriesRows.next,
     nextSeq: journal.nextSeq,
     undone: Float64Array.from(journal.undone),
   }
@@ -161,16 +163,23 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
       set: (series, value) => void latest.set(series, value),
     }
     begin.run()
+    const storeAll = () => {
+      for (const [series, value] of latest) {
+        if (value) storeLatest(series, value)
+        else deleteLatest.run(series)
+      }
+      latest.clear()
+      storedTs.clear()
+    }
     for (const row of database.prepare('select id, batch from hot order by id').iterate()) {
       const batch = readPointsBatch(row.batch as Uint8Array)
       heads.apply(batch, row.id as number, listener)
-      sealing.arrived(batch.count)
+      sealing.arrived(batch.count, (row.batch as Uint8Array).length)
       nextHotId = (row.id as number) + 1
+      // What comes after it is compared with the table again.
+      if (latest.size > replayedLatestMax) storeAll()
     }
-    for (const [series, value] of latest) {
-      if (value) storeLatest(series, value)
-      else deleteLatest.run(series)
-    }
+    storeAll()
     commitNow.run()
   }
 
@@ -200,13 +209,14 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
 
   interface Arrived {
     readonly batch: PointsBatch
+    readonly bytes: number
     readonly hotId: number
   }
 
   function storePoints(bytes: Uint8Array, arrived: Arrived[]) {
     const hotId = nextHotId++
     insertHot.run(hotId, bytes)
-    arrived.push({ batch: readPointsBatch(bytes), hotId })
+    arrived.push({ batch: readPointsBatch(bytes), bytes: bytes.length, hotId })
   }
 
   function runSegment(segment: Segment, nowMs: number, arrived: Arrived[]): SegmentResult {
@@ -253,9 +263,9 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
   }
 
   function takeIn(arrived: readonly Arrived[]) {
-    for (const { batch, hotId } of arrived) {
+    for (const { batch, bytes, hotId } of arrived) {
       heads.apply(batch, hotId)
-      sealing.arrived(batch.count)
+      sealing.arrived(batch.count, bytes)
     }
   }
 
@@ -263,7 +273,7 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
     const arrived: Arrived[] = []
     begin.run()
     try {
-      for (const { series, tenant, entity, key } of group.newSeries) insertSeries.run(series, tenant, entity, key)
+      seriesRows.update(group.removedSeries, group.newSeries)
       if (group.checkpoint) journal.checkpoint(group.checkpoint)
       if (group.latest) flushLatest(group.latest)
       // Before the group's points: what it seals are the heads without them.

@@ -50,6 +50,8 @@ export interface Group {
   /** How often the writer has recovered, as its sender knows it; a group of an earlier life is not written. */
   readonly life: number
   readonly nowMs: number
+  /** Series without a point: their rows go, before the new ones come. */
+  readonly removedSeries: readonly number[]
   readonly newSeries: readonly NewSeries[]
   readonly segments: readonly Segment[]
   /** Latest values for the table, as a batch of points. */

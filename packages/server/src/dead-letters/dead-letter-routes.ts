@@ -1,0 +1,68 @@
+/** Dead letters over REST: tenant administrators see those of their tenant, system administrators all. */
+
+import { deadLetter, deadLetterCount, deadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
+import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { DeadLetters } from './dead-letter-service.ts'
+
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
+const tag = 'dead letters'
+const params = Type.Object({ deadLetterId: uuid })
+
+export function registerDeadLetterRoutes(routes: Routes, { deadLetters }: { readonly deadLetters: DeadLetters }): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/deadLetters',
+    authorities,
+    summary: 'Messages that could not be processed',
+    tag,
+    schema: { query: Type.Object(pageQuery), response: pageOf(deadLetter) },
+    handle: ({ scope, query }) => deadLetters.list(scope, linkOf(query)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/deadLetters/:deadLetterId',
+    authorities,
+    summary: 'A message that could not be processed, with its data',
+    tag,
+    schema: { params, response: deadLetterMessage },
+    handle: ({ scope, params: { deadLetterId } }) => deadLetters.get(scope, deadLetterId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v2/deadLetters/:deadLetterId/replay',
+    authorities,
+    summary: 'Processes the message again',
+    tag,
+    schema: { params, response: Type.Void() },
+    handle: ({ scope, params: { deadLetterId } }) => deadLetters.replay(scope, deadLetterId),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v2/deadLetters/replay',
+    authorities,
+    summary: 'Processes all of these messages again',
+    tag,
+    schema: { response: deadLetterCount },
+    handle: async ({ scope }) => ({ count: await deadLetters.replayAll(scope) }),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/v2/deadLetters/:deadLetterId',
+    authorities,
+    summary: 'Deletes the message',
+    tag,
+    schema: { params, response: Type.Void() },
+    handle: ({ scope, params: { deadLetterId } }) => deadLetters.remove(scope, deadLetterId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/v2/deadLetters',
+    authorities,
+    summary: 'Deletes all of these messages',
+    tag,
+    schema: { response: deadLetterCount },
+    handle: async ({ scope }) => ({ count: await deadLetters.removeAll(scope) }),
+  })
+}

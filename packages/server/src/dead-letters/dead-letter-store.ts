@@ -1,0 +1,130 @@
+/** Dead letters in the relational store. */
+
+import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
+import { type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
+import { sql } from 'kysely'
+import type { Message } from '../journal/message.ts'
+import { decodeMessages, encodeMessages } from '../journal/message-codec.ts'
+import { entityPage } from '../storage/entity-page.ts'
+import type { DeadLetterTable } from '../storage/record-schema.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+
+const sortColumns = {
+  createdTime: 'created_time',
+  messageType: 'message_type',
+  reason: 'reason',
+  size: 'size',
+}
+
+const columns = [
+  'id',
+  'created_time',
+  'tenant_id',
+  'entity_type',
+  'entity_id',
+  'message_type',
+  'message_ts',
+  'reason',
+  'size',
+] as const
+
+export interface NewDeadLetter {
+  readonly id: string
+  readonly createdTime: number
+  readonly message: Message
+  readonly reason: string
+}
+
+export type DeadLetterStore = ReturnType<typeof createDeadLetterStore>
+
+export function createDeadLetterStore(relational: RelationalStore) {
+  const { build } = relational
+
+  /** NIL_UUID: of all tenants. */
+  const ofTenant = (tenantId: string) => {
+    const letters = build.selectFrom('dead_letter').select(columns)
+    return tenantId === NIL_UUID ? letters : letters.where('tenant_id', '=', tenantId)
+  }
+
+  const page = (tenantId: string, link: PageLink): Promise<PageData<DeadLetter>> =>
+    entityPage(relational, ofTenant(tenantId), {
+      link,
+      sortColumns,
+      searchColumns: ['message_type', 'reason'],
+      idColumn: 'id',
+      map: deadLetterOf,
+    })
+
+  async function find(tenantId: string, id: string): Promise<{ letter: DeadLetter; message: Message } | undefined> {
+    const row = await relational.first(ofTenant(tenantId).select('message').where('id', '=', id))
+    const message = row && decodeMessages(row.message)[0]
+    return row && message && { letter: deadLetterOf(row), message }
+  }
+
+  /** The oldest ones. */
+  async function oldest(tenantId: string, limit: number): Promise<{ id: string; message: Message }[]> {
+    const rows = await relational.all(
+      ofTenant(tenantId).select('message').orderBy('created_time').orderBy('id').limit(limit),
+    )
+    return rows.flatMap(({ id, message }) => decodeMessages(message).map((each) => ({ id, message: each })))
+  }
+
+  function insert({ id, createdTime, message, reason }: NewDeadLetter): Statement {
+    const bytes = encodeMessages([message])
+    return relational.statement(
+      build.insertInto('dead_letter').values({
+        id,
+        created_time: createdTime,
+        tenant_id: message.tenantId,
+        entity_type: message.originator.entityType,
+        entity_id: message.originator.id,
+        message_type: message.type,
+        message_ts: message.ts,
+        reason,
+        size: bytes.length,
+        message: bytes,
+      }),
+    )
+  }
+
+  /** Deletes the oldest letters of a tenant beyond so many, or beyond so many bytes. */
+  function trim(tenantId: string, countMax: number, bytesMax: number): Statement {
+    return relational.statement(
+      build.deleteFrom('dead_letter').where(
+        'id',
+        'in',
+        sql<string>`(select id from (
+          select id, row_number() over newest as number, sum(size) over newest as bytes
+          from dead_letter where tenant_id = ${tenantId} window newest as (order by created_time desc, id desc)
+        ) where number > ${countMax} or bytes > ${bytesMax})`,
+      ),
+    )
+  }
+
+  /** With `expectRows` so many: letters that are gone are not replayed once more. */
+  const remove = (ids: readonly string[], expectRows?: number): Statement =>
+    relational.statement(
+      build.deleteFrom('dead_letter').where('id', 'in', ids),
+      expectRows === undefined ? {} : { expectRows },
+    )
+
+  async function count(tenantId: string): Promise<number> {
+    const letters = build.selectFrom('dead_letter').select(sql<number>`count(*)`.as('count'))
+    const row = await relational.first(tenantId === NIL_UUID ? letters : letters.where('tenant_id', '=', tenantId))
+    return Number(row?.count ?? 0)
+  }
+
+  return { page, find, oldest, insert, trim, remove, count }
+}
+
+const deadLetterOf = (row: Omit<DeadLetterTable, 'message'>): DeadLetter => ({
+  id: row.id,
+  createdTime: row.created_time,
+  tenantId: entityId('TENANT', row.tenant_id),
+  originator: entityId(row.entity_type as EntityType, row.entity_id),
+  messageType: row.message_type,
+  messageTs: row.message_ts,
+  reason: row.reason,
+  size: row.size,
+})

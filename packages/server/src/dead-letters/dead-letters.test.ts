@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { NIL_UUID } from '@sonde/model/ids'
+import { pino } from 'pino'
+import type { Scope } from '../access/scope.ts'
+import { createAlarmPlans } from '../alarms/alarm-plans.ts'
+import { createAlarmStore } from '../alarms/alarm-store.ts'
+import { deadLetterLine, listDeadLetters, takeDeadLetters } from '../care/dead-letter-command.ts'
+import { newId } from '../ids.ts'
+import { createCommit } from '../journal/commit.ts'
+import type { JournalledMessage, Message } from '../journal/message.ts'
+import { defaultLimits } from '../limits/limits.ts'
+import { createLiveHub } from '../live/live-hub.ts'
+import { testMessage } from '../rule-chains/engine/engine-testing.ts'
+import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
+import { createDeadLetters, deadLetterAlarm } from './dead-letter-service.ts'
+import { createDeadLetterStore } from './dead-letter-store.ts'
+
+const device = '00000000-0000-4000-8000-00000000000d'
+const link = { page: 0, pageSize: 100 }
+
+async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; dataFolder?: string } = {}) {
+  const storage = await openTestStorage(t, dataFolder ? { dataFolder } : {})
+  const { relational } = storage
+  const live = createLiveHub()
+  const accepted: JournalledMessage[] = []
+  const events: string[] = []
+  let nowMs = 1_000_000
+  const clock = { nowMs: () => nowMs++ }
+  const commit = createCommit({ storage, live, accept: (messages) => accepted.push(...messages) })
+  const letters = createDeadLetters({
+    store: createDeadLetterStore(relational),
+    alarms: createAlarmPlans({ relational, store: createAlarmStore(relational), live, clock }),
+    commit: () => commit,
+    clock,
+    limits: { of: (id, key) => (key === 'deadLetters' ? kept : defaultLimits.of(id, key)) },
+    noteEvent: (message, reason) => events.push(`${message.data}: ${reason}`),
+    log: pino({ level: 'silent' }),
+  })
+  const send = async (message: Message) => {
+    await commit({ messages: [message] })
+    return accepted.at(-1) as JournalledMessage
+  }
+  const scope = (tenantId: string): Scope => ({
+    userId: NIL_UUID,
+    authority: tenantId === NIL_UUID ? 'SYS_ADMIN' : 'TENANT_ADMIN',
+    tenantId,
+    customerId: NIL_UUID,
+    email: 'a@example.org',
+    firstName: null,
+    lastName: null,
+    isPublic: false,
+  })
+  /** A tenant that exists, so that an alarm can be raised. */
+  async function tenant(): Promise<string> {
+    const [id, profileId] = [newId(), newId()]
+    const { build, statement } = relational
+    const profile = { id: profileId, name: profileId, isolated_core: 0, isolated_rule_engine: 0, profile_data: '{}' }
+    const row = { id, created_time: 1, tenant_profile_id: profileId, title: id }
+    await commit({
+      statements: [
+        statement(build.insertInto('tenant_profile').values({ ...profile, created_time: 1, is_default: 0 })),
+        statement(build.insertInto('tenant').values(row)),
+      ],
+    })
+    return id
+  }
+  const lag = async () => (await storage.stats()).journalLag
+  return { storage, letters, accepted, events, send, scope, tenant, lag }
+}
+
+test('a message that is set aside is done, shown to its tenant, and can be replayed once', async (t) => {
+  const { storage, letters, accepted, events, send, scope, lag, ...world } = await open(t)
+  const [tenant, other] = [await world.tenant(), newId()]
+  const message = testMessage(tenant, device, { data: '{"a":1}', metadata: { k: 'v' } })
+  const journalled = await send(message)
+  assert.equal(await lag(), 1)
+  await letters.setAside(journalled, 'It cannot be processed.')
+  assert.equal(await lag(), 0)
+  assert.deepEqual(events, ['{"a":1}: It cannot be processed.'])
+  const alarms = await storage.relational.all(storage.relational.build.selectFrom('alarm').selectAll())
+  assert.deepEqual(
+    alarms.map(({ type, originator_id, severity }) => [type, originator_id, severity]),
+    [[deadLetterAlarm, tenant, 'MAJOR']],
+  )
+
+  const { data } = await letters.list(scope(tenant), link)
+  const [letter] = data
+  assert.ok(letter)
+  assert.deepEqual(
+    [letter.reason, letter.originator.id, letter.messageTs],
+    ['It cannot be processed.', device, message.ts],
+  )
+  assert.equal((await letters.list(scope(NIL_UUID), link)).totalElements, 1)
+  assert.equal((await letters.list(scope(other), link)).totalElements, 0)
+  await assert.rejects(letters.get(scope(other), letter.id), { status: 404 })
+  await assert.rejects(letters.replay(scope(other), letter.id), { status: 404 })
+  await assert.rejects(letters.remove(scope(other), letter.id), { status: 404 })
+  const shown = await letters.get(scope(tenant), letter.id)
+  assert.deepEqual([shown.data, shown.metadata], ['{"a":1}', { k: 'v' }])
+
+  await letters.replay(scope(tenant), letter.id)
+  assert.deepEqual(accepted.at(-1)?.message, message)
+  assert.equal(await lag(), 1)
+  await assert.rejects(letters.replay(scope(tenant), letter.id), { status: 404 })
+})
+
+test('a tenant keeps so many, the newest; all of them go at once', async (t) => {
+  const { letters, accepted, send, scope } = await open(t, { kept: 3 })
+  const [tenant, other] = [newId(), newId()]
+  for (let i = 0; i < 5; i++) await letters.setAside(await send(testMessage(tenant, device, { data: `${i}` })), `r${i}`)
+  await letters.setAside(await send(testMessage(other, device)), 'other')
+  const { data } = await letters.list(scope(tenant), { ...link, sortProperty: 'createdTime', sortOrder: 'ASC' })
+  assert.deepEqual(
+    data.map(({ reason }) => reason),
+    ['r2', 'r3', 'r4'],
+  )
+  const before = accepted.length
+  assert.equal(await letters.replayAll(scope(tenant)), 3)
+  assert.deepEqual(
+    accepted.slice(before).map(({ message }) => message.data),
+    ['2', '3', '4'],
+  )
+  assert.equal((await letters.list(scope(other), link)).totalElements, 1)
+  assert.equal(await letters.removeAll(scope(other)), 1)
+  assert.equal((await letters.list(scope(NIL_UUID), link)).totalElements, 0)
+})
+
+test('an operator lists, replays and deletes them without a running server', async (t) => {
+  const dataFolder = await temporaryFolder(t)
+  const tenant = newId()
+  const first = await open(t, { dataFolder })
+  for (const data of ['1', '2', '3']) {
+    await first.letters.setAside(await first.send(testMessage(tenant, device, { data })), `reason ${data}`)
+  }
+  const listed = await listDeadLetters({ dataFolder, id: null })
+  assert.deepEqual(listed.map(({ reason }) => reason).sort(), ['reason 1', 'reason 2', 'reason 3'])
+  assert.match(deadLetterLine(listed[0] as (typeof listed)[0]), /POST_TELEMETRY_REQUEST of DEVICE .*\n {2}reason/)
+  const clock = { nowMs: () => 1 }
+  await assert.rejects(takeDeadLetters({ dataFolder, clock, id: null }, 'delete'), /in use by another process/)
+  await first.storage.close()
+
+  const idOf = (reason: string) => listed.find((letter) => letter.reason === reason)?.id ?? ''
+  assert.equal(await takeDeadLetters({ dataFolder, clock, id: idOf('reason 2') }, 'replay'), 1)
+  assert.equal(await takeDeadLetters({ dataFolder, clock, id: idOf('reason 1') }, 'delete'), 1)
+  await assert.rejects(takeDeadLetters({ dataFolder, clock, id: idOf('reason 1') }, 'delete'), /no dead letter/)
+  assert.equal(await takeDeadLetters({ dataFolder, clock, id: null }, 'replay'), 1)
+  const again = await openTestStorage(t, { dataFolder })
+  assert.deepEqual(
+    (await again.recover()).map(({ message }) => message.data),
+    ['2', '3'],
+  )
+})

@@ -1,0 +1,45 @@
+/** Room for further telemetry keys and attributes, out of the main thread's own reads. */
+
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeyLimits, KeyRoom } from '../key-limits.ts'
+import type { SeriesIndex } from './series-index.ts'
+
+export interface KeyRoomParts {
+  readonly database: DatabaseSync
+  readonly index: SeriesIndex
+  readonly limits: KeyLimits
+}
+
+export function createKeyRoom({ database, index, limits }: KeyRoomParts): KeyRoom {
+  const countAttributes = database.prepare('select count(*) as count from attribute where entity_id = ?')
+  const known = database.prepare(
+    `select count(*) as count from attribute where entity_id = ? and scope = ?
+     and key in (select value from json_each(?))`,
+  )
+  const numberOf = (row: unknown) => (row as { count: number }).count
+
+  return {
+    telemetry(tenantId, entityId, values) {
+      const { slots } = index.entity(entityId)
+      const ofTenant = index.tenantSeries(tenantId)
+      const [max, tenantMax] = [limits.of(tenantId, 'telemetryKeys'), limits.of(tenantId, 'tenantTelemetryKeys')]
+      if (slots.size + values.length <= max && ofTenant + values.length <= tenantMax) return null
+      const added = new Set<string>()
+      for (const { key } of values) if (!slots.has(key)) added.add(key)
+      if (added.size === 0) return null
+      if (slots.size + added.size > max) return 'telemetryKeys'
+      return ofTenant + added.size > tenantMax ? 'tenantTelemetryKeys' : null
+    },
+
+    attributes(tenantId, entityId, scope, values) {
+      const max = limits.of(tenantId, 'attributes')
+      const count = numberOf(countAttributes.get(entityId))
+      if (count + values.length <= max) return null
+      const keys = [...new Set(values.map(({ key }) => key))]
+      const added = keys.length - numberOf(known.get(entityId, scope, JSON.stringify(keys)))
+      return added > 0 && count + added > max ? 'attributes' : null
+    },
+
+    telemetryKeysOf: (tenantId) => index.tenantSeries(tenantId),
+  }
+}
