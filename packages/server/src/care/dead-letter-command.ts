@@ -23,7 +23,10 @@ export interface DeadLetterOptions {
   readonly id: string | null
 }
 
-export async function listDeadLetters({ dataFolder, id }: Omit<DeadLetterOptions, 'clock'>): Promise<readonly DeadLetter[]> {
+export async function listDeadLetters({
+  dataFolder,
+  id,
+}: Omit<DeadLetterOptions, 'clock'>): Promise<readonly DeadLetter[]> {
   const database = new DatabaseSync(requireStore(dataFolder), { readOnly: true, timeout: 5000 })
   try {
     const store = createDeadLetterStore(createSqliteRelational(database))

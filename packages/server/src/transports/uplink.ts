@@ -1,8 +1,8 @@
 /**
  * What devices send, on its way into the journal: parsed, made messages (rules.md §2), committed, answered.
  *
- * The hot path of the platform. Uploads of one event-loop turn over all connections share one commit, and no promise or
- * closure is made per upload: who waits for an answer is an object with a number.
+ * The hot path of the platform. A tenant's uploads of one event-loop turn over all connections share one commit, and no
+ * promise or closure is made per upload: who waits for an answer is an object with a number.
  *
  * A transport hands over an upload only while there is room for its device (back-pressure.ts).
  */
@@ -22,7 +22,7 @@ import { valuesJson } from './values-json.ts'
 /** Messages of one commit; more of the same turn go into the next. */
 export const batchMessagesMax = 2048
 /** Characters of one commit's payloads, so that large ones do not pile up either. */
-export const batchCharactersMax = 4 * 1024 * 1024
+export const batchCharactersMax = 512 * 1024
 
 /** Entries of one telemetry list: each becomes a message. */
 export const entriesPerUploadMax = 10_000
@@ -75,7 +75,7 @@ export interface UplinkParts {
   readonly keyChecks?: KeyChecks
 }
 
-/** Uploads that share a commit; the arrays run in parallel. */
+/** Uploads of a tenant that share a commit; the arrays run in parallel. */
 class Batch {
   readonly messages: Message[] = []
   readonly waiters: UplinkWaiter[] = []
@@ -93,16 +93,40 @@ export function createUplink({
   limits,
   keyChecks = noKeyChecks,
 }: UplinkParts): Uplink {
+  /** Of this turn, by tenant. */
+  let batches = new Map<string, Batch>()
+  /** The one of the last upload: those of a tenant come together. */
   let batch = new Batch()
+  let batchTenant = ''
   let isScheduled = false
   let underway = 0
   let idleWaiters: (() => void)[] = []
 
   function flush() {
     isScheduled = false
-    const sending = batch
+    const sending = batches
+    batches = new Map()
+    batchTenant = ''
+    for (const each of sending.values()) send(each)
+  }
+
+  function batchOf(tenantId: string): Batch {
+    if (batchTenant === tenantId) return batch
+    const known = batches.get(tenantId)
+    batch = known ?? new Batch()
+    if (!known) batches.set(tenantId, batch)
+    batchTenant = tenantId
+    return batch
+  }
+
+  function sendFull(tenantId: string, full: Batch) {
+    batches.delete(tenantId)
+    batchTenant = ''
+    send(full)
+  }
+
+  function send(sending: Batch) {
     if (sending.waiters.length === 0) return
-    batch = new Batch()
     underway++
     if (sending.messages.length === 0) {
       // Uploads of nothing but nulls: answered in their turn, behind those before them.
@@ -139,19 +163,26 @@ export function createUplink({
 
   function settled() {
     underway--
-    if (underway > 0 || batch.waiters.length > 0) return
+    if (underway > 0 || batches.size > 0) return
     const resolved = idleWaiters
     idleWaiters = []
     for (const resolve of resolved) resolve()
   }
 
   /** Adds who waits for what was just put into the batch. */
-  function wait(transport: TransportKind, characters: number, waiter: UplinkWaiter, token: number) {
-    batch.waiters.push(waiter)
-    batch.tokens.push(token)
-    batch.transports.push(transport)
-    batch.characters += characters
-    if (batch.messages.length >= batchMessagesMax || batch.characters >= batchCharactersMax) flush()
+  function wait(
+    { tenantId }: DeviceRecord,
+    transport: TransportKind,
+    characters: number,
+    waiter: UplinkWaiter,
+    token: number,
+  ) {
+    const of = batchOf(tenantId)
+    of.waiters.push(waiter)
+    of.tokens.push(token)
+    of.transports.push(transport)
+    of.characters += characters
+    if (of.messages.length >= batchMessagesMax || of.characters >= batchCharactersMax) sendFull(tenantId, of)
     else if (!isScheduled) {
       isScheduled = true
       // After the poll phase: every socket that had something to read in this turn has been read.
@@ -160,7 +191,7 @@ export function createUplink({
   }
 
   function put(device: DeviceRecord, type: string, nowMs: number, metadata: Record<string, string>, data: string) {
-    batch.messages.push({
+    batchOf(device.tenantId).messages.push({
       id: newId(nowMs),
       ts: nowMs,
       type,
@@ -198,7 +229,7 @@ export function createUplink({
         const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
         put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, valuesJson(entry.values))
       }
-      wait(transport, text.length, waiter, token)
+      wait(device, transport, text.length, waiter, token)
       return entries.length
     },
 
@@ -210,7 +241,7 @@ export function createUplink({
         const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
         put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
       }
-      wait(transport, text.length, waiter, token)
+      wait(device, transport, text.length, waiter, token)
     },
 
     clientCall(device, { sessionId, requestId, data }, transport, waiter, token) {
@@ -223,13 +254,11 @@ export function createUplink({
         sessionId,
       }
       put(device, 'TO_SERVER_RPC_REQUEST', clock.nowMs(), metadata, data)
-      wait(transport, data.length, waiter, token)
+      wait(device, transport, data.length, waiter, token)
     },
 
     idle: () =>
-      underway === 0 && batch.waiters.length === 0
-        ? Promise.resolve()
-        : new Promise((resolve) => idleWaiters.push(resolve)),
+      underway === 0 && batches.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve)),
   }
 }
 

@@ -1,10 +1,9 @@
 /**
  * Outcomes of messages on their way to the disk: those of one turn share a commit.
  *
- * Only statements can be refused, so tenants whose outcomes hold some have commits of their own; what one tenant's
- * statements do is no other's business. A refused commit is halved until the message at fault is found: it is the only
- * one to lose its outcome, and it is marked done all the same. While that lasts, later outcomes of its tenant wait, so
- * that an originator's outcomes stay in order.
+ * Each tenant has commits of its own: what the store refuses of one is no other's business. A refused commit is halved
+ * until the message at fault is found: it is the only one to lose its outcome, and is set aside. While that lasts, later
+ * outcomes of its tenant wait, so that an originator's outcomes stay in order.
  *
  * When the disk is full, outcomes are held, in order, and committed when there is room again. When it fails otherwise,
  * nothing is marked done: the messages run again after the restart.
@@ -25,7 +24,7 @@ import type { MessageRun } from './message-run.ts'
 
 /** Messages and weight of one commit. */
 const groupMessagesMax = 1_000
-const groupWeightMax = 2 * 1024 * 1024
+const groupWeightMax = 512 * 1024
 /** What a point, and anything else that changes, weighs beside its characters. */
 const pointWeight = 64
 const changeWeight = 256
@@ -100,9 +99,7 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
       () => settle(group),
       (error: unknown) => {
         if (error instanceof StoreFailed) return hold(number, group, error)
-        const tenants = byTenant(group)
-        // What was refused as a whole need not be tried as a whole again.
-        for (const runs of tenants.values()) void repair(number, runs, tenants.size === 1 ? error : null)
+        void repair(number, group, error)
       },
     )
   }
@@ -140,7 +137,7 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
     })
   }
 
-  /** Takes a refused group of one tenant apart. `error`: why it was refused; null: others may have been at fault. */
+  /** Takes a refused group apart. */
   async function repair(number: number, runs: readonly MessageRun[], error: unknown) {
     const { tenantId } = (runs[0] as MessageRun).message
     const before = repairing.get(tenantId)
@@ -211,32 +208,22 @@ export function createOutcomeCommits(parts: OutcomeCommitsParts): OutcomeCommits
   }
 }
 
-/** Tenants with statements apart, all others together; each in the order in which the messages finished. */
+/** Those of each tenant, in the order in which the messages finished. */
 function groupsOf(runs: readonly MessageRun[]): readonly (readonly MessageRun[])[] {
-  let apart: Set<string> | null = null
-  for (const { statements, message } of runs) {
-    if (statements === null) continue
-    if (apart === null) apart = new Set()
-    apart.add(message.tenantId)
-  }
   const groups: MessageRun[][] = []
   const open = new Map<string, { group: MessageRun[]; weight: number }>()
   for (const run of runs) {
-    const owner = apart?.has(run.message.tenantId) ? run.message.tenantId : ''
-    let current = open.get(owner)
+    const { tenantId } = run.message
+    let current = open.get(tenantId)
     if (!current || current.group.length >= groupMessagesMax || current.weight >= groupWeightMax) {
       current = { group: [], weight: 0 }
-      open.set(owner, current)
+      open.set(tenantId, current)
       groups.push(current.group)
     }
     current.group.push(run)
     current.weight += outcomeWeight(run)
   }
   return groups
-}
-
-function byTenant(runs: readonly MessageRun[]): ReadonlyMap<string, readonly MessageRun[]> {
-  return Map.groupBy(runs, ({ message }) => message.tenantId)
 }
 
 /** One transaction out of many outcomes, in the order in which the messages finished. */

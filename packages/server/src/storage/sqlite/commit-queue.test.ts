@@ -83,17 +83,58 @@ test('a group is closed when it has enough transactions, or enough bytes', async
   assert.deepEqual(sizes(), [8192, 10_000 - 8192])
   answer()
   await Promise.all(many)
-  const large = Array.from({ length: 20 }, () =>
-    queue.transact({ messages: [journalMessage('x'.repeat(1024 * 1024))] }),
-  )
-  await turn()
-  answer()
-  await turn()
-  answer()
-  await turn()
-  answer()
+  const large = Array.from({ length: 6 }, () => queue.transact({ messages: [journalMessage('x'.repeat(512 * 1024))] }))
+  for (let i = 0; i < 3; i++) {
+    await turn()
+    answer()
+  }
   await Promise.all(large)
-  assert.deepEqual(sizes().slice(2), [8, 8, 4])
+  assert.deepEqual(sizes().slice(2), [2, 2, 2])
+})
+
+test('when more waits than a group holds, each tenant has its share of the next one', async (t) => {
+  const { queue, sent, answer, turn } = openQueue(t)
+  const of = (tenantId: string, data: string) => queue.transact({ messages: [{ ...journalMessage(data), tenantId }] })
+  const large = 'x'.repeat(400 * 1024)
+  const all = Array.from({ length: 30 }, (_, i) => of('bad', `${i}${large}`))
+  await turn()
+  all.push(of('good', 'a'), of('good', 'b'))
+  const groupsUntilGood = async () => {
+    for (let i = 0; ; i++) {
+      const group = sent[i]
+      if (!group) return -1
+      const messages = group.segments.flatMap(({ messages: bytes }) => (bytes ? decodeMessages(bytes) : []))
+      if (messages.filter(({ tenantId }) => tenantId === 'good').length === 2) return i
+      answer()
+      await turn()
+    }
+  }
+  assert.equal(await groupsUntilGood(), 2, 'behind the group that is written and the one that was full')
+  for (let i = 0; i < 15; i++) {
+    answer()
+    await turn()
+    if (queue.journalLag === 32) break
+  }
+  await Promise.all(all)
+  const order = sent
+    .flatMap(({ segments }) => segments)
+    .flatMap(({ messages }) => (messages ? decodeMessages(messages) : []))
+    .filter(({ tenantId }) => tenantId === 'bad')
+    .map(({ data }) => Number.parseInt(data, 10))
+  assert.deepEqual(
+    order,
+    Array.from({ length: 30 }, (_, i) => i),
+    'a tenant keeps its order',
+  )
+})
+
+test('what waits for a group is refused with it', async (t) => {
+  const { queue, turn } = openQueue(t)
+  const large = 'x'.repeat(1024 * 1024)
+  const all = Array.from({ length: 5 }, () => queue.transact({ messages: [journalMessage(large)] }))
+  await turn()
+  queue.answered({ kind: 'failed', isTemporary: false, message: 'broken' })
+  for (const each of all) await assert.rejects(each, /broken/)
 })
 
 test('a failure that lasts is what a later full disk does not lift', async (t) => {

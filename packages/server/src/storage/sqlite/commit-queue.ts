@@ -3,11 +3,16 @@
  *
  * What arrives while a group is being written forms the next one; without load, a group holds what one turn of the
  * event loop brought. When the answer comes, the change is on disk: latest values take effect, then the callers hear.
+ *
+ * Groups are small, so that none takes long. What finds the next group full waits in a lane of its tenant; the group
+ * after it takes from all lanes, the same weight from each (time-shares.ts). So a tenant that hands over more than the
+ * disk takes delays its own transactions.
  */
 
 import { invariant } from '@sonde/model/errors'
 import type { Clock } from '../../clock.ts'
 import { RowsMismatch, StoreFailed, type Transaction, type TransactionResult, UniqueViolation } from '../storage.ts'
+import { createCommitLanes } from './commit-lanes.ts'
 import {
   createGroupBuffers,
   GroupBuilder,
@@ -38,6 +43,8 @@ const latestAtOnce = 1000
 const latestWantedAtOnce = 4000
 /** Characters of latest texts that may wait likewise. */
 const dirtyCharactersMax = 8 * 1024 * 1024
+/** Beside its bytes, what a transaction weighs in the share of its tenant. */
+const transactionWeight = 256
 /** Groups between two checkpoints of what is not done. */
 const checkpointGroups = 256
 /** Empty series that one group removes. */
@@ -83,7 +90,10 @@ export function createCommitQueue({
   let nextSeq = firstSeq
   let nextNumber = 1
   let gathering: GroupBuilder | null = null
-  let waiting: PackedGroup[] = []
+  /** A group that is full, or whose turn it is. */
+  let packed: PackedGroup | null = null
+  /** What found the group full. */
+  const lanes = createCommitLanes()
   let running: PackedGroup | null = null
   let isScheduled = false
   let refusal: Refusal | null = null
@@ -113,24 +123,54 @@ export function createCommitQueue({
   function transact(transaction: Transaction): Promise<TransactionResult> {
     if (refusal !== null) return Promise.reject(refusal.error)
     return new Promise((resolve, reject) => {
-      const { done, deletions } = transaction
-      const isAlone = deletions !== undefined && deletions.length > 0
-      if (isAlone) closeGroup()
-      for (const seq of done ?? []) {
+      for (const seq of transaction.done ?? []) {
         // What is done is done once: a second outcome of one message would store its points twice.
         invariant(undone.isOpen(seq), `message ${seq} has its outcome already`)
       }
-      gathering ??= new GroupBuilder(nextNumber++, index, buffers)
-      gathering.add({ transaction, resolve, reject }, clock.nowMs())
-      for (const seq of done ?? []) undone.begin(seq)
-      if (isAlone || gathering.isFull) closeGroup()
+      const waiter: Waiter = { transaction, resolve, reject }
+      for (const seq of transaction.done ?? []) undone.begin(seq)
+      if (lanes.isEmpty && canAdd(waiter)) add(waiter)
+      else lanes.put(waiter)
       schedule()
     })
   }
 
-  function closeGroup() {
-    if (gathering) waiting.push(gathering.pack())
+  /** One with deletions is alone in its group: the values that it names are those of that moment. */
+  const isAlone = ({ transaction: { deletions } }: Waiter) => deletions !== undefined && deletions.length > 0
+
+  /** False: the group that is gathered is full, and goes first. */
+  function canAdd(waiter: Waiter): boolean {
+    if (packed !== null) return false
+    if (gathering === null || !isAlone(waiter)) return true
+    pack()
+    return false
+  }
+
+  function add(waiter: Waiter) {
+    gathering ??= new GroupBuilder(nextNumber++, index, buffers)
+    try {
+      gathering.add(waiter, clock.nowMs())
+    } catch (error) {
+      refuseOne(waiter, error as Error)
+    }
+    if (isAlone(waiter) || gathering.isFull) pack()
+  }
+
+  function pack() {
+    if (gathering) packed = gathering.pack()
     gathering = null
+  }
+
+  /** Takes from the lanes until a group is full, or nothing waits. */
+  function gather() {
+    while (!lanes.isEmpty) {
+      const waiter = lanes.first()
+      if (!waiter || !canAdd(waiter)) return
+      const before = gathering?.byteLength ?? 0
+      lanes.shift()
+      add(waiter)
+      lanes.charge(transactionWeight + (gathering ? gathering.byteLength - before : 0))
+    }
   }
 
   function schedule() {
@@ -143,8 +183,9 @@ export function createCommitQueue({
   }
 
   function next() {
-    if (waiting.length === 0) closeGroup()
-    const group = waiting.shift()
+    if (packed === null) pack()
+    const group = packed
+    packed = null
     if (!group) {
       drained?.()
       if ((moreToDo || removedSeries.length > 0 || empty.size > 0) && refusal === null)
@@ -153,6 +194,7 @@ export function createCommitQueue({
     }
     running = group
     sendGroup(group)
+    gather()
   }
 
   function tidy() {
@@ -311,10 +353,8 @@ export function createCommitQueue({
   function fail(message: string, isTemporary: boolean) {
     // What lasts stands: a full disk does not open a closed store.
     if (!refusal || (refusal.error.recovered && !isTemporary)) refuse(message, isTemporary)
-    closeGroup()
-    const groups = running ? [running, ...waiting] : waiting
-    running = null
-    waiting = []
+    const groups = [running, packed, gathering?.pack() ?? null].filter((group) => group !== null)
+    running = packed = gathering = null
     moreToDo = false
     removedSeries = [...removingSeries, ...removedSeries]
     removingSeries = []
@@ -323,6 +363,7 @@ export function createCommitQueue({
       for (const series of newSeries) unwrittenSeries.push(series)
       for (const { waiters } of pending) for (const waiter of waiters) refuseOne(waiter, error)
     }
+    for (const waiter of lanes.takeAll()) refuseOne(waiter, error)
     drained?.()
   }
 
@@ -348,7 +389,7 @@ export function createCommitQueue({
     async drain() {
       if (!refusal || refusal.error.recovered) refuse('The store is closed.', false)
       clearTimeout(idle)
-      if (!running && waiting.length === 0 && !gathering) return
+      if (!running && packed === null && !gathering) return
       await new Promise<void>((resolve) => {
         drained = resolve
         schedule()

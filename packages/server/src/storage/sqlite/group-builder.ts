@@ -39,9 +39,11 @@ export interface PackedGroup {
   readonly pending: readonly PendingSegment[]
 }
 
-/** A group is closed at these sizes: they bound the time of a commit. */
-const groupBytesMax = 8 * 1024 * 1024
+/** A group is closed at these sizes: they bound the time of a commit, and so how long others wait for it. */
+const groupBytesMax = 1024 * 1024
 const groupTransactionsMax = 8192
+const groupStatementsMax = 1024
+const groupSeriesMax = 4096
 
 /** Buffers that the groups use one after the other. */
 export interface GroupBuffers {
@@ -88,6 +90,7 @@ export class GroupBuilder {
   readonly #newSeries: NewSeries[] = []
   readonly #transfer: ArrayBuffer[] = []
   #transactions = 0
+  #statements = 0
   #open = openSegment()
   #bytes = 0
 
@@ -120,14 +123,21 @@ export class GroupBuilder {
     }
     this.#open.waiters.push(waiter)
     this.#transactions++
+    this.#statements += transaction.statements?.length ?? 0
     if (isOwn) this.#close(transaction)
   }
 
   get isFull(): boolean {
     return (
       this.#transactions >= groupTransactionsMax ||
-      this.#bytes + this.#messages.byteLength + this.#points.byteLength >= groupBytesMax
+      this.#statements >= groupStatementsMax ||
+      this.#newSeries.length >= groupSeriesMax ||
+      this.byteLength >= groupBytesMax
     )
+  }
+
+  get byteLength(): number {
+    return this.#bytes + this.#messages.byteLength + this.#points.byteLength
   }
 
   pack(): PackedGroup {

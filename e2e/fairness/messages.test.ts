@@ -1,0 +1,181 @@
+/**
+ * Tenants whose devices and rule chains do their worst, one and two at a time, at default settings: another tenant's calls
+ * and acknowledgements stay quick, and the server within its memory.
+ */
+
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createWorld, type Device, type World } from '../platform/world.ts'
+import { busyScript, makeChain, makeLoop, scripted } from './chains.ts'
+import type { HttpLoad, HttpLoadFigures } from './http-load.ts'
+import type { MqttLoad, MqttLoadFigures } from './mqtt-load.ts'
+import { startOwnProcess } from './own-process.ts'
+import { assertUnharmed, startMeasured, startProbe } from './probe.ts'
+
+/** How long each attack goes on. */
+const attackMs = 6_000
+
+interface Bad {
+  readonly world: World
+  readonly devices: readonly Device[]
+}
+
+/** A server, two bad tenants with devices, and a good one with its probe. */
+async function setScene(t: TestContext, prepare: (world: World) => Promise<unknown>, devices = 10) {
+  const platform = await startMeasured(t)
+  const good = await createWorld(platform, 'Good')
+  const bad: Bad[] = []
+  for (const name of ['Bad', 'Worse']) {
+    const world = await createWorld(platform, name)
+    await prepare(world)
+    bad.push({ world, devices: await Promise.all(Array.from({ length: devices }, (_, i) => world.device(`d${i}`))) })
+  }
+  const probe = await startProbe(t, platform, good)
+  const loads = [startOwnProcess(t, './mqtt-load.ts', 'load'), startOwnProcess(t, './mqtt-load.ts', 'load')]
+
+  const flood = (index: number, load: Pick<MqttLoad, 'inFlight' | 'payload'>) =>
+    loads[index]?.ask<MqttLoadFigures>('run', {
+      port: platform.mqttPort,
+      tokens: bad[index]?.devices.map(({ token }) => token) ?? [],
+      ms: attackMs,
+      ...load,
+    } satisfies MqttLoad)
+
+  /** The attack of one tenant, then of both. */
+  async function attack(load: Pick<MqttLoad, 'inFlight' | 'payload'>, whileBoth?: () => Promise<void>) {
+    await probe.restart()
+    const one = await flood(0, load)
+    assertUnharmed(t, await probe.look(), 'one bad tenant')
+    await probe.restart()
+    const [two] = await Promise.all([Promise.all([flood(0, load), flood(1, load)]), whileBoth?.()])
+    assertUnharmed(t, await probe.look(), 'two bad tenants')
+    for (const figures of [one, ...two]) assert.ok((figures?.sent ?? 0) > 0, 'the attack was none')
+    t.diagnostic(`acknowledged: ${[one, ...two].map((each) => each?.acked).join(', ')}`)
+  }
+
+  /** The server works on, and starts again. */
+  async function assertAlive() {
+    assertUnharmed(t, await probe.stop(), 'all the time')
+    await good.call('GET', '/api/auth/user')
+  }
+
+  return { platform, good, bad, probe, attack, assertAlive }
+}
+
+test('a flood of small messages', async (t) => {
+  const { attack, assertAlive } = await setScene(t, async () => undefined)
+  await attack({ inFlight: 500, payload: { kind: 'text', text: '{"a":1,"b":2.5,"c":true}' } })
+  await assertAlive()
+})
+
+test('a flood of the largest messages', async (t) => {
+  const { attack, assertAlive } = await setScene(t, async () => undefined)
+  await attack({ inFlight: 50, payload: { kind: 'large', characters: 60_000 } })
+  await assertAlive()
+})
+
+test('lists of thousands of entries', async (t) => {
+  const { attack, assertAlive } = await setScene(t, async () => undefined)
+  await attack({ inFlight: 20, payload: { kind: 'list', entries: 6_000 } })
+  await assertAlive()
+})
+
+test('new telemetry keys without end', async (t) => {
+  const { attack, assertAlive, bad, platform } = await setScene(t, async () => undefined, 40)
+  const [first] = bad[0]?.devices ?? []
+  const post = (keys: number) =>
+    fetch(`${platform.baseUrl}/api/v1/${first?.token}/telemetry`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`key ${i}`, i]))),
+    })
+  const refused = await post(62_000)
+  assert.equal(refused.status, 400)
+  assert.match(
+    ((await refused.json()) as { message: string }).message,
+    /^Telemetry keys per entity: the limit is 10,000\./,
+  )
+  assert.equal((await post(9_000)).status, 200)
+  await attack({ inFlight: 5, payload: { kind: 'newKeys', keys: 3_000 } })
+  await assertAlive()
+})
+
+test('chains that call each other, with messages of thousands of keys', async (t) => {
+  const { attack, assertAlive } = await setScene(t, makeLoop)
+  const keys = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`k${i}`, i]))
+  await attack({ inFlight: 20, payload: { kind: 'text', text: JSON.stringify(keys) } })
+  await assertAlive()
+})
+
+test('scripts that return long lists', async (t) => {
+  for (const count of [1_000, 100_000, 500_000]) {
+    await t.test(`${count} messages`, async (t) => {
+      const script = `return Array(${count}).fill(${count > 1_000 ? 0 : '{msg: msg}'});`
+      const { attack, assertAlive } = await setScene(t, (world) => makeChain(world, 'List', scripted('update', script)))
+      await attack({ inFlight: 50, payload: { kind: 'text', text: '{"a":1}' } })
+      await assertAlive()
+    })
+  }
+})
+
+/** How long the scripts of a tenant take to begin, ms: the longest of calls one after the other. */
+async function longestScriptMs(world: World, calls: number): Promise<number> {
+  let longest = 0
+  for (let i = 0; i < calls; i++) {
+    const started = performance.now()
+    const { output } = await world.call<{ output: string }>('POST', '/api/ruleChain/testScript', {
+      script: 'return true;',
+      scriptType: 'filter',
+      argNames: ['msg', 'metadata', 'msgType'],
+      msg: '{}',
+      metadata: {},
+      msgType: 'T',
+    })
+    assert.equal(output, 'true')
+    longest = Math.max(longest, performance.now() - started)
+  }
+  return longest
+}
+
+for (const ms of [20, 950]) {
+  test(`scripts that take ${ms} ms`, async (t) => {
+    const scene = await setScene(t, (world) => makeChain(world, 'Slow', scripted('filter', busyScript(ms))))
+    const { good, attack, assertAlive } = scene
+    await attack({ inFlight: 500, payload: { kind: 'text', text: '{"a":1}' } }, async () => {
+      const longest = await longestScriptMs(good, 8)
+      t.diagnostic(`longest wait of another tenant's script: ${longest.toFixed(0)} ms`)
+      assert.ok(longest < 1_000, `a script of the good tenant waited ${longest.toFixed(0)} ms`)
+    })
+    // What they accepted is not done for a while: the other tenant does not notice.
+    await assertAlive()
+  })
+}
+
+test('device messages over HTTP, as large as they may be', async (t) => {
+  const { platform, bad, probe, assertAlive } = await setScene(t, async () => undefined)
+  const body = JSON.stringify(
+    Array.from({ length: 10_000 }, (_, i) => ({ ts: 1_700_000_000_000 + i, values: { a: i } })),
+  )
+  const flood = (index: number) => {
+    const load = startOwnProcess(t, './http-load.ts', 'load')
+    return load.ask<HttpLoadFigures>('load', {
+      baseUrl: platform.baseUrl,
+      token: '',
+      requests: (bad[index]?.devices ?? []).map(({ token }) => ({
+        method: 'POST',
+        path: `/api/v1/${token}/telemetry`,
+        body,
+      })),
+      connections: 50,
+      ms: attackMs,
+    } satisfies HttpLoad)
+  }
+  await probe.restart()
+  await flood(0)
+  assertUnharmed(t, await probe.look(), 'one bad tenant')
+  await probe.restart()
+  const figures = await Promise.all([flood(0), flood(1)])
+  assertUnharmed(t, await probe.look(), 'two bad tenants')
+  t.diagnostic(`answers: ${JSON.stringify(figures.map(({ statuses }) => statuses))}`)
+  await assertAlive()
+})
