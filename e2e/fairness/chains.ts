@@ -51,8 +51,14 @@ export const busyScript = (ms: number) => `var end = Date.now() + ${ms}; while (
 
 /** Two chains that call each other, each with a node that saves: a message goes round until it is stopped. */
 export async function makeLoop(world: World): Promise<void> {
+  const chainTo = (ruleChainId: string): Chain => ({
+    nodes: [save, ['Call', 'flow.TbRuleChainInputNode', { ruleChainId }]],
+    links: [
+      ['Save', 'Success', 'Call'],
+      ['Save', 'Failure', 'Call'],
+    ],
+  })
   const other = await makeChain(world, 'Other', { nodes: [save], links: [] }, false)
-  const call = (id: string) => ['Call', 'flow.TbRuleChainInputNode', { ruleChainId: id }] as const
-  const root = await makeChain(world, 'Root', { nodes: [save, call(other)], links: [['Save', 'Success', 'Call']] })
-  await saveNodes(world, other, { nodes: [save, call(root)], links: [['Save', 'Success', 'Call']] })
+  const root = await makeChain(world, 'Root', chainTo(other))
+  await saveNodes(world, other, chainTo(root))
 }

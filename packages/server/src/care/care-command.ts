@@ -2,8 +2,10 @@
 
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import type { Clock } from '../clock.ts'
 import { readConfig } from '../config/config.ts'
+import { listDeadLetters, takeDeadLetters } from '../dead-letters/dead-letter-command.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
 import { bytesText, countText, durationText, manyText } from './amounts.ts'
 import { createBackup } from './backup.ts'
@@ -11,7 +13,6 @@ import { CareError } from './care-error.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
 import { requireStore } from './data-parts.ts'
-import { type DeadLetterOptions, deadLetterLine, listDeadLetters, takeDeadLetters } from './dead-letter-command.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { figuresText, readStoreFigures } from './store-figures.ts'
 import type { ProgressLine } from './terminal.ts'
@@ -80,7 +81,7 @@ export async function runCare(environment: CareEnvironment): Promise<number> {
     case 'compact':
       return compact(environment, dataFolder)
     case 'dead-letters':
-      return deadLetters(environment, { dataFolder, action: files[0] ?? '', id: files[1] ?? null, json })
+      return deadLetters(environment, dataFolder, { files, json })
     default: {
       const figures = readStoreFigures(dataFolder, environment.clock.nowMs())
       say(json ? JSON.stringify(figures, null, 2) : figuresText(figures))
@@ -110,24 +111,30 @@ function parse(argv: readonly string[]): Parsed {
 
 async function deadLetters(
   { clock, say }: CareEnvironment,
-  { action, json, ...options }: Omit<DeadLetterOptions, 'clock'> & { action: string; json: boolean },
-) {
+  dataFolder: string,
+  { files, json }: Pick<Parsed, 'files' | 'json'>,
+): Promise<number> {
+  const [action, id = null] = files
+  const databasePath = requireStore(dataFolder)
   if (action === 'list') {
-    const letters = await listDeadLetters(options)
+    const letters = (await listDeadLetters(databasePath)).filter((letter) => id === null || letter.id === id)
     if (json) say(JSON.stringify(letters, null, 2))
-    else say(letters.length === 0 ? 'No messages were set aside.' : letters.map(deadLetterLine).join('\n'))
+    else say(letters.length === 0 ? 'No messages were set aside.' : letters.map(deadLetterText).join('\n'))
     return 0
   }
   if (action !== 'replay' && action !== 'delete') {
     throw new CareError(`dead-letters does not know ${action}. Use list, replay or delete.`)
   }
-  const count = await takeDeadLetters({ ...options, clock }, action)
-  say(
-    action === 'replay'
-      ? `${manyText(count, 'message')} will be processed after the next start.`
-      : `${manyText(count, 'message')} deleted.`,
-  )
+  const count = await takeDeadLetters({ dataFolder, clock, id, action })
+  if (id !== null && count === 0) throw new CareError(`There is no dead letter ${id}.`)
+  const what = manyText(count, 'message')
+  say(action === 'replay' ? `The next start processes ${what} again.` : `${what} deleted.`)
   return 0
+}
+
+function deadLetterText({ id, createdTime, tenantId, originator, messageType, size, reason }: DeadLetter): string {
+  const from = `${messageType} of ${originator.entityType} ${originator.id}, tenant ${tenantId.id}`
+  return `${id}  ${new Date(createdTime).toISOString()}  ${from}, ${bytesText(size)}\n  ${reason}`
 }
 
 async function backup({ version, clock, signal, say, progress }: CareEnvironment, dataFolder: string, file: string) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import { createAlarmPlans } from '../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../alarms/alarm-store.ts'
-import { deadLetterLine, listDeadLetters, takeDeadLetters } from '../care/dead-letter-command.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
@@ -13,6 +13,7 @@ import { defaultLimits } from '../limits/limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { testMessage } from '../rule-chains/engine/engine-testing.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
+import { listDeadLetters, takeDeadLetters } from './dead-letter-command.ts'
 import { createDeadLetters, deadLetterAlarm } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
 
@@ -133,18 +134,19 @@ test('an operator lists, replays and deletes them without a running server', asy
   for (const data of ['1', '2', '3']) {
     await first.letters.setAside(await first.send(testMessage(tenant, device, { data })), `reason ${data}`)
   }
-  const listed = await listDeadLetters({ dataFolder, id: null })
+  const listed = await listDeadLetters(join(dataFolder, 'sonde.db'))
   assert.deepEqual(listed.map(({ reason }) => reason).sort(), ['reason 1', 'reason 2', 'reason 3'])
-  assert.match(deadLetterLine(listed[0] as (typeof listed)[0]), /POST_TELEMETRY_REQUEST of DEVICE .*\n {2}reason/)
-  const clock = { nowMs: () => 1 }
-  await assert.rejects(takeDeadLetters({ dataFolder, clock, id: null }, 'delete'), /in use by another process/)
+  const take = (action: 'replay' | 'delete', reason: string | null) => {
+    const id = listed.find((letter) => letter.reason === reason)?.id ?? null
+    return takeDeadLetters({ dataFolder, clock: { nowMs: () => 1 }, id, action })
+  }
+  await assert.rejects(take('delete', null), /in use by another process/)
   await first.storage.close()
 
-  const idOf = (reason: string) => listed.find((letter) => letter.reason === reason)?.id ?? ''
-  assert.equal(await takeDeadLetters({ dataFolder, clock, id: idOf('reason 2') }, 'replay'), 1)
-  assert.equal(await takeDeadLetters({ dataFolder, clock, id: idOf('reason 1') }, 'delete'), 1)
-  await assert.rejects(takeDeadLetters({ dataFolder, clock, id: idOf('reason 1') }, 'delete'), /no dead letter/)
-  assert.equal(await takeDeadLetters({ dataFolder, clock, id: null }, 'replay'), 1)
+  assert.equal(await take('replay', 'reason 2'), 1)
+  assert.equal(await take('delete', 'reason 1'), 1)
+  assert.equal(await take('delete', 'reason 1'), 0)
+  assert.equal(await take('replay', null), 1)
   const again = await openTestStorage(t, { dataFolder })
   assert.deepEqual(
     (await again.recover()).map(({ message }) => message.data),

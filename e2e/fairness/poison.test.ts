@@ -1,0 +1,103 @@
+/**
+ * A message that ends the server, again and again: after a few starts it is set aside, all other messages are processed,
+ * and it can be replayed when its cause is mended.
+ *
+ * Which message the server was at is known from a file; the test ends the server when it is at this one, as a message
+ * that takes all memory or time would.
+ */
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { administrator, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { createWorld, reopenWorld, signIn } from '../platform/world.ts'
+import { makeChain, makeLoop, save } from './chains.ts'
+
+interface Letter {
+  readonly id: string
+  readonly originator: { readonly id: string }
+  readonly reason: string
+}
+
+const markOf = (dataFolder: string) => join(dataFolder, 'recovery.mark')
+
+/** Whether a message of an earlier life runs; null: all of them are done. */
+function isAtWork(dataFolder: string): boolean | null {
+  try {
+    const bytes = readFileSync(markOf(dataFolder))
+    return bytes.length === 8 && bytes.readDoubleLE(0) !== 0
+  } catch {
+    return null
+  }
+}
+
+test('a message at which the server ends is set aside; the server starts and all others are processed', async (t) => {
+  const dataFolder = temporaryFolder(t)
+  let platform = await startPlatform(t, { dataFolder })
+  const world = await createWorld(platform, 'Bad')
+  const other = await createWorld(platform, 'Good')
+  await makeLoop(world)
+  const poison = await world.device('Poison')
+  const harmless = await other.device('Harmless')
+  const post = (token: string, body: string) =>
+    fetch(`${platform.baseUrl}/api/v1/${token}/telemetry`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  // Large enough that it goes round for seconds.
+  const keys = JSON.stringify(Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, i])))
+  assert.equal((await post(poison.token, keys)).status, 200)
+  assert.equal((await post(harmless.token, '{"a":1}')).status, 200)
+  await platform.kill()
+
+  let ends = 0
+  for (;;) {
+    platform = await startPlatform(t, { dataFolder })
+    while (isAtWork(dataFolder) === false) await new Promise((resolve) => setImmediate(resolve))
+    if (isAtWork(dataFolder) === null) break
+    await platform.kill()
+    // It counts where it was at the message, and not between two slices of its work.
+    if (isAtWork(dataFolder)) ends++
+    assert.ok(ends <= 5, 'it was never set aside')
+  }
+  t.diagnostic(`the server ended ${ends} times at the message before it was set aside`)
+  assert.equal(ends, 2)
+
+  const { call } = await reopenWorld(platform, world)
+  const { data: letters } = await call<{ data: Letter[] }>('GET', '/api/v2/deadLetters?pageSize=10&page=0')
+  assert.deepEqual(
+    letters.map(({ originator }) => originator.id),
+    [poison.id],
+  )
+  assert.match(letters[0]?.reason ?? '', /ended 3 times while it processed this message/)
+  const events = await call<{ data: { body: { error: string } }[] }>(
+    'GET',
+    `/api/events/DEVICE/${poison.id}/ERROR?tenantId=13814000-1dd2-11b2-8080-808080808080&pageSize=10&page=0`,
+  )
+  assert.match(events.data[0]?.body.error ?? '', /ended 3 times/)
+  const { call: callGood } = await reopenWorld(platform, other)
+  const stored = await callGood<{ a?: { value: string }[] }>(
+    'GET',
+    `/api/plugins/telemetry/DEVICE/${harmless.id}/values/timeseries?keys=a`,
+  )
+  assert.equal(stored.a?.[0]?.value, '1', 'the other tenant’s message is processed')
+  const root = await signIn(platform, administrator.email, administrator.password)
+  const all = await fetch(`${platform.baseUrl}/api/v2/deadLetters?pageSize=10&page=0`, {
+    headers: { 'X-Authorization': `Bearer ${root}` },
+  })
+  assert.equal(((await all.json()) as { totalElements: number }).totalElements, 1)
+
+  // With a chain that does no harm it goes through.
+  await makeChain({ ...world, call }, 'Mended', { nodes: [save], links: [] })
+  await call('POST', `/api/v2/deadLetters/${letters[0]?.id}/replay`)
+  const end = performance.now() + 20_000
+  for (;;) {
+    const path = `/api/plugins/telemetry/DEVICE/${poison.id}/values/timeseries?keys=k8999`
+    const { k8999 } = await call<{ k8999?: { value: string | null }[] }>('GET', path)
+    if (k8999?.[0]?.value === '8999') break
+    assert.ok(performance.now() < end, 'the replayed message is not stored')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+})

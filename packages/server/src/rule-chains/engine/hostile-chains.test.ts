@@ -1,0 +1,139 @@
+/**
+ * Whatever a tenant's chains do (loops, chains that call each other, scripts that are slow or return long lists, large
+ * messages), its messages end, within their limits; another tenant's are done meanwhile; and a start takes up what a stop
+ * left, wherever it came.
+ */
+
+import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type TestContext, test } from 'node:test'
+import { type Arbitrary, array, asyncProperty, assert as check, constantFrom, integer, nat, record } from 'fast-check'
+import { newId } from '../../ids.ts'
+import { temporaryFolder } from '../../storage/testing.ts'
+import { type ChainDescription, openEngineWorld, save, straight, testMessage } from './engine-testing.ts'
+
+const pointsMax = 2_000
+const limits = {
+  messagePoints: pointsMax,
+  nodeVisits: 60,
+  messageVisits: 300,
+  messageMs: 1_000,
+  scriptMessages: 20,
+  telemetryKeys: 5_000,
+}
+const scriptTimeMs = 200
+/** The longest that the event loop may stand still, ms: a few steps on a busy machine. */
+const standstillMax = 700
+
+const kinds: Readonly<Record<string, readonly [string, unknown?]>> = {
+  save,
+  attributes: ['telemetry.TbMsgAttributesNode', { scope: 'SERVER_SCOPE' }],
+  type: ['filter.TbMsgTypeSwitchNode', { version: 0 }],
+  pass: ['filter.TbJsFilterNode', { jsScript: 'return true;' }],
+  slow: ['filter.TbJsFilterNode', { jsScript: 'var end = Date.now() + 20; while (Date.now() < end) {} return true;' }],
+  endless: ['filter.TbJsFilterNode', { jsScript: 'while (true) {}' }],
+  list: ['transform.TbTransformMsgNode', { jsScript: 'return [{msg: msg}, {msg: {a: 1}}, {}];' }],
+  longList: ['transform.TbTransformMsgNode', { jsScript: 'return Array(100000).fill(0);' }],
+  grow: [
+    'transform.TbTransformMsgNode',
+    { jsScript: 'msg["k" + Math.random()] = "x".repeat(1000); return {msg: msg};' },
+  ],
+  many: ['filter.TbJsSwitchNode', { jsScript: "return ['True', 'False', 'Success', 'Failure', 'Post telemetry'];" }],
+}
+const labels = ['Success', 'Failure', 'True', 'False', 'Post telemetry', 'Other'] as const
+
+interface Hostile {
+  readonly nodes: readonly string[]
+  readonly links: readonly { readonly from: number; readonly to: number; readonly label: (typeof labels)[number] }[]
+  readonly keys: number
+  readonly messages: number
+  /** Steps of the event loop after which the engine is stopped. */
+  readonly stopAfter: number
+}
+
+const hostile: Arbitrary<Hostile> = record({
+  nodes: array(constantFrom(...Object.keys(kinds)), { minLength: 1, maxLength: 6 }),
+  links: array(record({ from: nat(5), to: nat(5), label: constantFrom(...labels) }), { maxLength: 15 }),
+  keys: constantFrom(1, 50, 1_500),
+  messages: integer({ min: 1, max: 12 }),
+  stopAfter: constantFrom(0, 1, 5, 50),
+})
+
+function chainOf({ nodes, links }: Hostile): ChainDescription {
+  const name = (index: number) => `N${index % nodes.length}`
+  return {
+    nodes: Object.fromEntries(nodes.map((kind, i) => [`N${i}`, kinds[kind] as readonly [string, unknown?]])),
+    links: links.map(({ from, to, label }) => [name(from), label, name(to)]),
+  }
+}
+
+const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function run(t: TestContext, given: Hostile): Promise<void> {
+  const dataFolder = await temporaryFolder(t)
+  const options = { dataFolder, limits, scriptTimeMs }
+  const first = await openEngineWorld(t, options)
+  const [bad, good] = [await first.tenant(), await first.tenant()]
+  await first.chain(bad, chainOf(given))
+  await first.chain(good, straight)
+  const data = JSON.stringify(Object.fromEntries(Array.from({ length: given.keys }, (_, i) => [`k${i}`, i])))
+  const [badDevice, goodDevice] = [newId(), newId()]
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await first.commit({
+    messages: [
+      ...Array.from({ length: given.messages }, () => testMessage(bad, badDevice, { data })),
+      ...Array.from({ length: 5 }, (_, n) => testMessage(good, goodDevice, { data: `{"n":${n}}` })),
+    ],
+  })
+  for (let i = 0; i < given.stopAfter; i++) await tick()
+  await first.engine.stop()
+  await first.scripts.stop()
+  await first.storage.close()
+
+  const second = await openEngineWorld(t, options)
+  const left = await second.storage.recover()
+  second.commit.resume(left)
+  await second.engine.idle()
+  delay.disable()
+  const { journalLag, points } = await second.storage.stats()
+  assert.equal(journalLag, 0, 'every message is done')
+  const [latest] = await second.storage.series.latest(goodDevice)
+  assert.equal(latest?.value, 4, 'the other tenant’s messages are processed')
+  assert.ok(points <= given.messages * pointsMax + 5, `${points} points`)
+  assert.deepEqual([...first.deadLetters, ...second.deadLetters], [])
+  const standstill = delay.max / 1e6
+  assert.ok(standstill < standstillMax, `the event loop stood still for ${standstill.toFixed(0)} ms`)
+  await second.engine.stop()
+  await second.scripts.stop()
+  await second.storage.close()
+}
+
+test('a random chain ends its messages within their limits, and harms no other tenant', async (t) => {
+  await check(
+    asyncProperty(hostile, (given) => run(t, given)),
+    { numRuns: Number(process.env.SONDE_HOSTILE_CHAINS ?? 12), interruptAfterTimeLimit: 60_000 },
+  )
+})
+
+test('while the slowest chain of a tenant is at work, another tenant’s messages are done', async (t) => {
+  const world = await openEngineWorld(t, { limits, scriptTimeMs })
+  const [bad, good] = [await world.tenant(), await world.tenant()]
+  await world.chain(bad, { nodes: { Slow: kinds.endless as readonly [string, unknown] } })
+  await world.chain(good, {
+    nodes: { Pass: kinds.pass as readonly [string, unknown], Save: save },
+    links: [['Pass', 'True', 'Save']],
+  })
+  const device = newId()
+  let failedWhenStored = -1
+  world.live.watchEntity(device, {
+    points() {
+      failedWhenStored = world.engine.stats.failed
+    },
+  })
+  const messages = Array.from({ length: 6 }, () => testMessage(bad, newId()))
+  await world.commit({ messages: [...messages, testMessage(good, device)] })
+  await world.engine.idle()
+  assert.equal(world.engine.stats.failed, 6)
+  assert.ok(failedWhenStored >= 0 && failedWhenStored <= 3, `${failedWhenStored} slow messages came before it`)
+})
