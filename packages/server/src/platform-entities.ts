@@ -155,7 +155,7 @@ export function createEntities(base: PlatformBase) {
     commit,
     clock,
   })
-  const ruleChainParts = createRuleChains({ relational, access, commit, clock })
+  const ruleChainParts = createRuleChains({ relational, access, commit, clock, limits: base.limits })
   const { ruleChains } = ruleChainParts
   const edgeParts = createEdges({
     ...assignable,

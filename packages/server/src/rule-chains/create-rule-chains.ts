@@ -3,6 +3,7 @@
 import type { Access } from '../access/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { edgeRootChainStatements } from './default-chain.ts'
 import { createEdgeTemplates } from './edge-templates.ts'
@@ -16,11 +17,12 @@ export interface RuleChainRoomParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly limits?: Limits
 }
 
-export function createRuleChains({ relational, access, commit, clock }: RuleChainRoomParts) {
+export function createRuleChains({ relational, access, commit, clock, limits = defaultLimits }: RuleChainRoomParts) {
   const store = createRuleChainStore(relational)
-  const ruleChains = createRuleChainService({ store, access, commit, clock })
+  const ruleChains = createRuleChainService({ store, access, commit, clock, limits })
 
   /** Makes the root chain of edges for tenants of a store from before there was one. */
   async function ensureEdgeTemplates(): Promise<void> {

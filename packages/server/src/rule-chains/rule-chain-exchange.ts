@@ -24,7 +24,7 @@ import { checkName, type RuleChainService } from './rule-chain-service.ts'
 import { chainCalled, type RuleChainStore } from './rule-chain-store.ts'
 
 export interface RuleChainExchangeParts {
-  readonly ruleChains: Pick<RuleChainService, 'demandCreate' | 'checkCount' | 'write'>
+  readonly ruleChains: Pick<RuleChainService, 'demandCreate' | 'checkCount' | 'demandRoom' | 'write'>
   readonly store: RuleChainStore
   readonly clock: Clock
 }
@@ -109,6 +109,7 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainE
     const { idOf, chainNames, nowMs } = parts
     const input = metadata ? ofTenant(metadata, scope.tenantId, idOf) : { ruleChainId: arriving.id }
     const { chain, nodes, links } = chainContent(arriving, input, { known: new Map(), chainNames, nowMs })
+    await ruleChains.demandRoom(chain, nodes)
     const statements = [
       replaced ? store.update(chain) : store.insert(chain),
       ...store.replaceNodes(chain, nodes, links),

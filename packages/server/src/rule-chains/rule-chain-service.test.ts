@@ -5,9 +5,11 @@ import type { RuleChainMetadataInput, RuleNodeInput } from '@sonde/model/rule-ch
 import type { Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import { defaultLimits } from '../limits/limits.ts'
 import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld, testMessage } from './engine/engine-testing.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
+import { ruleChainSize } from './rule-chain-size.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
 import { ownChainsOnly } from './rule-chain-testing.ts'
 
@@ -193,4 +195,32 @@ test('names, the number of chains and other tenants', async (t) => {
   await assert.rejects(service.list(scope, 'CORE', { ...link10, sortProperty: 'size' }), refused(31, /sorted by size/))
   const unknown = service.saveMetadata(scope, { ruleChainId: entityId('RULE_CHAIN', newId()) })
   await assert.rejects(unknown, refused(32, /not found/))
+})
+
+test('a tenant has so many nodes, and chains of such a size, however they come', async (t) => {
+  const world = await open(t)
+  const { relational } = world.storage
+  const { nodes: total } = (await relational.first(ruleChainSize(relational, world.tenantId))) ?? { nodes: 0 }
+  const of = (key: string) => (key === 'ruleNodes' ? total + 3 : key === 'ruleChainBytes' ? 5_000 : 1)
+  const limits = { ...defaultLimits, of: (_: string | null, key: string) => of(key) }
+  const service = createRuleChainService({
+    store: createRuleChainStore(relational),
+    access: ownChainsOnly(relational),
+    commit: world.commit,
+    clock: systemClock,
+    limits,
+  })
+  const { scope } = world
+  const chain = await service.save(scope, { name: 'Own' })
+  const nodes = (count: number, more = {}) => Array.from({ length: count }, (_, i) => node(`n${i}`, undefined, more))
+  const save = (input: RuleNodeInput[]) =>
+    service.saveMetadata(scope, { ruleChainId: chain.id, nodes: input, connections: [] })
+  // Beside those of the first chains.
+  await assert.rejects(save(nodes(4)), refused(31, /Rule nodes per tenant/))
+  await save(nodes(3))
+  await save(nodes(3))
+  await assert.rejects(
+    save(nodes(1, { configuration: { text: 'x'.repeat(5_000) } })),
+    refused(31, /Size of all rule chains/),
+  )
 })

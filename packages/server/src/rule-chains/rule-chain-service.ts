@@ -14,6 +14,7 @@ import type {
   RuleChainMetadata,
   RuleChainMetadataInput,
   RuleChainType,
+  RuleNode,
 } from '@sonde/model/rule-chains/rule-chain'
 import { nameLengthMax } from '@sonde/model/schema-parts'
 import type { Access, Operation } from '../access/operations.ts'
@@ -22,6 +23,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
 import { defaultChain } from './default-chain.ts'
@@ -33,11 +35,13 @@ export interface RuleChainParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** Absent: the defaults. */
+  readonly limits?: Pick<Limits, 'of' | 'refuse'>
 }
 
 export type RuleChainService = ReturnType<typeof createRuleChainService>
 
-export function createRuleChainService({ store, access, commit, clock }: RuleChainParts) {
+export function createRuleChainService({ store, access, commit, clock, limits = defaultLimits }: RuleChainParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<RuleChain> {
     await access.demandEntity(scope, operation, entityId('RULE_CHAIN', id))
     const chain = await store.find(scope.tenantId, id)
@@ -124,6 +128,7 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
       chainNames: await store.names(scope.tenantId),
       nowMs,
     })
+    await demandRoom(chain, nodes)
     const renamed = updateRelated ? renamedOutputs(known, nodes) : []
     const callers = renamed.length > 0 ? await store.callers(scope.tenantId, chain.id.id) : []
     const statements = [
@@ -137,6 +142,16 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
       ...[...others.values()].map((other) => ruleChainChange('updated', other)),
     ])
     return store.metadata(chain)
+  }
+
+  /** Throws when the tenant's chains would have more nodes, or larger ones, than they may. */
+  async function demandRoom({ id, tenantId }: RuleChain, nodes: readonly RuleNode[]): Promise<void> {
+    const others = await store.sizeOfOthers(tenantId.id, id.id)
+    const characters = nodes.reduce((sum, { configuration }) => sum + JSON.stringify(configuration).length, 0)
+    if (others.nodes + nodes.length > limits.of(tenantId.id, 'ruleNodes')) limits.refuse(tenantId.id, 'ruleNodes', id)
+    if (others.characters + characters > limits.of(tenantId.id, 'ruleChainBytes')) {
+      limits.refuse(tenantId.id, 'ruleChainBytes', id)
+    }
   }
 
   async function makeRoot(scope: Scope, id: string): Promise<RuleChain> {
@@ -216,6 +231,7 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
     save,
     createForDevices,
     saveMetadata,
+    demandRoom,
     makeRoot,
     remove,
     demandCreate,

@@ -15,6 +15,7 @@ import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
 import { ruleChainNode } from './nodes/rule-chain-node.ts'
+import { ruleChainSize } from './rule-chain-size.ts'
 
 const sortColumns = { createdTime: 'created_time', name: 'name', root: sql.ref('root') }
 
@@ -249,6 +250,12 @@ export function createRuleChainStore(relational: RelationalStore) {
         .where('type', '=', from),
     )
 
+  /** Nodes of a tenant's chains but for one, and the characters of their settings. */
+  async function sizeOfOthers(tenantId: string, exceptChainId: string) {
+    const row = await relational.first(ruleChainSize(relational, tenantId).where('rule_chain.id', '!=', exceptChainId))
+    return { nodes: Number(row?.nodes ?? 0), characters: Number(row?.characters ?? 0) }
+  }
+
   const insert = (chain: RuleChain): Statement =>
     relational.statement(build.insertInto('rule_chain').values(rowOf(chain)), { expectRows: 1 })
 
@@ -334,6 +341,7 @@ export function createRuleChainStore(relational: RelationalStore) {
     setAutoAssign,
     tenantsWithoutEdgeRoot,
     insert,
+    sizeOfOthers,
     update,
     makeRoot,
     remove,

@@ -1,12 +1,25 @@
 /** What the engine needs of a tenant's chains, in the form in which it is stored. EDGE chains do not run here. */
 
+import { limitOf } from '@sonde/model/limits/limits'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { RuleSetRows } from './engine/rule-set.ts'
+import { ruleChainSize } from './rule-chain-size.ts'
 
 export function createRuleSetStore(relational: RelationalStore) {
   const { build } = relational
 
+  /** Throws when there is more than a server can hold; messages of the tenant wait for it to be mended. */
+  async function demandSize(tenantId: string): Promise<void> {
+    const { nodes = 0, characters = 0 } = (await relational.first(ruleChainSize(relational, tenantId))) ?? {}
+    if (nodes > limitOf('ruleNodes').max || characters > limitOf('ruleChainBytes').max) {
+      throw new Error(
+        `The tenant's rule chains have ${nodes} nodes with ${characters} characters; that is too much to run.`,
+      )
+    }
+  }
+
   async function load(tenantId: string): Promise<RuleSetRows> {
+    await demandSize(tenantId)
     const chainIds = build
       .selectFrom('rule_chain')
       .select('id')

@@ -17,6 +17,8 @@ import {
 } from './rule-set.ts'
 
 const retryMs = 1_000
+/** Of the time that a tenant's chains took to be read, the pause before they are read again: saving is not all there is. */
+const pauseFactor = 4
 /** How long messages wait for nodes that start; those nodes are decided later. */
 const startWaitMs = 5_000
 
@@ -45,6 +47,8 @@ interface Entry {
   changes: number
   /** Chains that were saved since the set in force was read. */
   savedChains: Set<string>
+  /** Not to be read before (monotonic ms). */
+  readFrom: number
 }
 
 export function createTenantRules({ load, ready, log, ...build }: TenantRulesParts): TenantRules {
@@ -55,12 +59,17 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
   function read(tenantId: string, entry: Entry) {
     if (entry.isLoading || isStopped) return
     entry.isLoading = true
+    const pauseMs = entry.readFrom - performance.now()
+    if (pauseMs > 1) return later(tenantId, entry, pauseMs)
     const changes = entry.changes
     const previous = entry.rules
+    const started = performance.now()
     load(tenantId)
       .then(async (rows) => {
         if (isStopped || entry.changes !== changes) return null
         const made = buildRuleSet(tenantId, rows, previous, build)
+        const ended = performance.now()
+        entry.readFrom = ended + pauseFactor * (ended - started)
         await startNodes(made, previous, entry.savedChains, startWaitMs, build)
         return made
       })
@@ -81,14 +90,18 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
       })
       .catch((error: unknown) => {
         log.error({ err: error, tenantId }, 'rule chains could not be read; messages wait, trying again')
-        const timer = setTimeout(() => {
-          retries.delete(timer)
-          entry.isLoading = false
-          read(tenantId, entry)
-        }, retryMs)
-        timer.unref()
-        retries.add(timer)
+        later(tenantId, entry, retryMs)
       })
+  }
+
+  function later(tenantId: string, entry: Entry, ms: number) {
+    const timer = setTimeout(() => {
+      retries.delete(timer)
+      entry.isLoading = false
+      read(tenantId, entry)
+    }, ms)
+    timer.unref()
+    retries.add(timer)
   }
 
   function stale(tenantId: string, entry: Entry) {
@@ -101,7 +114,7 @@ export function createTenantRules({ load, ready, log, ...build }: TenantRulesPar
     current(tenantId) {
       let entry = entries.get(tenantId)
       if (!entry) {
-        entry = { rules: null, isFresh: false, isLoading: false, changes: 0, savedChains: new Set() }
+        entry = { rules: null, isFresh: false, isLoading: false, changes: 0, savedChains: new Set(), readFrom: 0 }
         entries.set(tenantId, entry)
         read(tenantId, entry)
       }
