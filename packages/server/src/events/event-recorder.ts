@@ -2,7 +2,7 @@
  * Writes events in the background: those of a moment share a commit.
  *
  * What is noted is written soon, in order, and not part of the outcome of a message: a crash loses the last moment of it.
- * More than the bound is dropped and counted; nobody waits for events.
+ * More than the bound of a tenant, or of all, is dropped and counted; nobody waits for events.
  */
 
 import type { Clock } from '../clock.ts'
@@ -14,6 +14,8 @@ import type { EventStore } from './event-store.ts'
 
 /** Events that wait to be written. */
 export const waitingEventsMax = 20_000
+/** Of them, those of one tenant. */
+export const waitingEventsOfTenantMax = 5_000
 /** Events of one commit. */
 const eventsPerCommit = 1_000
 const gatherMs = 50
@@ -41,6 +43,7 @@ export interface EventRecorderParts {
 export function createEventRecorder({ store, commit, clock, server, log }: EventRecorderParts): EventRecorder {
   const nextId = createOrderedIds()
   let waiting: EventTable[] = []
+  const ofTenants = new Map<string, number>()
   let dropped = 0
   let isWarned = false
   let timer: NodeJS.Timeout | null = null
@@ -54,6 +57,8 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
       while (waiting.length > 0) {
         const rows = waiting.slice(0, eventsPerCommit)
         waiting = waiting.slice(eventsPerCommit)
+        if (waiting.length === 0) ofTenants.clear()
+        else for (const { tenant_id } of rows) ofTenants.set(tenant_id, (ofTenants.get(tenant_id) ?? 1) - 1)
         try {
           await commit({ statements: store.insert(rows) })
         } catch (error) {
@@ -76,12 +81,14 @@ export function createEventRecorder({ store, commit, clock, server, log }: Event
   return {
     note(event) {
       if (isClosed) return
-      if (waiting.length >= waitingEventsMax) {
+      const ofTenant = ofTenants.get(event.tenant_id) ?? 0
+      if (waiting.length >= waitingEventsMax || ofTenant >= waitingEventsOfTenantMax) {
         dropped++
         if (!isWarned) log.warn({ tenantId: event.tenant_id }, 'more events come than can be written; some are dropped')
         isWarned = true
         return
       }
+      ofTenants.set(event.tenant_id, ofTenant + 1)
       const nowMs = clock.nowMs()
       waiting.push({ ...eventRow(cut(event), server, nowMs), id: nextId(nowMs) })
       if (waiting.length >= eventsPerCommit) void write()
