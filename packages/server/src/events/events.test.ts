@@ -220,7 +220,7 @@ test('long texts are cut, and more than can be written is dropped', async (t) =>
   const [event] = await list(node)
   assert.match(event?.body && 'data' in event.body ? event.body.data : '', /^x{4096}…\[7 characters more\]$/)
   for (let i = 0; i < waitingEventsMax + 5_000; i++) ruleEvents.lifecycle(tenantId, chain, 'UPDATED', null)
-  assert.ok(recorder.dropped >= waitingEventsMax && warnings.length === 1)
+  assert.ok(recorder.dropped > 15_000 && warnings.length === 1)
   const { dropped } = recorder
   ruleEvents.lifecycle(newId(), chain, 'UPDATED', null)
   assert.equal(recorder.dropped, dropped, 'another tenant has room of its own')
