@@ -60,7 +60,7 @@ test('a device that fills its bound waits, other devices of its tenant do not', 
 })
 
 test('large messages are bounded by their size', () => {
-  const pressure = open({ bytesInFlight: 100_000 })
+  const pressure = open({ bytesInFlight: 100_000, deviceMessagesInFlight: 2_000 })
   const load = pressure.of('t', 'd')
   fill(pressure, load, 1_000, 'x'.repeat(largeMessageCharacters - 1))
   assert.equal(pressure.fullLimit(load), null)

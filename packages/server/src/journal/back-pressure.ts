@@ -13,9 +13,12 @@ import type { Limits } from '../limits/limits.ts'
 import type { Message } from './message.ts'
 import type { BackPressureWaiter, OriginatorLoad, TenantLoad } from './originator-load.ts'
 
-/** Messages of all tenants, and characters of their large ones, of which each tenant gets its share. */
-export const inFlightMessagesMax = 20_000
-export const inFlightCharactersMax = 8 * 1024 * 1024
+/**
+ * Messages of all tenants, and characters of their large ones, of which each tenant gets its share. More make nothing
+ * faster: they live so long that collecting garbage takes the time.
+ */
+export const inFlightMessagesMax = 8_000
+export const inFlightCharactersMax = 4 * 1024 * 1024
 /** What a tenant may have in any case, however many tenants there are. */
 const shareMessagesMin = 20
 const shareCharactersMin = 64 * 1024

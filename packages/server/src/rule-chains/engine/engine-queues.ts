@@ -18,7 +18,7 @@ const turnMs = 5
 /** Time of a tenant's turn, ms: long enough that changing tenants costs nothing. */
 const tenantTurnMs = 1
 /** Weight of a tenant's outcomes on their way to the disk (`outcomeWeight`), above which it waits. */
-const outcomeWeightMax = 4 * 1024 * 1024
+const outcomeWeightMax = 1024 * 1024
 
 /** What a tenant can continue; a text is an originator whose next message may begin. */
 export type Continuation = LateResult | string
