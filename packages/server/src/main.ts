@@ -12,6 +12,7 @@ import { demoAccounts } from './demo/demo-accounts.ts'
 import type { CallApi } from './demo/demo-tenant.ts'
 import { type Address, openPlatform, type Platform, PortInUse } from './platform.ts'
 import { DataFolderError } from './storage/data-folder.ts'
+import { privateUmask } from './storage/private-folder.ts'
 
 /** How long a stop may take before the process ends all the same; what was acknowledged is on disk anyway. */
 const stopMsMax = 15_000
@@ -66,6 +67,7 @@ function printAddresses(config: Config, { mqtt, http }: { mqtt: Address; http: A
 }
 
 async function start(): Promise<void> {
+  process.umask(privateUmask)
   const config = readConfig({ argv: process.argv.slice(2), env: process.env, cwd: process.cwd() })
   const log = pino({ level: config.logLevel, base: null })
   const platform = await openPlatform({ config, log, version })
