@@ -22,8 +22,7 @@ const template = () => ({
 
 export const systemExamples: Examples = {
   'GET /health': plain('open to anyone'),
-  // Rule nodes are labels of the operator's figures.
-  'GET /metrics': plain('open to anyone', () => ({}), { names: ['rule_node', 'rule_chain'] }),
+  'GET /metrics': plain('open to anyone'),
   'GET /api/v2/openapi.json': plain('open to anyone'),
   'GET /api/v2/device-connectivity': plain("a tenant user's, of what is the own"),
 

@@ -42,7 +42,7 @@ export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 /** Throws `DataFolderError` when the folder cannot be used. */
 export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
   const clock = systemClock
-  const metrics = createMetrics()
+  const metrics = createMetrics({ details: config.metricsDetails })
   const storage = await openSqliteStorage({
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,

@@ -10,12 +10,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Config } from './config/config.ts'
+import { type Config, isLocalOnly } from './config/config.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
+import { createMetricsAccess } from './metrics/metrics-access.ts'
 import { createAdministration } from './platform-administration.ts'
 import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
@@ -63,9 +64,12 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     version,
     scopeOfToken: auth.scopeOfToken,
     metrics,
+    metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
     // An empty transaction goes the whole way to the disk and back.
     checkHealth: async () => void (await storage.transact({})),
     tls,
+    trustedProxies: config.trustedProxies,
+    isLocalOnly: isLocalOnly(config),
   })
   const socket = createTelemetrySocket({
     server: app.server,
@@ -104,8 +108,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
   if (isWebBuilt) {
-    const { tilesUrl, helpUrl, languages, defaultLanguage } = config
-    registerStaticClient(app, { folder: webFolder, tilesUrl, helpUrl, languages, defaultLanguage })
+    const { tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = config
+    registerStaticClient(app, { folder: webFolder, tilesUrl, baseUrl, helpUrl, languages, defaultLanguage })
   }
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */

@@ -67,7 +67,7 @@ const tenants = { ensureDefaultProfile: async () => undefined }
 
 test('a new store gets one administrator: the configured, the demo’s, or one with a generated password', async (t) => {
   const passwords = createPasswords()
-  const none = { host: '127.0.0.1', demo: false, adminEmail: null, adminPassword: null }
+  const none = { host: '127.0.0.1', trustedProxies: null, demo: false, adminEmail: null, adminPassword: null }
   const start = async (config: Partial<typeof none> | { adminEmail: string; adminPassword: string }) => {
     const dataFolder = await temporaryFolder(t)
     const users = accountsOf()
@@ -95,14 +95,15 @@ test('a new store gets one administrator: the configured, the demo’s, or one w
 test('a store with the demo’s accounts only listens on this machine', async (t) => {
   const dataFolder = await temporaryFolder(t)
   const users = accountsOf(demoAccounts.customerUser.email)
-  const start = (host: string) =>
+  const start = (host: string, trustedProxies: string[] | null = null) =>
     ensureFirstStart({
-      config: { dataFolder, host, demo: false, adminEmail: null, adminPassword: null },
+      config: { dataFolder, host, trustedProxies, demo: false, adminEmail: null, adminPassword: null },
       users,
       passwords: createPasswords(),
       tenants,
     })
   await assert.rejects(start('0.0.0.0'), StartRefused)
   await assert.rejects(start('192.168.1.7'), /demo/)
+  await assert.rejects(start('127.0.0.1', ['127.0.0.1']), /SONDE_TRUSTED_PROXIES/, 'a proxy brings strangers')
   await start('127.0.0.1')
 })

@@ -5,7 +5,7 @@
 
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { DomainError, ErrorCode, forbidden, unauthenticated } from '@sonde/model/errors'
+import { DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@sonde/model/errors'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import Type from 'typebox'
@@ -13,6 +13,7 @@ import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
@@ -29,6 +30,8 @@ export const bodyBytesMax = 1024 * 1024
 /** For a request's head; its body has a time of its own. */
 const headMsMax = 60_000
 const keepAliveMs = 72_000
+/** A year: for how long a browser that came over TLS takes no plain connection. */
+const strictTransport = 'max-age=31536000'
 /** Bytes of a request's head; a token is about half a kilobyte. */
 const headBytesMax = 32 * 1024
 
@@ -39,10 +42,16 @@ export interface HttpAppParts {
   /** Who an access token is. Throws DomainError when it is none, or no longer. */
   readonly scopeOfToken: (token: string) => Promise<Scope>
   readonly metrics: Metrics
+  /** Who may read them over HTTP; nobody when absent. */
+  readonly metricsAccess?: MetricsAccess
   /** Resolves while the parts that must work do; rejects otherwise. */
   readonly checkHealth: () => Promise<void>
   /** Stands around calls of those who signed in. */
   readonly around?: AroundCall
+  /** `SONDE_TRUSTED_PROXIES`: whose `X-Forwarded-For` names the client. */
+  readonly trustedProxies?: readonly string[] | null
+  /** Only programs on this machine reach the app: browsers are not told to insist on HTTPS for `localhost`. */
+  readonly isLocalOnly?: boolean
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -61,13 +70,14 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls } = parts
+  const { log, clock, metrics, tls, trustedProxies, isLocalOnly = false } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     bodyLimit: bodyBytesMax,
+    trustProxy: trustedProxies ? [...trustedProxies] : false,
     // A broken percent sign in a path.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
@@ -89,6 +99,17 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     const { status, body, isUnexpected } = errorAnswer(error, request.id, clock.nowMs())
     if (isUnexpected) request.log.error({ err: error, route: request.routeOptions?.url }, 'A request failed.')
     return reply.code(status).type('application/json').send(JSON.stringify(body))
+  }
+
+  /** Told once: without the setting all visitors of a proxy share the limits of one address. */
+  let isForwardingNoted = trustedProxies !== null && trustedProxies !== undefined
+  function noteForwarding({ headers, socket }: FastifyRequest) {
+    if (isForwardingNoted || headers['x-forwarded-for'] === undefined) return
+    isForwardingNoted = true
+    log.warn(
+      { address: socket.remoteAddress },
+      'A request names another client in X-Forwarded-For, which is ignored. If this address is your reverse proxy, name it in SONDE_TRUSTED_PROXIES: limits per address need to know the clients.',
+    )
   }
 
   app.decorateRequest('scope', null)
@@ -113,6 +134,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     limitBodyTime(request.raw)
     reply.header('x-content-type-options', 'nosniff')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.protocol === 'https' && !isLocalOnly) reply.header('strict-transport-security', strictTransport)
+    noteForwarding(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: paths hold tokens of devices.
@@ -203,7 +226,7 @@ function tokenOf({ headers }: FastifyRequest): string | undefined {
   return typeof header === 'string' ? /^Bearer +(\S+)$/i.exec(header)?.[1] : undefined
 }
 
-function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: HttpAppParts) {
+function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, version, log }: HttpAppParts) {
   const health = Type.Object({
     status: Type.Enum(['UP', 'DOWN']),
     version: Type.String(),
@@ -236,10 +259,20 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
     method: 'GET',
     path: '/metrics',
     authorities: 'anyone',
-    summary: 'Figures in the text format of Prometheus',
+    summary: 'Metrics in the text format of Prometheus, for callers on this machine or with the token for metrics',
     tag: 'operation',
     schema: { response: plainText },
-    handle: async ({ reply }) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    async handle({ request, reply }) {
+      const access = metricsAccess?.(request) ?? 'off'
+      if (access === 'off') throw notFound('Page', '/metrics')
+      if (access === 'refused') {
+        throw forbidden(
+          'Metrics are for callers on the server itself, or with SONDE_METRICS_TOKEN as the bearer token.',
+        )
+      }
+      reply.header('cache-control', 'no-store')
+      return reply.type(metrics.registry.contentType).send(await metrics.text())
+    },
   })
   routes.add({
     method: 'GET',

@@ -57,6 +57,8 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     maxPayload: frameBytesMax,
     perMessageDeflate: false,
     clientTracking: false,
+    // None is spoken here, and the text of a request is not repeated in a header.
+    handleProtocols: () => false,
   })
   const connections = new Set<Connection>()
   const sessionCounts = createOwnerCounts('sessions', limits.sessions)
