@@ -26,6 +26,10 @@ import { registerRoutes } from './platform-routes.ts'
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
+/** For the log of each start until it is set. */
+const noBaseUrl =
+  'The base URL is not set, so no emails with links are sent: no password resets, no activations. Set SONDE_BASE_URL, or the base URL in the general settings.'
+
 export interface Address {
   readonly host: string
   readonly port: number
@@ -68,12 +72,14 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     // An empty transaction goes the whole way to the disk and back.
     checkHealth: async () => void (await storage.transact({})),
     tls,
+    admitOpenCall: (address) => administration.addressLimits.admit('openCalls', address),
     trustedProxies: config.trustedProxies,
     isLocalOnly: isLocalOnly(config),
   })
   const socket = createTelemetrySocket({
     server: app.server,
-    scopeOfToken: auth.scopeOfToken,
+    grantOfToken: auth.grantOfToken,
+    watchSessions: auth.watchSessions,
     access,
     entityQuery,
     alarmQuery,
@@ -130,6 +136,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     if (config.queueStatistics) messages.queueStatistics.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
     listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
+    base.listensAt(
+      `http${isTls ? 's' : ''}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.http.port}`,
+    )
+    if ((await base.settings.linkBase()) === null) log.warn(noBaseUrl)
     const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => messages.mqtt.listen())
     listening.mqtt = { host: config.host, port }
     if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
@@ -154,6 +164,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await messages.queueStatistics.stop()
     administration.auditLogs.stop()
     await administration.accountMails.idle()
+    await auth.idle()
     await base.mail.idle()
     await base.usage.stop()
     await messages.events.close()

@@ -24,6 +24,7 @@ import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import { isLoopback } from '../demo/demo-accounts.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { AdminSettingsStore, StoredSettings } from './admin-settings-store.ts'
@@ -45,11 +46,18 @@ export interface AdminSettingsParts {
   readonly store: AdminSettingsStore
   readonly commit: Commit
   readonly clock: Clock
+  /** `SONDE_BASE_URL`. */
+  readonly configuredBaseUrl?: string | null
+  /** Only programs on this machine reach the server. */
+  readonly isLocalOnly?: boolean
+  /** Where the server listens, once it does. */
+  readonly ownUrl?: () => string | null
 }
 
 export type AdminSettingsService = ReturnType<typeof createAdminSettingsService>
 
-export function createAdminSettingsService({ store, commit, clock }: AdminSettingsParts) {
+export function createAdminSettingsService(parts: AdminSettingsParts) {
+  const { store, commit, clock, configuredBaseUrl = null, isLocalOnly = true, ownUrl = () => null } = parts
   const remembered = new Map<string, StoredSettings | null>()
 
   async function find(key: string): Promise<StoredSettings | null> {
@@ -80,8 +88,17 @@ export function createAdminSettingsService({ store, commit, clock }: AdminSettin
     const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
     const stored = known && ((await find(key)) ?? (known.plain === null ? null : await write(key, known.plain)))
     if (!stored) throw notFound('SETTINGS', key)
-    return answerOf(key, stored)
+    return answerOf(
+      key,
+      key === 'general' ? { ...stored, value: withConfigured(stored.value as GeneralSettings) } : stored,
+    )
   }
+
+  /** What the operator has set stands there until somebody saves another address. */
+  const withConfigured = (settings: GeneralSettings): GeneralSettings =>
+    configuredBaseUrl !== null && settings.baseUrl === plainGeneralSettings.baseUrl
+      ? { ...settings, baseUrl: configuredBaseUrl }
+      : settings
 
   /** Throws 400 that names the field which is not as the key wants it. */
   async function save(scope: Scope, key: string, value: unknown): Promise<AdminSettings> {
@@ -145,22 +162,44 @@ export function createAdminSettingsService({ store, commit, clock }: AdminSettin
   }
 
   /**
-   * Where links lead, without a slash at its end. `requestedAt` is the address that the caller used; a stranger's counts
-   * only while nobody has set one: he could have it lead anywhere.
+   * Where links in mails lead, without a slash at its end: as a system administrator or the operator has set it. Null while
+   * nobody has, and others than this machine reach the server. No request has a say in it.
    */
-  async function linkBase(requestedAt: string, isStranger = false): Promise<string> {
-    const { baseUrl, prohibitDifferentUrl } = await general()
-    const isSet = baseUrl !== plainGeneralSettings.baseUrl
-    const base = prohibitDifferentUrl || (isStranger && isSet) ? baseUrl : requestedAt
-    return base.replace(/\/+$/, '')
+  async function linkBase(): Promise<string | null> {
+    const { baseUrl } = await general()
+    const isSet = baseUrl !== plainGeneralSettings.baseUrl && (isLocalOnly || !isLoopbackUrl(baseUrl))
+    const base = isSet ? baseUrl : (configuredBaseUrl ?? (isLocalOnly ? ownUrl() : null))
+    return base?.replace(/\/+$/, '') ?? null
   }
 
-  return { get, save, completeMail, read, write, mail, sms, security, getSecurity, saveSecurity, linkBase }
+  /** Where a link leads that is shown to its caller alone: the address that the caller used, unless that is prohibited. */
+  async function shownLinkBase(requestedAt: string): Promise<string> {
+    const { baseUrl, prohibitDifferentUrl } = await general()
+    return prohibitDifferentUrl ? ((await linkBase()) ?? baseUrl) : requestedAt
+  }
+
+  return {
+    get,
+    save,
+    completeMail,
+    read,
+    write,
+    mail,
+    sms,
+    security,
+    getSecurity,
+    saveSecurity,
+    linkBase,
+    shownLinkBase,
+  }
 }
 
 function demandSystem(scope: Scope): void {
   if (scope.authority !== 'SYS_ADMIN') throw forbidden()
 }
+
+/** Set on this machine for this machine: it leads others nowhere. */
+const isLoopbackUrl = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '')
 
 /** Faults named in one message. */
 const faultsNamedMax = 5

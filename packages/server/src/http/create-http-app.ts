@@ -15,7 +15,9 @@ import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
+import { bearerTokenOf } from './bearer-token.ts'
 import { limitBodyTime } from './body-time.ts'
+import { addressGroup } from './client-address.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
@@ -48,6 +50,8 @@ export interface HttpAppParts {
   readonly checkHealth: () => Promise<void>
   /** Stands around calls of those who signed in. */
   readonly around?: AroundCall
+  /** Counts a call that needs no sign-in, by the group of its address. Throws 429 when it is one too many. */
+  readonly admitOpenCall?: (address: string) => void
   /** `SONDE_TRUSTED_PROXIES`: whose `X-Forwarded-For` names the client. */
   readonly trustedProxies?: readonly string[] | null
   /** Only programs on this machine reach the app: browsers are not told to insist on HTTPS for `localhost`. */
@@ -96,7 +100,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   })
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const { status, body, isUnexpected } = errorAnswer(error, request.id, clock.nowMs())
+    const { status, body, isUnexpected, retryAfterSeconds } = errorAnswer(error, request.id, clock.nowMs())
+    if (retryAfterSeconds != null) reply.header('retry-after', retryAfterSeconds)
     if (isUnexpected) request.log.error({ err: error, route: request.routeOptions?.url }, 'A request failed.')
     return reply.code(status).type('application/json').send(JSON.stringify(body))
   }
@@ -146,9 +151,10 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
 
   const added: AnyRoute[] = []
 
-  async function signIn(request: FastifyRequest, { authorities, bodyBeforeAuthority }: AnyRoute) {
-    const token = tokenOf(request)
+  async function signIn(request: FastifyRequest, { path, authorities, bodyBeforeAuthority }: AnyRoute) {
+    const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
+      if (isOpenCall(path)) parts.admitOpenCall?.(addressGroup(request.ip))
       if (token !== undefined) request.scope = await scopeOrNull(token)
       return
     }
@@ -220,11 +226,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   return { app, routes }
 }
 
-/** Where the wire puts the token, or where the rest of the world does. */
-function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const header = headers['x-authorization'] ?? headers.authorization
-  return typeof header === 'string' ? /^Bearer +(\S+)$/i.exec(header)?.[1] : undefined
-}
+/** Devices show credentials of their own below `/api/v1/` and have limits of their own. */
+const isOpenCall = (path: string): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/')
 
 function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, version, log }: HttpAppParts) {
   const health = Type.Object({

@@ -40,6 +40,7 @@ type OptionalParts =
   | 'trustedProxies'
   | 'isLocalOnly'
   | 'tls'
+  | 'admitOpenCall'
 
 export interface TestAppOptions extends Partial<Pick<HttpAppParts, OptionalParts>> {
   readonly scopeOfToken: (token: string) => Promise<Scope>

@@ -61,9 +61,12 @@ export interface LimitParts {
 /** A limit refused it; `limit` names which. */
 export class LimitReached extends DomainError {
   readonly limit: LimitKey
-  constructor(limit: LimitKey, message: string) {
-    const isRate = limitOf(limit).kind === 'rate'
-    super(isRate ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message)
+  /** `retryAfterSeconds` of what passes by waiting: 429, whatever the limit's kind. */
+  constructor(limit: LimitKey, message: string, retryAfterSeconds?: number) {
+    const isPassing = retryAfterSeconds !== undefined || limitOf(limit).kind === 'rate'
+    super(isPassing ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message, {
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
     this.limit = limit
   }
 }
