@@ -66,6 +66,8 @@ export const systemExamples: Examples = {
   })),
 
   'GET /api/admin/settings/:key': plain(system, () => ({ path: ['general'] })),
+  'GET /api/v2/admin/settings/:key/secrets': plain(system, () => ({ path: ['mail'] })),
+  'GET /api/v2/admin/link-base': plain(system),
   'POST /api/admin/settings': plain(system, () => ({
     body: { key: 'general', jsonValue: { baseUrl: 'http://localhost', prohibitDifferentUrl: false } },
   })),

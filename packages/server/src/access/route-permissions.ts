@@ -36,6 +36,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'PUT /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/admin/settings/:key/secrets': ['SYS_ADMIN'],
+  'GET /api/v2/admin/link-base': ['SYS_ADMIN'],
   'POST /api/v2/user/email': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'POST /api/v2/noauth/email': 'anyone',
   'GET /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],

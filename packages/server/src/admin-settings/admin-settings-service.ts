@@ -9,6 +9,7 @@ import {
   type AdminSettings,
   type GeneralSettings,
   generalSettings,
+  type LinkBase,
   type MailSettings,
   mailSettings,
   plainGeneralSettings,
@@ -18,6 +19,7 @@ import {
   type SmsSettings,
   smsSettings,
 } from '@sonde/model/admin-settings/admin-settings'
+import { hasSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import type { TSchema } from 'typebox'
@@ -28,6 +30,7 @@ import { isLoopback } from '../demo/demo-accounts.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { AdminSettingsStore, StoredSettings } from './admin-settings-store.ts'
+import { pathsOfSecrets, withoutSecrets, withStoredSecrets } from './stored-secrets.ts'
 
 /** Keys that the wire reads and writes, with what they hold and what they are before anybody saves. */
 const publicKeys: Readonly<Record<string, { readonly schema: TSchema; readonly plain: unknown }>> = {
@@ -106,23 +109,37 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
     return answerOf(key, await write(key, await complete(key, value)))
   }
 
-  /** What would be kept: checked, without what only the answer holds, with the stored password where none is named. */
-  async function complete(key: string, value: unknown): Promise<unknown> {
+  /** What would be kept: checked, without what only the answer holds, with the stored secrets where none are named. */
+  async function complete(key: string, value: unknown, at = 'jsonValue.'): Promise<unknown> {
     const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
     if (!known) throw badRequest(`key must be one of ${Object.keys(publicKeys).join(', ')}.`)
     check(known.schema, value)
-    if (key !== 'mail') return value
-    const { showChangePassword: _, ...given } = value as MailSettings & { readonly showChangePassword?: unknown }
-    checkMail(given)
-    if (given.password !== undefined && given.password !== null) return given
-    const before = (await read('mail')) as MailSettings | undefined
-    const { password: __, ...rest } = given
-    return before?.password ? { ...rest, password: before.password } : rest
+    const { showChangePassword: _, ...given } = value as Readonly<Record<string, unknown>>
+    if (key === 'mail') checkMail(given as MailSettings)
+    return hasSecrets(key) ? withStoredSecrets(key, given, await read(key), at) : given
   }
 
+  /** Settings to be tried, with the stored secrets where they go where they were stored for. Throws 400 otherwise. */
   const completeMail = async (scope: Scope, value: unknown): Promise<MailSettings> => {
     demandSystem(scope)
     return (await complete('mail', value)) as MailSettings
+  }
+
+  const completeSms = async (scope: Scope, value: unknown): Promise<SmsSettings> => {
+    demandSystem(scope)
+    return (await complete('sms', value, 'providerConfiguration.')) as SmsSettings
+  }
+
+  /** Paths of the secrets that are stored under a key. */
+  async function getSecretPaths(scope: Scope, key: string): Promise<string[]> {
+    demandSystem(scope)
+    if (!hasSecrets(key)) throw notFound('SETTINGS', key)
+    return pathsOfSecrets(key, await read(key))
+  }
+
+  async function getLinkBase(scope: Scope): Promise<LinkBase> {
+    demandSystem(scope)
+    return { baseUrl: await linkBase() }
   }
 
   const general = async (): Promise<GeneralSettings> =>
@@ -182,6 +199,9 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
     get,
     save,
     completeMail,
+    completeSms,
+    getSecretPaths,
+    getLinkBase,
     read,
     write,
     mail,
@@ -225,7 +245,10 @@ function checkMail({ smtpPort, enableProxy, proxyHost, proxyPort }: MailSettings
 }
 
 function answerOf(key: string, { id, createdTime, value }: StoredSettings): AdminSettings {
-  if (key !== 'mail') return { id: { id }, createdTime, key, jsonValue: value }
-  const { password, ...shown } = value as MailSettings
-  return { id: { id }, createdTime, key, jsonValue: { ...shown, showChangePassword: Boolean(password) } }
+  const shown = hasSecrets(key) ? withoutSecrets(key, value) : value
+  const marked =
+    key === 'mail'
+      ? { ...(shown as MailSettings), showChangePassword: Boolean((value as MailSettings).password) }
+      : shown
+  return { id: { id }, createdTime, key, jsonValue: marked }
 }

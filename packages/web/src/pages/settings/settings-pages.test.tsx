@@ -53,7 +53,8 @@ test('a test mail goes out with what is typed, saves nothing, and tells what the
   let refuses = true
   const { rest, of } = recordedRest(({ path }) => {
     if (path.endsWith('/testMail') && refuses) throw refusal
-    return { key: 'mail', jsonValue: { ...plainMailSettings, showChangePassword: true } }
+    if (path.endsWith('/secrets')) return ['password']
+    return { key: 'mail', jsonValue: { ...plainMailSettings, username: 'plant', showChangePassword: true } }
   })
   await renderPage(<MailPage />, { client: { rest }, authority: 'SYS_ADMIN' })
   await screen.findByLabelText('SMTP host')
@@ -71,6 +72,11 @@ test('a test mail goes out with what is typed, saves nothing, and tells what the
   press('Send test mail')
   expect(await screen.findByText('Test mail sent to ada@sonde.example')).toBeTruthy()
   expect(of('POST').map(({ path }) => path)).toEqual(['/api/admin/settings/testMail', '/api/admin/settings/testMail'])
-  expect(of('POST')[1]?.body).toMatchObject({ key: 'mail', jsonValue: { smtpPort: '2526' } })
-  expect(of('POST')[1]?.body).not.toHaveProperty('jsonValue.password')
+  expect(of('POST')[1]?.body).toMatchObject({ key: 'mail', jsonValue: { smtpPort: '2526', password: '' } })
+  expect(screen.getByText(/^The stored password is for another server/)).toBeTruthy()
+  type('SMTP port', '25')
+  expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  press('Send test mail')
+  await waitFor(() => expect(of('POST')).toHaveLength(3))
+  expect(of('POST')[2]?.body).not.toHaveProperty('jsonValue.password')
 })
