@@ -12,6 +12,20 @@ export interface ClientClock {
   nowMs(): number
 }
 
+/** Runs one piece of work at a time, over all that share the storage. */
+export type SessionLock = <T>(work: () => Promise<T>) => Promise<T>
+
+/** The part of the browser's `navigator.locks` that is needed. */
+interface WebLocks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+/** Over all tabs of a browser: a refresh token is used once, so two tabs must not use the same. */
+export const webLock =
+  (locks: WebLocks): SessionLock =>
+  (work) =>
+    locks.request('sonde-session', work)
+
 /** Forgets with the process: for Node, and for pages whose storage is blocked. */
 export function memoryStorage(): TokenStorage {
   const values = new Map<string, string>()

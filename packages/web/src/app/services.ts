@@ -1,6 +1,6 @@
 /** What the pages stand on, made once: client, account, texts, toasts, query cache. */
 
-import { webStorage } from '@sonde/client'
+import { webLock, webStorage } from '@sonde/client'
 import { QueryClient } from '@tanstack/react-query'
 import type { TextStore } from '../locale/text-store.ts'
 import { type Account, createAccount } from '../session/account.ts'
@@ -36,6 +36,8 @@ export function createServices(texts: TextStore): Services {
   const client = createPageClient({
     baseUrl: location.origin,
     storage: webStorage(localStorage),
+    // Browsers have locks only where the page came over TLS, or from this machine.
+    lock: 'locks' in navigator ? webLock(navigator.locks) : undefined,
     onRequestStart: () => loading.set(loading.get() + 1),
     onRequestEnd: () => loading.set(loading.get() - 1),
     onRequestError: (error, request) => react(error, request.path),
