@@ -20,11 +20,14 @@ interface WebLocks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-/** Over all tabs of a browser: a refresh token is used once, so two tabs must not use the same. */
+/**
+ * Over all tabs of a browser: a refresh token is used once, so two tabs must not use the same. Browsers have locks where
+ * the page came over TLS or from this machine; elsewhere tabs do without, and the server repeats its answer for a moment.
+ */
 export const webLock =
-  (locks: WebLocks): SessionLock =>
+  (locks: WebLocks | undefined): SessionLock =>
   (work) =>
-    locks.request('sonde-session', work)
+    locks ? locks.request('sonde-session', work) : work()
 
 /** Forgets with the process: for Node, and for pages whose storage is blocked. */
 export function memoryStorage(): TokenStorage {

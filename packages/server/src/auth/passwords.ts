@@ -55,34 +55,36 @@ export function createPasswords({ limits, cost = hashCost }: PasswordParts): Pas
     refusal: () => new LimitReached('waitingSignIns', limits.refused(null, 'waitingSignIns'), 1),
   })
 
-  const compute = (password: string, nonce: Buffer, settings: Settings, turn: Turn): Promise<Buffer> =>
-    turns.run(turn, () =>
-      derive('argon2id', {
-        message: password.normalize('NFC'),
-        nonce,
-        parallelism: settings.parallelism,
-        tagLength: settings.hash?.length ?? hashBytes,
-        memory: settings.memoryKib,
-        passes: settings.passes,
-      }),
-    )
-
   return {
-    async hash(password, turn = serverTurn) {
-      const salt = randomBytes(saltBytes)
-      const hash = await compute(password, salt, cost, turn)
-      return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
-    },
+    hash: (password, turn = serverTurn) => turns.run(turn, () => hashPassword(password, cost)),
     async verify(password, phc, turn = serverTurn) {
       if (phc === null) {
-        await compute(password, Buffer.alloc(saltBytes), cost, turn)
+        await turns.run(turn, () => compute(password, Buffer.alloc(saltBytes), cost))
         return false
       }
       const settings = parsePhc(phc)
-      return timingSafeEqual(await compute(password, settings.salt, settings, turn), settings.hash)
+      const computed = await turns.run(turn, () => compute(password, settings.salt, settings))
+      return timingSafeEqual(computed, settings.hash)
     },
   }
 }
+
+/** PHC text, at once: for where nobody else waits. */
+export async function hashPassword(password: string, cost: HashCost = hashCost): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const hash = await compute(password, salt, cost)
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+const compute = (password: string, nonce: Buffer, settings: Settings): Promise<Buffer> =>
+  derive('argon2id', {
+    message: password.normalize('NFC'),
+    nonce,
+    parallelism: settings.parallelism,
+    tagLength: settings.hash?.length ?? hashBytes,
+    memory: settings.memoryKib,
+    passes: settings.passes,
+  })
 
 interface Settings extends HashCost {
   readonly hash?: Buffer

@@ -36,8 +36,7 @@ export function createServices(texts: TextStore): Services {
   const client = createPageClient({
     baseUrl: location.origin,
     storage: webStorage(localStorage),
-    // Browsers have locks only where the page came over TLS, or from this machine.
-    lock: 'locks' in navigator ? webLock(navigator.locks) : undefined,
+    lock: webLock(navigator.locks),
     onRequestStart: () => loading.set(loading.get() + 1),
     onRequestEnd: () => loading.set(loading.get() - 1),
     onRequestError: (error, request) => react(error, request.path),
