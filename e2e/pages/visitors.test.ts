@@ -124,7 +124,7 @@ test('asking for a new password tells nobody whether the address is known', () =
     assert.ok(!calls.includes('POST /api/noauth/resetPasswordByEmail'))
     await page.getByLabel('Email').fill('nobody@sonde.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('If the address is known, a link is on its way.').waitFor()
+    await page.getByText('If this email has an account, a link was sent.').waitFor()
     assert.equal(calls.filter((call) => call === 'POST /api/noauth/resetPasswordByEmail').length, 1)
     assert.ok(await page.getByRole('button', { name: 'Send the link' }).isDisabled())
     await page.getByRole('button', { name: 'Back to sign in' }).click()

@@ -47,7 +47,14 @@ function apiOf({ app }: Platform): CallApi {
   }
 }
 
-function printAddresses(config: Config, { mqtt, http }: { mqtt: Address; http: Address }, start: FirstStart) {
+interface Started {
+  readonly addresses: { readonly mqtt: Address; readonly http: Address }
+  readonly start: FirstStart
+  /** Whether links in emails lead somewhere. */
+  readonly hasLinkBase: boolean
+}
+
+function printAddresses(config: Config, { addresses: { mqtt, http }, start, hasLinkBase }: Started) {
   const scheme = config.tlsCert === null ? '' : 's'
   const shown = ({ host, port }: Address) => `${host.includes(':') ? `[${host}]` : host}:${port}`
   say('')
@@ -61,6 +68,8 @@ function printAddresses(config: Config, { mqtt, http }: { mqtt: Address; http: A
     say(`  Sign in   ${email} / ${password}   (shown this once; kept in ${file})`)
   }
   say(`  Devices   mqtt${scheme}://${shown(mqtt)}   http${scheme}://${shown(http)}/api/v1/TOKEN/telemetry`)
+  if (!hasLinkBase)
+    say('  Base URL  not set: no emails with links are sent. Set SONDE_BASE_URL to the address that users open.')
   say(`  Data      ${config.dataFolder}`)
   say('  Stop      Ctrl C')
   say('')
@@ -84,7 +93,8 @@ async function start(): Promise<void> {
         progress: (line) => say(`  ${line}`),
       })
     }
-    printAddresses(config, addresses, firstStart)
+    const hasLinkBase = (await platform.linkBase()) !== null
+    printAddresses(config, { addresses, start: firstStart, hasLinkBase })
     stopOnSignals(platform)
     process.send?.({
       kind: 'ready',

@@ -118,6 +118,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     registerStaticClient(app, { folder: webFolder, tilesUrl, baseUrl, helpUrl, languages, defaultLanguage })
   }
 
+  const { linkBase } = base.settings
+
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     await base.tenantLimits.load()
@@ -139,7 +141,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     base.listensAt(
       `http${isTls ? 's' : ''}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.http.port}`,
     )
-    if ((await base.settings.linkBase()) === null) log.warn(noBaseUrl)
+    if ((await linkBase()) === null) log.warn(noBaseUrl)
     const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => messages.mqtt.listen())
     listening.mqtt = { host: config.host, port }
     if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
@@ -175,7 +177,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await storage.close()
   }
 
-  return { app, routes, auth, users, tenants, passwords, commit, relational, clock, listen, close }
+  return { app, routes, auth, users, tenants, passwords, commit, relational, clock, linkBase, listen, close }
 }
 
 /** A port that another program listens on. */

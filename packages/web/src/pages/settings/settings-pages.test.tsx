@@ -23,6 +23,20 @@ test('settings that cannot be loaded say so and are asked for again', async () =
   expect(await screen.findByDisplayValue('http://a')).toBeTruthy()
 })
 
+test('while links lead nowhere the page says so, until an address is saved', async () => {
+  let baseUrl: string | null = null
+  const { rest } = recordedRest(({ path, method, body }) => {
+    if (path.endsWith('/link-base')) return { baseUrl }
+    if (method === 'POST') baseUrl = (body as { jsonValue: { baseUrl: string } }).jsonValue.baseUrl
+    return { key: 'general', jsonValue: { baseUrl: baseUrl ?? 'http://localhost:8080', prohibitDifferentUrl: false } }
+  })
+  await renderPage(<GeneralPage />, { client: { rest }, authority: 'SYS_ADMIN' })
+  expect(await screen.findByText(/^The base URL isn’t set/)).toBeTruthy()
+  type('Base URL', 'https://iot.example.org')
+  press('Save')
+  await waitFor(() => expect(screen.queryByText(/^The base URL isn’t set/)).toBeNull())
+})
+
 test('what somebody else saved meanwhile is not overwritten unseen', async () => {
   let baseUrl = 'http://a'
   const { rest, of } = recordedRest(({ method, body }) => {
