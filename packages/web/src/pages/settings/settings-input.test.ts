@@ -127,9 +127,10 @@ test('a stored secret of a provider stays for its account, and is asked for with
   const fault = (part: Partial<SmsDraft>) => smsFaults({ ...stored, ...part }, t).accountToken
   expect(fault({})).toBeUndefined()
   expect(wireSms(stored)).toMatchObject({ accountSid: 'AC1', accountToken: null })
-  expect(fault({ accountSid: 'AC2' })).toBe('Enter a value.')
+  expect(fault({ accountSid: 'AC2' })).toMatch(/^The stored one is for another account/)
   expect(fault({ accountSid: 'AC2', accountToken: 'typed' })).toBeUndefined()
-  expect(smsFaults({ ...stored, type: 'AWS_SNS', accessKeyId: 'key' }, t).secretAccessKey).toBe('Enter a value.')
+  expect(smsFaults({ ...stored, type: 'AWS_SNS', accessKeyId: 'key' }, t).secretAccessKey).toMatch(/^The stored one/)
+  expect(smsFaults(draftOfSms(null), t).secretAccessKey).toBe('Enter a value.')
 })
 
 test('a test message needs a number with its country code and at most 1600 characters', () => {

@@ -4,7 +4,7 @@ import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admi
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-faults.ts'
-import { isKept, type StoredFor } from './stored-secret.ts'
+import { isKept, missingSecret, type StoredFor } from './stored-secret.ts'
 
 /** Fields of both providers: what was typed for one stays while the other is looked at. */
 export interface SmsDraft {
@@ -56,7 +56,8 @@ const phoneNumber = /^\+[1-9]\d{1,14}$/
 
 export function smsFaults(draft: SmsDraft, t: Translate): SmsFaults {
   const neededFault = (text: string) => (text.trim() === '' ? t('settings.required') : tooLong(text, t))
-  const secretFault = (text: string) => (text.trim() === '' && keepsSmsSecret(draft) ? undefined : neededFault(text))
+  const secretFault = (text: string) =>
+    missingSecret(text, draft.secretFor, keepsSmsSecret(draft), t) ?? tooLong(text, t)
   if (draft.type === 'AWS_SNS') {
     return {
       accessKeyId: neededFault(draft.accessKeyId),

@@ -7,7 +7,7 @@ import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Info, OAuth2Params, OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'
-import { isKept, type StoredFor } from '../stored-secret.ts'
+import { isKept, missingSecret, type StoredFor } from '../stored-secret.ts'
 import type { StoredOAuth2 } from './oauth2-calls.ts'
 import {
   type ProviderDraft,
@@ -141,7 +141,7 @@ export const keepsAppSecret = (mobile: MobileDraft): boolean => isKept(appSecret
 
 function secretFault(mobile: MobileDraft, t: Translate): string | undefined {
   const { appSecret: secret } = mobile
-  if (secret === '' && keepsAppSecret(mobile)) return undefined
+  if (secret === '' && mobile.secretFor) return missingSecret(secret, mobile.secretFor, keepsAppSecret(mobile), t)
   const { length } = secret
   const isRight = length >= secretLengthMin && length <= secretLengthMax && /^[a-z0-9]+$/i.test(secret)
   return isRight ? undefined : t('oauth2.appSecretInvalid', { min: secretLengthMin, max: secretLengthMax })

@@ -4,7 +4,7 @@ import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Mapper, OAuth2Registration, OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { Translate } from '../../../locale/texts.ts'
 import { textLengthMax, tooLong } from '../../../ui/field/text-faults.ts'
-import { isKept, type StoredFor } from '../stored-secret.ts'
+import { isKept, missingSecret, type StoredFor } from '../stored-secret.ts'
 
 export type MapperType = OAuth2Mapper['type']
 export type ClientAuthentication = OAuth2Registration['clientAuthenticationMethod']
@@ -219,9 +219,8 @@ export function providerFaults(provider: ProviderDraft, t: Translate): readonly 
     ['clientId', needed(provider.clientId, t)],
     [
       'clientSecret',
-      provider.clientSecret.trim() === '' && keepsClientSecret(provider)
-        ? undefined
-        : needed(provider.clientSecret, t, secretLengthMax),
+      missingSecret(provider.clientSecret, provider.secretFor, keepsClientSecret(provider), t) ??
+        tooLong(provider.clientSecret, t, secretLengthMax),
     ],
     ...more.map(([field, words]): Fault => [`${morePart}/${field}`, words]),
   ]
