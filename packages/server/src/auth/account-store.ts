@@ -105,6 +105,8 @@ export function createAccountStore(relational: RelationalStore) {
       .where('user.tenant_id', '=', tenantId)
       .where('user.id', '!=', userId)
       .where('others.enabled', '=', 1)
+      // Whoever was activated by a code and has set none cannot come back.
+      .where('others.password_hash', 'is not', null)
 
   /**
    * Changes a row only when the account is locked by it. The last administrator of the system, or of a tenant, never is:

@@ -146,7 +146,7 @@ test('many failures at once lock once', async (t) => {
 
 test('the last administrator is never locked, whoever fails; others are', async (t) => {
   const accounts = await start(t, { trustedProxies: ['127.0.0.1'] })
-  const { secure, admin, call, root, counted, user } = accounts
+  const { secure, admin, call, root, counted, user, storage } = accounts
   await secure({ maxFailedLoginAttempts: 2 })
   const fail = async (email: string) => {
     const login = loginFrom(accounts, email)
@@ -157,6 +157,12 @@ test('the last administrator is never locked, whoever fails; others are', async 
   assert.ok(await (await fail(administrator.email)).isIn(administrator.password), 'the only system administrator')
   assert.equal((await call('GET', '/api/auth/user', { token: root })).status, 200, 'and his sessions go on')
   assert.ok(await (await fail(admin.user.email)).isIn(password), 'the only administrator of a tenant')
+
+  const { build, statement } = storage.relational
+  const codeOnly = await user(admin.token, { authority: 'TENANT_ADMIN', email: 'code@acme.example' })
+  const withoutPassword = build.updateTable('user_credentials').set({ password_hash: null })
+  await storage.transact({ statements: [statement(withoutPassword.where('user_id', '=', codeOnly.user.id.id))] })
+  assert.ok(await (await fail(admin.user.email)).isIn(password), 'another one who has no password is none')
 
   const second = await user(admin.token, { authority: 'TENANT_ADMIN', email: 'second@acme.example' })
   assert.equal(await (await fail(second.user.email)).isIn(password), false)

@@ -47,17 +47,22 @@ export function ConfirmEmailPage() {
             {t('login.continue')}
           </Button>
         ) : (
-          <Button
-            kind="filled"
-            size="lg"
-            fullWidth
-            autoFocus
-            busy={state === 'busy'}
-            disabled={!token}
-            onClick={() => void confirm()}
-          >
-            {t('login.confirmEmail')}
-          </Button>
+          <>
+            <Button
+              kind="filled"
+              size="lg"
+              fullWidth
+              autoFocus
+              busy={state === 'busy'}
+              disabled={!token}
+              onClick={() => void confirm()}
+            >
+              {t('login.confirmEmail')}
+            </Button>
+            <Button kind="plain" fullWidth onClick={() => void navigate({ to: '/login' })}>
+              {t('login.backToSignIn')}
+            </Button>
+          </>
         )}
       </div>
     </>
