@@ -87,8 +87,15 @@ export function createAccountStore(relational: RelationalStore) {
 
   const credentials = (userId: string) => build.updateTable('user_credentials').where('user_id', '=', userId)
 
-  const noteSignIn = (userId: string, nowMs: number): Statement =>
-    relational.statement(credentials(userId).set({ last_login_ts: nowMs, failed_login_attempts: 0 }))
+  /** Changes nothing, and is refused, when the password was changed or the account disabled since it was read. */
+  const noteSignIn = ({ userId, tokensValidFrom }: Account, nowMs: number): Statement =>
+    relational.statement(
+      credentials(userId)
+        .where('enabled', '=', 1)
+        .where('tokens_valid_from', '=', tokensValidFrom)
+        .set({ last_login_ts: nowMs, failed_login_attempts: 0 }),
+      { expectRows: 1 },
+    )
 
   const noteFailure = (userId: string): Statement =>
     relational.statement(

@@ -137,10 +137,16 @@ export function createAuthService(parts: AuthParts) {
         details: { resetToken },
       })
     }
-    return signedIn(account, {
-      statements: [store.noteSignIn(account.userId, nowMs)],
-      audit: [accountNote(account, 'LOGIN', client)],
-    })
+    try {
+      return await signedIn(account, {
+        statements: [store.noteSignIn(account, nowMs)],
+        audit: [accountNote(account, 'LOGIN', client)],
+      })
+    } catch (error) {
+      // The password was changed while the one before was checked.
+      if (error instanceof RowsMismatch) throw wrongPassword()
+      throw error
+    }
   }
 
   /** An attempt that the guard knows of; `check` resolves with the account whose password was right. */

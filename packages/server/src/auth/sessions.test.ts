@@ -137,6 +137,21 @@ test('a password change, disabling and deletion leave no session behind', async 
   assert.equal(await count(), 0)
 })
 
+test('a password that is changed while the old one is checked lets nobody in', async (t) => {
+  const { tenant, call, isIn } = await start(t)
+  const { guest } = await tenant('acme')
+  const body = { currentPassword: password, newPassword: 'another-password' }
+  const [changed, ...signIns] = await Promise.all([
+    call<TokenPair>('POST', '/api/auth/changePassword', { token: guest.token, body }),
+    ...Array.from({ length: 4 }, () =>
+      call<TokenPair>('POST', '/api/auth/login', { body: { username: guest.user.email, password } }),
+    ),
+  ])
+  assert.equal(changed?.status, 200)
+  for (const { body: pair } of signIns) assert.equal(await isIn(pair.token ?? ''), false, 'with the old password')
+  assert.equal(await isIn(changed?.body.token ?? ''), true)
+})
+
 test('using a session writes nothing', async (t) => {
   const { signIn, isIn, storage } = await start(t)
   const { token } = await signIn(administrator.email, administrator.password)
