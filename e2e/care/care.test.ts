@@ -8,8 +8,8 @@ import { type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { runLoad } from '@sonde/simulator/load/load'
 import runtime from '../../tools/runtime.json' with { type: 'json' }
-import { projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
-import { createWorld, type Device, reopenWorld, type World } from '../platform/world.ts'
+import { administrator, projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
+import { createWorld, type Device, reopenWorld, signIn, type World } from '../platform/world.ts'
 
 const program = join(projectRoot, 'packages/server/src/care/care-main.ts')
 const connections = 10
@@ -182,6 +182,30 @@ test('a restore that is killed leaves nothing that starts', async (t: TestContex
   assert.match(again.err, /is not empty/)
 })
 
+test('an operator lets a user back in whom nobody else can', async (t: TestContext) => {
+  const first = await startPlatform(t)
+  const { dataFolder } = first
+  const { email, password } = administrator
+  const running = await care(dataFolder, 'reset-password', email)
+  assert.deepEqual([running.code, running.out], [1, ''])
+  assert.match(running.err, /^The server runs on .* Stop it and run the command again.*\n$/)
+  const token = await signIn(first, email, password)
+  await first.stop()
+  const unknown = await care(dataFolder, 'reset-password', 'nobody@example.org')
+  assert.equal(unknown.err, `No user has the email nobody@example.org. System administrators: ${email}.\n`)
+  const { code, out, err } = await care(dataFolder, 'reset-password', email)
+  assert.deepEqual([code, err], [0, ''])
+  const given = /^New password of \S+: (\S+)$/m.exec(out)?.[1] ?? ''
+
+  const again = await startPlatform(t, { dataFolder })
+  const renewed = await signIn(again, email, given)
+  await assert.rejects(signIn(again, email, password))
+  const statusOf = async (held: string) =>
+    (await fetch(`${again.baseUrl}/api/auth/user`, { headers: { 'X-Authorization': `Bearer ${held}` } })).status
+  assert.deepEqual([await statusOf(renewed), await statusOf(token)], [200, 401])
+  await again.stop()
+})
+
 test('a full disk is said in one line and leaves nothing', async (t: TestContext) => {
   const { folder, dataFolder, file } = await slowStore(t)
   // A limit on the size of files is met like the end of a disk.
@@ -197,11 +221,16 @@ test('what is missing or unknown is one line and an exit code', async (t: TestCo
   for (const [args, words] of [
     [['backup'], /^backup needs a FILE: .*\n$/],
     [['restore'], /^restore needs a FILE: .*\n$/],
+    [['reset-password'], /^reset-password needs an EMAIL: npm run sonde -- reset-password EMAIL\n$/],
+    [['reset-password', 'a@b'], /^There is no store in .*\n$/],
     [['restore', join(folder, 'none.tar')], /^Reading .*none\.tar failed: there is no such file or folder\.\n$/],
     [['check'], /^There is no store in .*SONDE_DATA.*\n$/],
     [['stats'], /^There is no store in .*\n$/],
     [['compact'], /^There is no store in .*\n$/],
-    [['polish'], /^There is no command polish\. There are: backup, restore, check, compact, stats\.\n$/],
+    [
+      ['polish'],
+      /^There is no command polish\. There are: backup, restore, check, compact, stats, reset-password\.\n$/,
+    ],
     [['stats', '--yaml'], /^The option --yaml is not known for stats\.\n$/],
     [['stats', '--config', join(folder, 'none.json')], /^The configuration file .* cannot be read: .*\n$/],
   ] as const) {
@@ -222,6 +251,6 @@ test('npm run sonde without a command prints how it is used', async () => {
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
   assert.equal(code, 0)
-  for (const command of ['backup FILE', 'restore FILE', 'check', 'compact', 'stats'])
+  for (const command of ['backup FILE', 'restore FILE', 'check', 'compact', 'stats', 'reset-password EMAIL'])
     assert.match(out, new RegExp(command))
 })

@@ -25,6 +25,7 @@ export interface OpenApiDocument {
 /** By operation, with the reason. */
 const leftOut: Readonly<Record<string, string>> = {
   postAuthChangePassword: 'would end the tokens of the run',
+  postAuthLogout: 'would end the token of the run',
   postAdminSettingsTestMail: 'would call the mail server that the body names',
   postAdminSettingsTestSms: 'would call a provider of short messages',
 }

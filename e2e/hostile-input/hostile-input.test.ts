@@ -97,15 +97,16 @@ function messageOf(text: string): string {
 }
 
 /** As the first of those whom the route admits. */
-function tokenFor({ authorities }: RouteInfo, { tokens }: HostileWorld): string | undefined {
+async function tokenFor({ path, authorities }: RouteInfo, { tokens, newSession }: HostileWorld) {
   if (authorities === 'anyone') return undefined
+  if (path === '/api/auth/logout') return newSession()
   const known = ['TENANT_ADMIN', 'SYS_ADMIN', 'CUSTOMER_USER'] as const
   const admitted = known.find((authority) => authorities.includes(authority))
   return admitted && tokens[admitted]
 }
 
 async function send(route: RouteInfo, request: HostileRequest, world: HostileWorld): Promise<Answered> {
-  const token = tokenFor(route, world)
+  const token = await tokenFor(route, world)
   if (request.contentLength !== undefined) return sendHead(route, request, request.contentLength, token, world)
   const response = await fetch(world.baseUrl + request.path, {
     method: route.method,

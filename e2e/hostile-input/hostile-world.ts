@@ -24,6 +24,8 @@ export interface HostileWorld {
   readonly baseUrl: string
   readonly routes: readonly RouteInfo[]
   readonly tokens: Readonly<Record<Authority, string>>
+  /** A token of another session, for a call that ends it. */
+  newSession(): Promise<string>
   readonly own: Ids
   readonly foreign: Ids
   /** The access token of an own device, and the name of the one whose id is known. */
@@ -89,12 +91,11 @@ export async function openHostileWorld(t: TestContext): Promise<HostileWorld> {
     return { id: id.id, token: access }
   }
 
-  const root = (
-    await made<{ token: string }>('/api/auth/login', undefined, {
-      username: administrator.email,
-      password: administrator.password,
-    })
-  ).token
+  async function signIn(): Promise<string> {
+    const body = { username: administrator.email, password: administrator.password }
+    return (await made<{ token: string }>('/api/auth/login', undefined, body)).token
+  }
+  const root = await signIn()
   const mail = await startTestMailServer(t)
   await made('/api/admin/settings', root, { key: 'mail', jsonValue: mail.settings })
 
@@ -147,6 +148,7 @@ export async function openHostileWorld(t: TestContext): Promise<HostileWorld> {
   return {
     baseUrl,
     routes: platform.routes.list(),
+    newSession: signIn,
     tokens: { SYS_ADMIN: root, TENANT_ADMIN: own.admin.token, CUSTOMER_USER: own.guest.token },
     own: own.ids,
     foreign: other.ids,

@@ -170,7 +170,13 @@ test('two who edit see each other; a set goes after a question; tenants have no 
   await stage.play(async (page) => {
     await open(page)
     const theirs = await stored()
+    const secret = page.getByLabel('Client secret', { exact: true }).first()
+    assert.equal(await secret.inputValue(), '', 'A stored secret is shown.')
+    await page.getByText('Stored. Leave empty to keep it.').first().waitFor()
     await field(page, 'Client ID').first().fill('mine')
+    await press(page, 'Save')
+    await page.getByText('The stored one is for another account or address.').first().waitFor()
+    await secret.fill('of mine')
     await callAsSystem('POST', '/api/oauth2/config', { ...theirs, enabled: false })
     await press(page, 'Save')
     await page.getByText('Somebody else changed this meanwhile.').waitFor()

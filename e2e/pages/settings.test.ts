@@ -61,6 +61,32 @@ test('general: wrong addresses are refused in words, two who edit see each other
     assert.equal((await stored<{ baseUrl: string }>('general')).baseUrl, 'https://theirs.example.org')
   }))
 
+for (const width of [1440, 390]) {
+  test(`while links in emails lead nowhere, administrators see it and where to set it, at ${width} px`, () =>
+    stage.play(
+      async (page) => {
+        // The demo is for this machine only, where links lead to the server itself.
+        await page.route('**/api/v2/admin/link-base', (route) => route.fulfill({ json: { baseUrl: null } }))
+        await openAs(page, administrator, '/home')
+        await page.getByText('The base URL isn’t set').waitFor()
+        const found = await inspect(page, 'home')
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(overflow <= width, `${overflow} px wide`)
+        await page.getByRole('link', { name: 'Set the base URL' }).click()
+        await page.getByLabel('Base URL', { exact: true }).waitFor()
+        await page.getByText('The base URL isn’t set').waitFor()
+        found.push(...(await inspect(page, 'general')))
+        assert.deepEqual(found, [])
+        await page.unroute('**/api/v2/admin/link-base')
+        await page.getByLabel('Base URL', { exact: true }).fill(`https://iot-${width}.example.org`)
+        await press(page, 'Save')
+        await saved(page)
+        await page.getByText('The base URL isn’t set').waitFor({ state: 'detached' })
+      },
+      { viewport: { width, height: 900 }, bypassCSP: true },
+    ))
+}
+
 test('outgoing mail: a test mail arrives or says why not, and the password is never shown again', () =>
   stage.play(async (page) => {
     await openAs(page, administrator, '/settings/outgoing-mail')
@@ -100,6 +126,14 @@ test('outgoing mail: a test mail arrives or says why not, and the password is ne
     assert.equal(kept.showChangePassword, true)
     assert.equal(kept.tlsVersion, 'TLSv1.3')
     await page.reload()
+    await page.getByLabel('Change password').waitFor()
+    const port = await field('SMTP port').inputValue()
+    await field('SMTP port').fill('2525')
+    await page.getByText('The stored password is for another server').waitFor()
+    assert.equal(await page.getByLabel('Change password').count(), 0)
+    assert.equal(await field('Password optional').inputValue(), '')
+    await field('SMTP port').fill(port)
+    await page.getByText('The stored password is for another server').waitFor({ state: 'detached' })
     await page.getByLabel('Change password').check()
     assert.equal(await field('Password optional').inputValue(), '')
   }))

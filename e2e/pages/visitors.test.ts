@@ -48,7 +48,9 @@ async function activated(email: string, additionalInfo: object = {}): Promise<Pe
 function giveResetToken({ id }: Person, resetToken: string): void {
   const database = new DatabaseSync(join(platform.dataFolder, 'sonde.db'), { timeout: 10_000 })
   try {
-    database.prepare('update user_credentials set reset_token = ? where user_id = ?').run(resetToken, id)
+    database
+      .prepare('update user_credentials set reset_token = ?, reset_token_ts = ? where user_id = ?')
+      .run(resetToken, Date.now(), id)
   } finally {
     database.close()
   }
@@ -124,7 +126,7 @@ test('asking for a new password tells nobody whether the address is known', () =
     assert.ok(!calls.includes('POST /api/noauth/resetPasswordByEmail'))
     await page.getByLabel('Email').fill('nobody@sonde.example')
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByText('If the address is known, a link is on its way.').waitFor()
+    await page.getByText('If this email has an account, a link was sent.').waitFor()
     assert.equal(calls.filter((call) => call === 'POST /api/noauth/resetPasswordByEmail').length, 1)
     assert.ok(await page.getByRole('button', { name: 'Send the link' }).isDisabled())
     await page.getByRole('button', { name: 'Back to sign in' }).click()
@@ -148,7 +150,7 @@ test('a link sets a new password once, when both entries agree', async () => {
   await stage.play(async (page) => {
     await page.goto('/login/resetPassword?resetToken=a-link-of-a-mail')
     await fillPasswords(page, newPassword, newPassword)
-    await page.getByText('The link is not valid, or was used already; ask for a new one.').waitFor()
+    await page.getByText('The link is not valid. A link works once and for 24 hours.').waitFor()
     assert.equal(new URL(page.url()).pathname, '/login/resetPassword')
     await page.getByRole('button', { name: 'Back to sign in' }).click()
     await enterAs(page, { email: person.email, password: newPassword })

@@ -11,6 +11,8 @@ export interface Asked {
   readonly query?: Readonly<Record<string, string | number | boolean>>
   readonly body?: unknown
   readonly form?: FormData
+  /** Of another session of the caller, for a call that ends the one that it is made with; only where he is admitted. */
+  readonly token?: string
 }
 
 export interface Asking<A extends About = About> {

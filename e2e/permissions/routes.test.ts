@@ -125,7 +125,8 @@ const ask = ({ scene, example }: Walk, about: About, caller: Caller): Asked | Pr
   example.ask({ scene, side: isSignedIn(caller) ? scene.sideOf(caller) : scene.acme, about, caller } as never)
 
 async function refuse(parts: Walk, about: About, caller: Caller, asked: Asked): Promise<void> {
-  const { path, answer, told } = await call(parts, about, caller, asked)
+  const { token: _, ...without } = asked
+  const { path, answer, told } = await call(parts, about, caller, without)
   assert.equal(answer.status, refusalOf(parts.example.is, about, caller), told)
   const errorCode = (parsed(answer.text) as { errorCode?: number }).errorCode
   if (errorCode !== undefined) {
@@ -162,7 +163,7 @@ async function call(
   { scene, route }: Walk,
   about: About,
   caller: Caller,
-  { path: values = [], query = {}, body, form }: Asked,
+  { path: values = [], query = {}, body, form, token }: Asked,
 ): Promise<{ path: string; answer: Answer; told: string }> {
   const rest = [...values]
   const filled = route.path.replace(/:\w+/g, (name) => {
@@ -172,7 +173,11 @@ async function call(
   })
   const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
   const path = search.size > 0 ? `${filled}?${search}` : filled
-  const answer = await scene.callAs(caller, route.method, path, { body, ...(form ? { form } : {}) })
+  const answer = await scene.callAs(caller, route.method, path, {
+    body,
+    ...(form ? { form } : {}),
+    ...(token === undefined ? {} : { token }),
+  })
   const told = `${route.method} ${path} about ${about} as ${caller}: ${answer.status} ${answer.text.slice(0, 2000)}`
   return { path, answer, told }
 }

@@ -24,6 +24,8 @@ export interface CallParts {
   readonly body?: unknown
   /** Sent as it is, instead. */
   readonly form?: FormData
+  /** Instead of the caller's. */
+  readonly token?: string
 }
 
 /** A call with this token. */
@@ -130,7 +132,7 @@ export async function openScene(t: CleanUp): Promise<Scene> {
     tokens,
     rootUserId: rootUser.id.id,
     call,
-    callAs: (caller, method, path, parts) => call(tokens[caller], method, path, parts),
+    callAs: (caller, method, path, parts) => call(parts?.token ?? tokens[caller], method, path, parts),
     asRoot,
     sideOf: (caller) => (caller === 'stranger' ? bolt : acme),
     user,

@@ -1,7 +1,7 @@
 /** Starting and stopping, as an operator meets it. */
 
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -60,6 +60,62 @@ test('a new store without the demo has one administrator, whose password is prin
   const second = await startPlatform(t, { dataFolder, env })
   assert.doesNotMatch(second.output(), new RegExp(password.replaceAll(/[^\w]/g, '\\$&')))
   assert.ok(await signIn(second, 'admin@localhost', password))
+})
+
+test('where others reach the server the base URL is asked for until it is set', async (t: TestContext) => {
+  const dataFolder = temporaryFolder(t)
+  const asked = (output: string) => [/Base URL {2}not set/.test(output), /The base URL is not set/.test(output)]
+  const start = (env: Record<string, string>) => startPlatform(t, { dataFolder, env })
+  const open = await start({ SONDE_HOST: '0.0.0.0' })
+  assert.deepEqual(asked(open.output()), [true, true])
+  await open.stop()
+  for (const env of [
+    // Set by the operator, or of no concern.
+    { SONDE_HOST: '0.0.0.0', SONDE_BASE_URL: 'https://iot.example.org' },
+    { SONDE_HOST: '127.0.0.1' },
+  ] as Record<string, string>[]) {
+    const told = await start(env)
+    assert.deepEqual(asked(told.output()), [false, false], JSON.stringify(env))
+    await told.stop()
+  }
+  const proxied = await start({ SONDE_TRUSTED_PROXIES: '127.0.0.1' })
+  assert.deepEqual(asked(proxied.output()), [true, true], 'a proxy brings others')
+  const token = await signIn(proxied, administrator.email, administrator.password)
+  const saved = await fetch(`${proxied.baseUrl}/api/admin/settings`, {
+    method: 'POST',
+    headers: { 'X-Authorization': `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      key: 'general',
+      jsonValue: { baseUrl: 'https://iot.example.org', prohibitDifferentUrl: false },
+    }),
+  })
+  assert.equal(saved.status, 200)
+  await proxied.stop()
+  const settled = await start({ SONDE_TRUSTED_PROXIES: '127.0.0.1' })
+  assert.deepEqual(asked(settled.output()), [false, false])
+  await settled.stop()
+})
+
+test('a data folder that everyone may read becomes the owner’s alone, and the log says so once', async (t: TestContext) => {
+  const dataFolder = join(temporaryFolder(t), 'made-before')
+  mkdirSync(dataFolder)
+  writeFileSync(join(dataFolder, 'note'), '')
+  for (const path of [dataFolder, join(dataFolder, 'note')]) chmodSync(path, 0o755)
+  const readable = () =>
+    [dataFolder, ...readdirSync(dataFolder, { recursive: true }).map((name) => join(dataFolder, String(name)))].filter(
+      (path) => statSync(path).mode & 0o077,
+    )
+  const platform = await startPlatform(t, { dataFolder })
+  await createWorld(platform)
+  assert.ok(existsSync(join(dataFolder, 'sonde.db-wal')), 'there is something to look at')
+  assert.deepEqual(readable(), [])
+  const warnings = (output: string) => output.split('\n').filter((line) => /Other users of this machine/.test(line))
+  assert.equal(warnings(platform.output()).length, 1)
+  await platform.stop()
+  const again = await startPlatform(t, { dataFolder })
+  assert.deepEqual(warnings(again.output()), [])
+  assert.deepEqual(readable(), [])
+  await again.stop()
 })
 
 test('the demo does not listen beyond this machine', async (t: TestContext) => {

@@ -1,7 +1,8 @@
 /** Signing in, users, customers. */
 
+import type { Caller } from '../callers.ts'
 import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
-import { password } from '../scene.ts'
+import { password, type Scene } from '../scene.ts'
 import type { Side } from '../side.ts'
 
 const anyone = 'open to anyone'
@@ -12,6 +13,19 @@ const customerToo = "an account of a customer's user, also by that user"
 
 const emailOf = (side: Side) => `${side.newName('user').replaceAll(' ', '.')}@new.example`
 
+/** Visitors have no session. */
+async function anotherSession(scene: Scene, caller: Caller): Promise<string> {
+  const token = scene.tokens[caller] ?? ''
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string
+    isPublic: boolean
+  }
+  if (claims.isPublic) return token
+  const body = { username: claims.sub, password }
+  const { text } = await scene.call(undefined, 'POST', '/api/auth/login', { body })
+  return (JSON.parse(text) as { token: string }).token
+}
+
 export const accountExamples: Examples = {
   'POST /api/auth/login': plain(anyone, () => ({ body: { username: 'customer@acme.example', password } })),
   'POST /api/auth/login/public': plain(anyone, ({ side }) => ({ body: { publicId: side.customers.public } })),
@@ -21,7 +35,10 @@ export const accountExamples: Examples = {
     })
     return { body: { refreshToken: (JSON.parse(text) as { refreshToken: string }).refreshToken } }
   }),
-  'POST /api/auth/logout': plain('for whoever is signed in'),
+  // It ends the session of its token.
+  'POST /api/auth/logout': plain('for whoever is signed in', async ({ scene, caller }) => ({
+    token: await anotherSession(scene, caller),
+  })),
   'GET /api/auth/user': plain('for whoever is signed in'),
   'POST /api/auth/changePassword': [
     {
@@ -42,6 +59,14 @@ export const accountExamples: Examples = {
   'POST /api/noauth/resetPassword': plain(anyone, () => ({ body: { resetToken: 'none', password } }), { answers: 400 }),
   'POST /api/noauth/resetPasswordByEmail': plain(anyone, () => ({ body: { email: 'nobody@acme.example' } })),
   'POST /api/noauth/oauth2Clients': plain(anyone),
+
+  'POST /api/v2/user/email': plain(
+    'for whoever has an account',
+    () => ({ body: { email: 'another@new.example', password: 'wrong' } }),
+    // What a right one does is in the tests of `auth`, with a mail server.
+    { answers: 400 },
+  ),
+  'POST /api/v2/noauth/email': plain(anyone, () => ({ body: { token: 'none' } }), { answers: 400 }),
 
   'GET /api/user/tokenAccessEnabled': plain("an administrator's"),
   'GET /api/user/:userId/token': [

@@ -22,8 +22,7 @@ const template = () => ({
 
 export const systemExamples: Examples = {
   'GET /health': plain('open to anyone'),
-  // Rule nodes are labels of the operator's figures.
-  'GET /metrics': plain('open to anyone', () => ({}), { names: ['rule_node', 'rule_chain'] }),
+  'GET /metrics': plain('open to anyone'),
   'GET /api/v2/openapi.json': plain('open to anyone'),
   'GET /api/v2/device-connectivity': plain("a tenant user's, of what is the own"),
 
@@ -67,6 +66,8 @@ export const systemExamples: Examples = {
   })),
 
   'GET /api/admin/settings/:key': plain(system, () => ({ path: ['general'] })),
+  'GET /api/v2/admin/settings/:key/secrets': plain(system, () => ({ path: ['mail'] })),
+  'GET /api/v2/admin/link-base': plain(system),
   'POST /api/admin/settings': plain(system, () => ({
     body: { key: 'general', jsonValue: { baseUrl: 'http://localhost', prohibitDifferentUrl: false } },
   })),

@@ -9,13 +9,15 @@ import { type OpenSocket, openPlatformSocket, platformTimers, type Timers } from
 import type { SessionError } from './rest/api-error.ts'
 import { createRest, type RequestHooks } from './rest/rest.ts'
 import { createSession } from './session/session.ts'
-import { type ClientClock, memoryStorage, type TokenStorage } from './session/session-parts.ts'
+import { type ClientClock, memoryStorage, type SessionLock, type TokenStorage } from './session/session-parts.ts'
 
 export interface ClientOptions extends RequestHooks {
   /** `http://host:port`. In a page: `location.origin`. */
   readonly baseUrl: string
   /** Where tokens stay; in memory when absent. */
   readonly storage?: TokenStorage
+  /** Keeps those who share the storage from renewing tokens at once. In a page: `webLock(navigator.locks)`. */
+  readonly lock?: SessionLock
   /** The session ended without the user's wish. */
   readonly onForcedLogout?: (error: SessionError) => void
   readonly fetch?: typeof globalThis.fetch
@@ -36,14 +38,23 @@ export function createClientCore(options: ClientOptions) {
   const random = options.random ?? Math.random
   const { onForcedLogout, onRequestStart, onRequestEnd, onRequestError } = options
   const storage = options.storage ?? memoryStorage()
-  const session = createSession({ baseUrl, fetch, storage, clock, onForcedLogout })
+  const timers = options.timers ?? platformTimers
+  const session = createSession({
+    baseUrl,
+    fetch,
+    storage,
+    clock,
+    lock: options.lock,
+    wait: (ms) => new Promise((resolve) => void timers.set(resolve, ms)),
+    onForcedLogout,
+  })
   const rest = createRest({ baseUrl, fetch, session, random, onRequestStart, onRequestEnd, onRequestError })
   const live = createLiveClient({
     socketBaseUrl: baseUrl.replace(/^http/, 'ws'),
     session,
     openSocket: options.openSocket ?? openPlatformSocket,
     clock,
-    timers: options.timers ?? platformTimers,
+    timers,
     random,
   })
   return {

@@ -70,6 +70,8 @@ const atEdges = (id: string) => ({
 export const samples: Samples = {
   adminSettings: {
     get: [[place.key]],
+    secrets: [[place.key]],
+    linkBase: [[]],
     save: [[settings]],
     testMail: [[settings]],
     testSms: [
@@ -120,6 +122,7 @@ export const samples: Samples = {
   auth: {
     user: [[]],
     changePassword: [['old', 'new']],
+    requestEmailChange: [['new@example.org', 'password']],
     passwordPolicy: [[]],
     oauth2Clients: [[{ platform: 'IOS', pkgName: 'org.example' }]],
     requestPasswordReset: [['ada@example.org']],
@@ -129,6 +132,7 @@ export const samples: Samples = {
     isResetToken: [['token']],
     activateByEmailCode: [['code']],
     resendActivation: [['ada@example.org']],
+    confirmEmail: [['token']],
   },
   componentDescriptors: {
     get: [[place.componentDescriptorClazz]],
@@ -252,6 +256,7 @@ export const samples: Samples = {
   lwm2m: { server: [[true]], saveDevice: [[device, credentials]] },
   oauth2: {
     config: [[]],
+    secrets: [[]],
     saveConfig: [[{ enabled: false, oauth2ParamsInfos: [] }]],
     loginProcessingUrl: [[]],
     templates: [[]],

@@ -23,6 +23,11 @@ const endpoints = JSON.parse(
 
 /** Calls that Sonde adds to the wire. */
 const ownCalls = [
+  `GET /api/v2/admin/settings/${placeValues.key}/secrets`,
+  'GET /api/v2/admin/settings/oauth2/secrets',
+  'GET /api/v2/admin/link-base',
+  'POST /api/v2/user/email',
+  'POST /api/v2/noauth/email',
   'GET /api/v2/device-connectivity',
   'GET /api/v2/user/settings/tableLayouts',
   'PUT /api/v2/user/settings/tableLayouts',

@@ -44,7 +44,14 @@ export type { TimePageLink } from './rest/page-query.ts'
 export type { CallOptions, RequestHooks, RequestInfo, RequestOptions, Rest } from './rest/rest.ts'
 export type { QueuedRpc } from './rpc/rpc-calls.ts'
 export type { Session, SessionListener } from './session/session.ts'
-export { type ClientClock, memoryStorage, type TokenStorage, webStorage } from './session/session-parts.ts'
+export {
+  type ClientClock,
+  memoryStorage,
+  type SessionLock,
+  type TokenStorage,
+  webLock,
+  webStorage,
+} from './session/session-parts.ts'
 export type { AuthUser, TokenPair } from './session/tokens.ts'
 export type { DeviceAddress, DeviceConnectivity } from './system/system-calls.ts'
 export type { Attribute, SeriesByKey, SeriesPoint, SeriesRange } from './telemetry/telemetry-calls.ts'

@@ -41,16 +41,19 @@ export class DomainError extends Error {
   readonly status: number
   /** Further keys of the answer's body, such as `resetToken`. */
   readonly details: Readonly<Record<string, unknown>>
+  /** When trying again may help; goes into the header `Retry-After`. */
+  readonly retryAfterSeconds: number | null
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { status?: number; details?: Record<string, unknown>; cause?: unknown } = {},
+    options: { status?: number; details?: Record<string, unknown>; cause?: unknown; retryAfterSeconds?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.status = options.status ?? statusOf[code]
     this.details = options.details ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
   }
 }
 

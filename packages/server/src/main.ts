@@ -12,6 +12,7 @@ import { demoAccounts } from './demo/demo-accounts.ts'
 import type { CallApi } from './demo/demo-tenant.ts'
 import { type Address, openPlatform, type Platform, PortInUse } from './platform.ts'
 import { DataFolderError } from './storage/data-folder.ts'
+import { privateUmask } from './storage/private-folder.ts'
 
 /** How long a stop may take before the process ends all the same; what was acknowledged is on disk anyway. */
 const stopMsMax = 15_000
@@ -46,7 +47,14 @@ function apiOf({ app }: Platform): CallApi {
   }
 }
 
-function printAddresses(config: Config, { mqtt, http }: { mqtt: Address; http: Address }, start: FirstStart) {
+interface Started {
+  readonly addresses: { readonly mqtt: Address; readonly http: Address }
+  readonly start: FirstStart
+  /** Whether links in emails lead somewhere. */
+  readonly hasLinkBase: boolean
+}
+
+function printAddresses(config: Config, { addresses: { mqtt, http }, start, hasLinkBase }: Started) {
   const scheme = config.tlsCert === null ? '' : 's'
   const shown = ({ host, port }: Address) => `${host.includes(':') ? `[${host}]` : host}:${port}`
   say('')
@@ -60,12 +68,15 @@ function printAddresses(config: Config, { mqtt, http }: { mqtt: Address; http: A
     say(`  Sign in   ${email} / ${password}   (shown this once; kept in ${file})`)
   }
   say(`  Devices   mqtt${scheme}://${shown(mqtt)}   http${scheme}://${shown(http)}/api/v1/TOKEN/telemetry`)
+  if (!hasLinkBase)
+    say('  Base URL  not set: no emails with links are sent. Set SONDE_BASE_URL to the address that users open.')
   say(`  Data      ${config.dataFolder}`)
   say('  Stop      Ctrl C')
   say('')
 }
 
 async function start(): Promise<void> {
+  process.umask(privateUmask)
   const config = readConfig({ argv: process.argv.slice(2), env: process.env, cwd: process.cwd() })
   const log = pino({ level: config.logLevel, base: null })
   const platform = await openPlatform({ config, log, version })
@@ -82,7 +93,8 @@ async function start(): Promise<void> {
         progress: (line) => say(`  ${line}`),
       })
     }
-    printAddresses(config, addresses, firstStart)
+    const hasLinkBase = (await platform.linkBase()) !== null
+    printAddresses(config, { addresses, start: firstStart, hasLinkBase })
     stopOnSignals(platform)
     process.send?.({
       kind: 'ready',

@@ -4,11 +4,16 @@ import { createAuditLogService } from './audit-log/audit-log-service.ts'
 import { createAccountMails } from './auth/account-mails.ts'
 import { createAccountStore } from './auth/account-store.ts'
 import { createAuthService } from './auth/auth-service.ts'
+import { createEmailChange } from './auth/email-change.ts'
 import { createPasswords } from './auth/passwords.ts'
+import { createSessionStore } from './auth/session-store.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createSignInGuard } from './auth/sign-in-guard.ts'
 import { loadSigningKey } from './auth/signing-key.ts'
 import { createTokens } from './auth/tokens.ts'
 import { defaultDeviceProfileStatements } from './device-profiles/default-profile.ts'
 import type { ListParts } from './entity-query/entity-list.ts'
+import { createAddressLimits } from './limits/address-limits.ts'
 import { createOAuth2Service } from './oauth2/oauth2-service.ts'
 import { createOAuth2TemplateStore } from './oauth2/oauth2-template-store.ts'
 import type { PlatformBase } from './platform-base.ts'
@@ -31,32 +36,57 @@ export interface AdministrationParts {
 
 export function createAdministration(base: PlatformBase, { version, lists }: AdministrationParts) {
   const { config, log, relational, access, commit, live, clock, mail, settings } = base
-  const passwords = createPasswords()
+  const { limits } = base
+  const { linkBase } = settings
+  const passwords = createPasswords({ limits })
+  const addressLimits = createAddressLimits({ limits, clock })
   const accounts = createAccountStore(relational)
-  const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: log.child({ part: 'mail' }) })
+  const accountMails = createAccountMails({
+    store: accounts,
+    mail,
+    commit,
+    clock,
+    log: log.child({ part: 'mail' }),
+    linkBase,
+  })
+  const auth = createAuthService({
+    store: accounts,
+    tokens: createTokens(loadSigningKey(config.dataFolder)),
+    passwords,
+    sessions: createSessions({ store: createSessionStore(relational), commit, limits, live, clock }),
+    guard: createSignInGuard({ limits, addressLimits, clock }),
+    access,
+    commit,
+    live,
+    clock,
+    log: log.child({ part: 'auth' }),
+    mail,
+    security: settings.security,
+    userTokenAccess: config.userTokenAccess,
+  })
+  const users = createUserService({
+    store: createUserStore(lists),
+    access,
+    commit,
+    clock,
+    quotas: base.quotas,
+    accountMails,
+  })
   return {
     passwords,
+    addressLimits,
     accountMails,
-    auth: createAuthService({
+    auth,
+    users,
+    emailChange: createEmailChange({
       store: accounts,
-      tokens: createTokens(loadSigningKey(config.dataFolder)),
-      passwords,
-      access,
+      users,
       commit,
-      live,
       clock,
-      log: log.child({ part: 'auth' }),
+      limits,
       mail,
-      security: settings.security,
-      userTokenAccess: config.userTokenAccess,
-    }),
-    users: createUserService({
-      store: createUserStore(lists),
-      access,
-      commit,
-      clock,
-      quotas: base.quotas,
-      accountMails,
+      linkBase,
+      demandPassword: auth.demandPassword,
     }),
     userSettings: createUserSettings({ relational, commit }),
     tenants: createTenantService({

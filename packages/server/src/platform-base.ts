@@ -19,7 +19,7 @@ import { createAuditLevels } from './audit-log/audit-levels.ts'
 import { createAuditLogWriter } from './audit-log/audit-log.ts'
 import { createAuditLogStore } from './audit-log/audit-log-store.ts'
 import { systemClock } from './clock.ts'
-import type { Config } from './config/config.ts'
+import { type Config, isLocalOnly } from './config/config.ts'
 import { notingDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
@@ -45,7 +45,7 @@ export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 /** Throws `DataFolderError` when the folder cannot be used. */
 export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
   const clock = systemClock
-  const metrics = createMetrics()
+  const metrics = createMetrics({ details: config.metricsDetails })
   // Limits are read from the store; until then the defaults hold.
   let limits: Limits = defaultLimits
   const storage = await openSqliteStorage({
@@ -96,7 +96,15 @@ export async function openBase({ config, log }: { readonly config: Config; reado
 
   const owners = createEntityOwners({ relational, live })
   const egress = createEgress({ allow: config.egressAllow })
-  const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
+  let ownUrl: string | null = null
+  const settings = createAdminSettingsService({
+    store: createAdminSettingsStore(relational),
+    commit,
+    clock,
+    configuredBaseUrl: config.baseUrl,
+    isLocalOnly: isLocalOnly(config),
+    ownUrl: () => ownUrl,
+  })
   const mail = createMailService({
     sendMail: createSendMail(egress),
     settings: settings.mail,
@@ -152,6 +160,10 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
     ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
     demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),
+    /** The server listens there: links lead to it while only this machine reaches it. */
+    listensAt(url: string) {
+      ownUrl = url
+    },
     /** From here on `commit` hands it messages. */
     connectEngine(made: RuleEngine) {
       engine = made

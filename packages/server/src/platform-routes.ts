@@ -64,9 +64,20 @@ export function registerRoutes(routes: Routes, parts: RouteParts): void {
 
 function registerAdministrationRoutes(routes: Routes, { version, base, administration }: RouteParts): void {
   const { config, clock, access, settings, mail, sendSms } = base
-  const { auth, users, userSettings, accountMails, tenants, tenantProfiles, oauth2, auditLogs, updates } =
-    administration
-  registerAuthRoutes(routes, { auth, users, accountMails, settings })
+  const {
+    auth,
+    users,
+    userSettings,
+    accountMails,
+    emailChange,
+    addressLimits,
+    tenants,
+    tenantProfiles,
+    oauth2,
+    auditLogs,
+    updates,
+  } = administration
+  registerAuthRoutes(routes, { auth, users, accountMails, emailChange, addressLimits, settings })
   registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
   registerUserSettingsRoutes(routes, { userSettings })
   registerTenantRoutes(routes, { tenants })

@@ -10,13 +10,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import type { Config } from './config/config.ts'
+import { type Config, isLocalOnly } from './config/config.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { openRecoveryLog } from './journal/recovery-log.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
+import { createMetricsAccess } from './metrics/metrics-access.ts'
 import { createAdministration } from './platform-administration.ts'
 import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
@@ -25,6 +26,10 @@ import { registerRoutes } from './platform-routes.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** For the log of each start until it is set. */
+const noBaseUrl =
+  'The base URL is not set, so no emails with links are sent: no password resets, no activations. Set SONDE_BASE_URL, or the base URL in the general settings.'
 
 export interface Address {
   readonly host: string
@@ -64,13 +69,18 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     version,
     scopeOfToken: auth.scopeOfToken,
     metrics,
+    metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
     // An empty transaction goes the whole way to the disk and back.
     checkHealth: async () => void (await storage.transact({})),
     tls,
+    admitOpenCall: (address) => administration.addressLimits.admit('openCalls', address),
+    trustedProxies: config.trustedProxies,
+    isLocalOnly: isLocalOnly(config),
   })
   const socket = createTelemetrySocket({
     server: app.server,
-    scopeOfToken: auth.scopeOfToken,
+    grantOfToken: auth.grantOfToken,
+    watchSessions: auth.watchSessions,
     access,
     entityQuery,
     alarmQuery,
@@ -105,9 +115,11 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
   if (isWebBuilt) {
-    const { tilesUrl, helpUrl, languages, defaultLanguage } = config
-    registerStaticClient(app, { folder: webFolder, tilesUrl, helpUrl, languages, defaultLanguage })
+    const { tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = config
+    registerStaticClient(app, { folder: webFolder, tilesUrl, baseUrl, helpUrl, languages, defaultLanguage })
   }
+
+  const { linkBase } = base.settings
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
@@ -127,6 +139,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     if (config.queueStatistics) messages.queueStatistics.start()
     await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
     listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
+    base.listensAt(
+      `http${isTls ? 's' : ''}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.http.port}`,
+    )
+    if ((await linkBase()) === null) log.warn(noBaseUrl)
     const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => messages.mqtt.listen())
     listening.mqtt = { host: config.host, port }
     if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
@@ -168,6 +184,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await messages.queueStatistics.stop()
     administration.auditLogs.stop()
     await administration.accountMails.idle()
+    await auth.idle()
     await base.mail.idle()
     await base.usage.stop()
     await messages.events.close()
@@ -178,7 +195,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await storage.close()
   }
 
-  return { app, routes, auth, users, tenants, passwords, commit, relational, clock, listen, close }
+  return { app, routes, auth, users, tenants, passwords, commit, relational, clock, linkBase, listen, close }
 }
 
 /** A port that another program listens on. */

@@ -3,6 +3,7 @@
 import type {
   AdminSettings,
   AdminSettingsInput,
+  LinkBase,
   SecuritySettings,
   SecuritySettingsInput,
   TestSmsRequest,
@@ -14,11 +15,21 @@ export type AdminSettingsCalls = ReturnType<typeof createAdminSettingsCalls>
 
 export function createAdminSettingsCalls(rest: Rest) {
   return {
-    /** Settings under `general`, `mail` or `sms`; passwords are left out. Throws `ApiError` 404 for another key. */
+    /** Settings under `general`, `mail` or `sms`; secrets are left out. Throws `ApiError` 404 for another key. */
     get: (key: string, options: CallOptions = {}) =>
       rest.request<AdminSettings>('GET', `/api/admin/settings/${encodeURIComponent(key)}`, options),
 
-    /** Keeps settings under their key. A mail password that is left out stays. Throws `ApiError` 400. */
+    /** Which secrets are stored under `mail`, `sms` or `oauth2`, as paths such as `password`. */
+    secrets: (key: string, options: CallOptions = {}) =>
+      rest.request<readonly string[]>('GET', `/api/v2/admin/settings/${encodeURIComponent(key)}/secrets`, options),
+
+    /** Where links in emails lead; null while nobody has set it. */
+    linkBase: (options: CallOptions = {}) => rest.request<LinkBase>('GET', '/api/v2/admin/link-base', options),
+
+    /**
+     * Keeps settings under their key. A secret that is left out stays, for the target that it was stored for. Throws
+     * `ApiError` 400.
+     */
     save: (settings: AdminSettingsInput, options: CallOptions = {}) =>
       rest.request<AdminSettings>('POST', '/api/admin/settings', { ...options, body: settings }),
 

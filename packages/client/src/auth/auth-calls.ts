@@ -44,6 +44,13 @@ export function createAuthCalls(rest: Rest) {
         ignoreErrors: true,
       }),
 
+    /**
+     * Mails a link to another address for the own account, which counts once the link was followed. Throws `ApiError` 400
+     * for a wrong password, 429 after too many requests, 500 when the mail is not taken.
+     */
+    requestEmailChange: (email: string, password: string) =>
+      rest.request<void>('POST', '/api/v2/user/email', { body: { email, password }, ignoreErrors: true }),
+
     /** What a password must hold; open to anyone. */
     passwordPolicy: () => rest.request<PasswordPolicy>('GET', '/api/noauth/userPasswordPolicy', open),
 

@@ -27,6 +27,9 @@ export function createMailedLinkCalls(rest: Rest) {
     /** Whether `resetPassword` would take this token. */
     isResetToken: (resetToken: string) => holds('/api/noauth/resetPassword', { resetToken }),
 
+    /** Takes the new address of an account. Throws `ApiError` 400 for a token that does not hold. */
+    confirmEmail: (token: string) => rest.request<void>('POST', '/api/v2/noauth/email', { ...open, body: { token } }),
+
     /** Activates an account by the code that was mailed and answers tokens. Throws `ApiError` 400 for another code. */
     activateByEmailCode: (emailCode: string) =>
       rest.request<TokenPair>('POST', '/api/noauth/activateByEmailCode', { ...open, query: { emailCode } }),

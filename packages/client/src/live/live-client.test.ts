@@ -12,11 +12,16 @@ const query: EntityDataQuery = {
   entityFilter: { type: 'entityType', entityType: 'DEVICE' },
   pageLink: { page: 0, pageSize: 10 },
 }
+interface Renewal {
+  readonly cmdId: number
+  readonly token: string
+}
 const emptyPage = { data: [], totalPages: 0, totalElements: 0, hasNext: false }
 
 async function world(t: TestContext) {
   const time = manualTime()
   let issued = 0
+  let refused = 0
   const pair = (userId: string) => {
     const iat = Math.floor(time.clock.nowMs() / 1000)
     const token = tokenOf({ userId, sub: userId, scopes: ['TENANT_ADMIN'], iat, exp: iat + 100, n: ++issued })
@@ -24,7 +29,8 @@ async function world(t: TestContext) {
   }
   const platform = await startPlatform(t, ({ url, body }) => {
     if (url === '/api/auth/login') return { body: pair((body as { username: string }).username) }
-    return url === '/api/auth/token' ? { body: pair('ada') } : {}
+    if (url !== '/api/auth/token') return {}
+    return refused === 0 ? { body: pair('ada') } : { status: refused, body: { status: refused, message: 'No.' } }
   })
   const client = createClient({ baseUrl: platform.baseUrl, clock: time.clock, timers: time.timers, random: () => 0.5 })
   t.after(() => client.close())
@@ -48,7 +54,10 @@ async function world(t: TestContext) {
     platform.open.at(-1)?.send(JSON.stringify(update))
     while (client.live.status.get().lastMessageAt === before) await new Promise((resolve) => setImmediate(resolve))
   }
-  return { time, platform, client, live: client.live, statusIs, last, told }
+  const refuseTokens = (status: number) => {
+    refused = status
+  }
+  return { time, platform, client, live: client.live, statusIs, last, told, refuseTokens }
 }
 
 test('connects on the first subscription; those of one turn go out in frames of at most ten', async (t) => {
@@ -169,6 +178,59 @@ test('a renewed token is taken for the next connection', async (t) => {
   await platform.framesUntil(2)
   assert.equal(platform.tokens[1], await client.session.accessToken())
   assert.notEqual(platform.tokens[0], platform.tokens[1])
+})
+
+test('a newer token is handed over before the old one ends, and the subscriptions go on', async (t) => {
+  const { platform, live, time, told, client } = await world(t)
+  const updates: ValuesUpdate[] = []
+  live.subscribeTelemetry(device, ['temp'], null, (update) => updates.push(update))
+  await platform.framesUntil(1)
+  const renewals = () =>
+    platform.frames.flatMap(({ frame }) => (frame.authCmd ? [frame.authCmd as unknown as Renewal] : []))
+  time.pass(49_999)
+  assert.deepEqual(renewals(), [])
+  time.pass(1)
+  await platform.framesUntil(2)
+  const [first] = renewals()
+  assert.equal(first?.token, await client.session.accessToken())
+  assert.notEqual(first?.token, platform.tokens[0])
+  await told({ cmdId: first?.cmdId, cmdUpdateType: 'AUTH', errorCode: 0, errorMsg: null })
+  assert.equal(live.status.get().kind, 'open')
+  time.pass(50_000)
+  await platform.framesUntil(3)
+  assert.equal(renewals().length, 2)
+  assert.deepEqual([platform.open.length, updates.length], [1, 0])
+})
+
+test('where the newer token is refused the connection is made anew', async (t) => {
+  const { platform, live, time, statusIs } = await world(t)
+  live.subscribeAttributes(device, null, null, () => {})
+  await platform.framesUntil(1)
+  time.pass(50_000)
+  await platform.framesUntil(2)
+  platform.open[0]?.send(JSON.stringify({ cmdId: 1, cmdUpdateType: 'AUTH', errorCode: 3, errorMsg: 'No.' }))
+  await platform.socketsUntil(2)
+  await statusIs('open')
+  await platform.framesUntil(3)
+})
+
+test('no newer token to be had is tried again, and nothing is sent after signing out', async (t) => {
+  const { platform, live, time, client, refuseTokens } = await world(t)
+  live.subscribeAttributes(device, null, null, () => {})
+  await platform.framesUntil(1)
+  const asked = () => platform.exchanges.filter(({ url }) => url === '/api/auth/token').length
+  refuseTokens(503)
+  time.pass(50_000)
+  while (asked() < 1 || !time.waits().includes(5000)) await new Promise((resolve) => setImmediate(resolve))
+  refuseTokens(0)
+  time.pass(5000)
+  await platform.framesUntil(2)
+  assert.ok(platform.frames[1]?.frame.authCmd)
+  await client.session.logout()
+  const before = platform.frames.length
+  time.pass(1_000_000)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(platform.frames.length, before)
 })
 
 test('closes 90 s after the last subscriber left, not when one comes back', async (t) => {

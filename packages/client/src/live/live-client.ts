@@ -168,6 +168,7 @@ export function createLiveClient(parts: LiveClientParts): LiveClient {
   function receive(text: string) {
     const update = decodeLiveUpdate(text)
     if (!update) return
+    if ('cmdUpdateType' in update && update.cmdUpdateType === 'AUTH') return connection.tokenAnswered(update)
     const subscription = subscriptions.get(commandIdOf(update))
     if (!subscription) return
     if (update.errorCode !== 0) {

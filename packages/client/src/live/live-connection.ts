@@ -2,9 +2,11 @@
  * The one connection of the live client: when it opens, how it comes back, when it ends (dashboards.md §8.1).
  *
  * It opens while somebody wants it, waits longer after each failure, comes back at once when the network does, and
- * closes 90 s after the last subscriber left.
+ * closes 90 s after the last subscriber left. The server ends it with its token, so it hands over a newer one in time.
  */
 
+import type { AuthFrame } from '@sonde/model/entity-query/live-commands'
+import type { AuthUpdate } from '@sonde/model/entity-query/live-updates'
 import { ApiError, SessionError } from '../rest/api-error.ts'
 import type { Session } from '../session/session.ts'
 import type { ClientClock } from '../session/session-parts.ts'
@@ -24,6 +26,11 @@ export const idleCloseMs = 90_000
 const soundAfterMs = 10_000
 /** Ms for the socket to open. */
 const openWithinMs = 20_000
+
+/** Ms before the end of the token at which a newer one is handed over. */
+export const renewBeforeMs = 60_000
+/** Ms until the next attempt when no newer token could be had. */
+const renewAgainMs = 5000
 
 /** Ways to close that need no words: the other end went, restarted, or lost patience. */
 const silentCloseCodes = new Set([1000, 1001, 1005, 1006, 1011, 1012, 4500])
@@ -57,6 +64,10 @@ export function createLiveConnection(parts: ConnectionParts) {
   let idleTimer: unknown
   let soundTimer: unknown
   let openTimer: unknown
+  let renewTimer: unknown
+  /** What the server knows the connection by. */
+  let heldToken = ''
+  let renewals = 0
   let wasOffline = false
   let userId = session.user?.userId ?? null
 
@@ -76,6 +87,7 @@ export function createLiveConnection(parts: ConnectionParts) {
     if (mine !== generation) return
     // Nobody is signed in; `onChange` of the session comes when somebody is.
     if (token === null) return drop()
+    heldToken = token
     socket = openSocket(`${parts.socketBaseUrl}/api/ws/plugins/telemetry?token=${encodeURIComponent(token)}`, {
       onOpen() {
         if (mine !== generation) return
@@ -85,6 +97,7 @@ export function createLiveConnection(parts: ConnectionParts) {
           attempts = 0
         }, soundAfterMs)
         status.become({ kind: 'open' })
+        renewInTime()
         parts.onOpen()
       },
       onText(text) {
@@ -101,6 +114,33 @@ export function createLiveConnection(parts: ConnectionParts) {
       lost(null)
       slow?.close(1000)
     }, openWithinMs)
+  }
+
+  function renewInTime() {
+    timers.clear(renewTimer)
+    const endsMs = session.accessTokenEndsMs()
+    if (endsMs === null) return
+    const leftMs = Math.max(0, endsMs - clock.nowMs())
+    renewTimer = timers.set(() => void renew(), leftMs - Math.min(renewBeforeMs, leftMs / 2))
+  }
+
+  async function renew() {
+    const mine = generation
+    let token: string
+    try {
+      token = await session.refresh(heldToken)
+    } catch (error) {
+      // The end of the session is told by `onChange`.
+      if (mine !== generation || error instanceof SessionError) return
+      if (!(error instanceof ApiError)) throw error
+      renewTimer = timers.set(() => void renew(), renewAgainMs)
+      return
+    }
+    if (mine !== generation || !isOpen) return
+    heldToken = token
+    const frame: AuthFrame = { authCmd: { cmdId: ++renewals, token } }
+    socket?.send(JSON.stringify(frame))
+    renewInTime()
   }
 
   function lost(reason: string | null) {
@@ -136,10 +176,11 @@ export function createLiveConnection(parts: ConnectionParts) {
     isOpen = false
     timers.clear(soundTimer)
     timers.clear(openTimer)
+    timers.clear(renewTimer)
   }
 
   function clearTimers() {
-    for (const timer of [retryTimer, idleTimer, soundTimer, openTimer]) timers.clear(timer)
+    for (const timer of [retryTimer, idleTimer, soundTimer, openTimer, renewTimer]) timers.clear(timer)
   }
 
   function reconnect() {
@@ -185,6 +226,10 @@ export function createLiveConnection(parts: ConnectionParts) {
       wasOffline = false
     },
     reconnect,
+    /** The answer to a token that was handed over: without it the connection would end soon. */
+    tokenAnswered({ errorCode }: AuthUpdate) {
+      if (errorCode !== 0) reconnect()
+    },
     close() {
       wanted = false
       stopListening()

@@ -12,6 +12,10 @@ export function createOAuth2Calls(rest: Rest) {
     /** Providers whose accounts may sign in. */
     config: (options: CallOptions = {}) => rest.request<OAuth2Info>('GET', '/api/oauth2/config', options),
 
+    /** Which of its secrets are stored, as paths; they are never answered. */
+    secrets: (options: CallOptions = {}) =>
+      rest.request<readonly string[]>('GET', '/api/v2/admin/settings/oauth2/secrets', options),
+
     /** Keeps the providers whose accounts may sign in. Throws `ApiError` 400 that names what is wrong. */
     saveConfig: (config: OAuth2Info, options: CallOptions = {}) =>
       rest.request<OAuth2Info>('POST', '/api/oauth2/config', { ...options, body: config }),

@@ -12,6 +12,23 @@ export interface ClientClock {
   nowMs(): number
 }
 
+/** Runs one piece of work at a time, over all that share the storage. */
+export type SessionLock = <T>(work: () => Promise<T>) => Promise<T>
+
+/** The part of the browser's `navigator.locks` that is needed. */
+interface WebLocks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Over all tabs of a browser: a refresh token is used once, so two tabs must not use the same. Browsers have locks where
+ * the page came over TLS or from this machine; elsewhere tabs do without, and the server repeats its answer for a moment.
+ */
+export const webLock =
+  (locks: WebLocks | undefined): SessionLock =>
+  (work) =>
+    locks ? locks.request('sonde-session', work) : work()
+
 /** Forgets with the process: for Node, and for pages whose storage is blocked. */
 export function memoryStorage(): TokenStorage {
   const values = new Map<string, string>()

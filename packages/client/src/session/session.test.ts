@@ -4,15 +4,16 @@ import type { SessionError } from '../rest/api-error.ts'
 import { createRest, type RestParts } from '../rest/rest.ts'
 import { type Answering, manualTime, startPlatform, tokenOf } from '../testing.ts'
 import { createSession } from './session.ts'
-import { memoryStorage } from './session-parts.ts'
+import { memoryStorage, type SessionLock } from './session-parts.ts'
 
 /** A platform that answers `/api/thing` to its newest token, and renews tokens. */
-async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' })) {
+async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' }), lock?: SessionLock) {
   const time = manualTime()
   const storage = memoryStorage()
   const forced: SessionError[] = []
   let issued = 0
   let refuseRefresh = 0
+  let lost = 0
   let current = ''
   const pair = (userId = 'ada') => {
     const iat = Math.floor(time.clock.nowMs() / 1000)
@@ -36,7 +37,14 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
     if (exchange.token !== current) return { status: 401, body: { status: 401, errorCode: 11, message: 'Expired.' } }
     return answering(exchange)
   })
-  const parts = { baseUrl: platform.baseUrl, fetch: globalThis.fetch, clock: time.clock }
+  /** The server does what it is asked for, and its answer does not come. */
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const response = await globalThis.fetch(url, init)
+    if (!String(url).endsWith('/api/auth/token') || lost === 0) return response
+    lost--
+    throw new TypeError('fetch failed')
+  }
+  const parts = { baseUrl: platform.baseUrl, fetch, clock: time.clock, lock, wait: async () => {} }
   const session = createSession({ ...parts, storage, onForcedLogout: (error) => forced.push(error) })
   const restWith = (more: Partial<RestParts> = {}) => createRest({ ...parts, session, ...more })
   return {
@@ -50,6 +58,9 @@ async function world(t: TestContext, answering: Answering = () => ({ body: 'ok' 
     pair,
     refuseRefresh: (status: number) => {
       refuseRefresh = status
+    },
+    loseAnswers: (count: number) => {
+      lost = count
     },
     calls: (url: string) => platform.exchanges.filter((exchange) => exchange.url === url).length,
     /** Another session of the same browser. */
@@ -140,6 +151,54 @@ test('a refused refresh ends the session, one that does not arrive does not', as
   await assert.rejects(rest.request('GET', '/api/a'), { name: 'SessionError', code: 'refreshTokenFailed' })
   assert.equal(session.user, null)
   assert.equal(forced.length, 1)
+})
+
+test('a refresh whose answer was lost is sent once more; one that was answered is not', async (t) => {
+  const { session, rest, time, loseAnswers, calls } = await world(t)
+  await session.login('ada', 'right')
+  time.pass(99_000)
+  loseAnswers(1)
+  assert.equal(await rest.request('GET', '/api/a'), 'ok')
+  assert.equal(calls('/api/auth/token'), 2)
+  time.pass(99_000)
+  loseAnswers(2)
+  await assert.rejects(rest.request('GET', '/api/a'), { name: 'ApiError', status: 0 })
+  assert.equal(session.user?.userId, 'ada', 'the session goes on: the next call tries again')
+  assert.equal(await rest.request('GET', '/api/a'), 'ok')
+})
+
+test('tabs take turns where there is a lock: the second finds what the first has renewed', async (t) => {
+  let last: Promise<unknown> = Promise.resolve()
+  const lock: SessionLock = (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+  const { session, otherTab, time, calls } = await world(t, undefined, lock)
+  await session.login('ada', 'right')
+  time.pass(99_000)
+  const [one, other] = await Promise.all([session.accessToken(), otherTab().accessToken()])
+  assert.deepEqual([one, calls('/api/auth/token')], [other, 1])
+})
+
+test('signing out ends the session on the server, also when the access token has ended', async (t) => {
+  const { session, time, platform } = await world(t)
+  const tokenOfLogout = () => platform.exchanges.findLast(({ url }) => url === '/api/auth/logout')?.token
+  await session.login('ada', 'right')
+  const token = await session.accessToken()
+  await session.logout()
+  assert.equal(tokenOfLogout(), token)
+  await session.login('ada', 'right')
+  time.pass(99_000)
+  await session.logout()
+  assert.equal(platform.exchanges.at(-2)?.url, '/api/auth/token')
+  assert.ok(tokenOfLogout() && tokenOfLogout() !== token)
+  assert.equal(session.user, null)
+  const count = platform.exchanges.length
+  await session.login('ada', 'right')
+  time.pass(2_000_000)
+  await session.logout()
+  assert.equal(platform.exchanges.length, count + 1, 'there is nothing to end')
 })
 
 test('tabs share the session: what one signs in or renews, the others use', async (t) => {

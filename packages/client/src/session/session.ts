@@ -1,13 +1,14 @@
 /**
  * The session: who is signed in, with which tokens, for how long (seed 1, section 4).
  *
- * At most one refresh runs at a time; whoever needs a token meanwhile waits for it. A refresh that the platform refuses
- * ends the session; one that did not reach the platform does not: the next call tries again.
+ * At most one refresh runs at a time, over all tabs; whoever needs a token meanwhile waits for it. A refresh that the
+ * server refuses ends the session; one that did not reach the server does not: the next call tries again. A refresh token
+ * is used once, and the server repeats its answer for some seconds only, so a lost answer is asked for again at once.
  */
 
 import { ApiError, SessionError } from '../rest/api-error.ts'
 import { type HttpParts, httpCall } from '../rest/http-call.ts'
-import type { ClientClock, TokenStorage } from './session-parts.ts'
+import type { ClientClock, SessionLock, TokenStorage } from './session-parts.ts'
 import { type AuthUser, authUserOf, createTokenShelf, type TokenPair, tokenStorageKeys } from './tokens.ts'
 
 export type SessionListener = (user: AuthUser | null) => void
@@ -15,6 +16,9 @@ export type SessionListener = (user: AuthUser | null) => void
 export interface SessionParts extends HttpParts {
   readonly storage: TokenStorage
   readonly clock: ClientClock
+  /** Keeps tabs from using the same refresh token; absent where the storage is shared with nobody. */
+  readonly lock?: SessionLock
+  readonly wait?: (ms: number) => Promise<void>
   /** The session ended without the user's wish: remember the URL, show the sign-in page. */
   readonly onForcedLogout?: (error: SessionError) => void
 }
@@ -30,11 +34,13 @@ export interface Session {
   loginPublic(publicId: string): Promise<AuthUser>
   /** Tokens that came otherwise: by the address bar, by "log in as", by activation. */
   loginWithTokens(tokens: { token: string; refreshToken?: string | null }, fresh?: boolean): AuthUser
-  /** Tells the platform when it can be reached, and forgets the tokens in any case. */
+  /** Ends the session on the server when it can be reached, and forgets the tokens in any case. */
   logout(): Promise<void>
   /** A valid access token, refreshed when needed; null when nobody is signed in. Throws `SessionError`, `ApiError`. */
   accessToken(): Promise<string | null>
-  /** Another access token than the one that the platform rejected, though it seemed valid. */
+  /** When the access token ends by this machine's clock, epoch ms; null when nobody is signed in. */
+  accessTokenEndsMs(): number | null
+  /** Another access token than the one that the platform rejected, or that ends soon. */
   refresh(rejected: string): Promise<string>
   /** What the platform's clock is ahead of this one, in ms; asked once, 0 when it cannot be had. */
   clockOffsetMs(): Promise<number>
@@ -44,7 +50,15 @@ export interface Session {
   storageChanged(key: string | null): void
 }
 
-export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }: SessionParts): Session {
+/** Ms after which a refresh whose answer was lost is sent once more; the server repeats the answer for 10 s. */
+const refreshAgainMs = 1000
+
+const platformWait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+export function createSession(parts: SessionParts): Session {
+  const { baseUrl, fetch, storage, clock, onForcedLogout } = parts
+  const alone: SessionLock = parts.lock ?? ((work) => work())
+  const wait = parts.wait ?? platformWait
   const http: HttpParts = { baseUrl, fetch }
   const shelf = createTokenShelf(storage, clock)
   const listeners = new Set<SessionListener>()
@@ -87,7 +101,7 @@ export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }
 
   /** `stale` is the token that did not do; another tab may have stored a better one since. */
   function refreshOnce(stale: string | undefined): Promise<string> {
-    refreshing ??= exchange(stale).finally(() => {
+    refreshing ??= alone(() => exchange(stale)).finally(() => {
       refreshing = undefined
     })
     return refreshing
@@ -106,11 +120,7 @@ export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }
       throw error
     }
     try {
-      const tokens = await httpCall<TokenPair>(http, {
-        method: 'POST',
-        path: '/api/auth/token',
-        body: { refreshToken },
-      })
+      const tokens = await askForTokens(refreshToken)
       // Signed out meanwhile: the new tokens must not bring the session back.
       if (shelf.any('refresh') === undefined) throw new SessionError('refreshTokenFailed')
       take(tokens, true)
@@ -121,6 +131,17 @@ export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }
       const error = new SessionError('refreshTokenFailed', { cause })
       end(error)
       throw error
+    }
+  }
+
+  async function askForTokens(refreshToken: string): Promise<TokenPair> {
+    const ask = () => httpCall<TokenPair>(http, { method: 'POST', path: '/api/auth/token', body: { refreshToken } })
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof ApiError) || !mayBeLost(error)) throw error
+      await wait(refreshAgainMs)
+      return ask()
     }
   }
 
@@ -154,18 +175,20 @@ export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }
       return take(tokens, fresh)
     },
     async logout() {
-      const token = shelf.valid('access')
+      const access = shelf.valid('access')
+      const refreshToken = shelf.valid('refresh')
       shelf.clear()
       become(null)
-      if (!token) return
       try {
-        await httpCall<void>(http, { method: 'POST', path: '/api/auth/logout', token })
+        const token = access ?? (refreshToken && (await askForTokens(refreshToken)).token)
+        if (token) await httpCall<void>(http, { method: 'POST', path: '/api/auth/logout', token })
       } catch (error) {
-        // The tokens are gone from here, which is what signing out means; the platform forgets them in time.
+        // The tokens are gone from here; the server's session ends in time.
         if (!(error instanceof ApiError)) throw error
       }
     },
     accessToken,
+    accessTokenEndsMs: () => shelf.endsMs('access'),
     refresh: refreshOnce,
     clockOffsetMs() {
       offset ??= askOffset()
@@ -189,6 +212,9 @@ export function createSession({ baseUrl, fetch, storage, clock, onForcedLogout }
     },
   }
 }
+
+/** The server may have done it: nothing came back, or only from a proxy before it. */
+const mayBeLost = (error: ApiError): boolean => error.isUnreachable || error.status === 502 || error.status === 504
 
 const sameUser = (a: AuthUser | null, b: AuthUser | null): boolean =>
   a === b || (a !== null && b !== null && a.userId === b.userId && a.sub === b.sub && a.authority === b.authority)

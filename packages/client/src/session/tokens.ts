@@ -105,5 +105,11 @@ export function createTokenShelf(storage: TokenStorage, clock: ClientClock) {
     }
   }
 
-  return { keep, valid, clear, any: (kind: TokenKind) => read(kind)?.token }
+  return {
+    keep,
+    valid,
+    clear,
+    any: (kind: TokenKind) => read(kind)?.token,
+    endsMs: (kind: TokenKind) => read(kind)?.expiresAt ?? null,
+  }
 }

@@ -50,9 +50,9 @@ export const mailSettings = Type.Object({
   proxyHost: nullish(text),
   proxyPort: nullish(Type.Union([digits(65_535, 'A port'), Type.Literal('')])),
   proxyUser: nullish(text),
+  /** Secrets are never answered (`settings-secrets.ts`); absent, the stored one stays. */
   proxyPassword: nullish(text),
   username: nullish(text),
-  /** Absent: the stored one stays. Never answered. */
   password: nullish(Type.String({ maxLength: 1024 })),
 })
 export type MailSettings = Static<typeof mailSettings>
@@ -72,13 +72,14 @@ export const plainMailSettings: MailSettings = {
 const snsSettings = Type.Object({
   type: Type.Literal('AWS_SNS'),
   accessKeyId: Type.String({ minLength: 1, maxLength: 255 }),
-  secretAccessKey: Type.String({ minLength: 1, maxLength: 255 }),
+  /** Absent: the stored one stays. */
+  secretAccessKey: nullish(text),
   region: Type.String({ pattern: '^[a-z0-9-]{1,32}$' }),
 })
 const twilioSettings = Type.Object({
   type: Type.Literal('TWILIO'),
   accountSid: Type.String({ minLength: 1, maxLength: 255 }),
-  accountToken: Type.String({ minLength: 1, maxLength: 255 }),
+  accountToken: nullish(text),
   /** A number, or the id of a service or number. */
   numberFrom: Type.String({ pattern: '^(\\+[1-9]\\d{1,14}|(MG|PN)\\w{1,64})$' }),
 })
@@ -95,6 +96,13 @@ export const testSmsRequest = Type.Object({
   message: Type.String({ maxLength: smsLengthMax }),
 })
 export type TestSmsRequest = Static<typeof testSmsRequest>
+
+/** Where links in emails lead; null: nobody has set it, and no emails with links are sent. */
+export const linkBase = Type.Object({ baseUrl: nullable(text) })
+export type LinkBase = Static<typeof linkBase>
+
+/** Paths of the secrets that are stored, such as `password`. */
+export const storedSecrets = Type.Array(Type.String())
 
 export const securitySettings = Type.Object({
   passwordPolicy,

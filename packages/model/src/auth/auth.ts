@@ -1,6 +1,7 @@
 /** Signing in, activating and changing passwords, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
+import { email } from '../customers/contact.ts'
 
 export const tokenPair = Type.Object({ token: Type.String(), refreshToken: Type.String() })
 export type TokenPair = Static<typeof tokenPair>
@@ -12,6 +13,9 @@ export const changePasswordRequest = Type.Object({ currentPassword: Type.String(
 export const activateRequest = Type.Object({ activateToken: Type.String(), password: Type.String() })
 export const resetPasswordRequest = Type.Object({ resetToken: Type.String(), password: Type.String() })
 export const resetByEmailRequest = Type.Object({ email: Type.String() })
+/** Another email for the own account. */
+export const changeEmailRequest = Type.Object({ email, password: Type.String() })
+export const confirmEmailRequest = Type.Object({ token: Type.String() })
 
 /** What an access token says of its bearer. */
 export interface TokenClaims {
@@ -26,6 +30,10 @@ export interface TokenClaims {
   readonly isPublic: boolean
   readonly tenantId?: string
   readonly customerId?: string
+  /** The sign-in that the token belongs to; absent for visitors of public dashboards. */
+  readonly sessionId?: string
+  /** Of a refresh token: it is used once. */
+  readonly jti?: string
   readonly iss: string
   /** Seconds. */
   readonly iat: number

@@ -111,4 +111,9 @@ export interface LiveCommands {
   entityCountUnsubscribeCmds: UnsubscribeCommand
 }
 
+/** Hands over a newer token of the same caller, in a frame of its own: the connection ends with its token otherwise. */
+export interface AuthFrame {
+  readonly authCmd: { readonly cmdId: number; readonly token: string }
+}
+
 export type LiveFrame = { [L in LiveCommandList]?: LiveCommands[L][] }

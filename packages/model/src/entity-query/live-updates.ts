@@ -50,7 +50,15 @@ export interface EntityCountUpdate extends Outcome {
   readonly count: number
 }
 
-export type LiveUpdate = SubscriptionUpdate | EntityDataUpdate | AlarmDataUpdate | EntityCountUpdate
+/** Answers an `authCmd`: with error code 0 the connection goes on until the new token ends. */
+export interface AuthUpdate extends Outcome {
+  readonly cmdUpdateType: 'AUTH'
+  readonly cmdId: number
+}
+
+export type LiveUpdate = SubscriptionUpdate | EntityDataUpdate | AlarmDataUpdate | EntityCountUpdate | AuthUpdate
+
+const updateTypes: ReadonlySet<unknown> = new Set(['ENTITY_DATA', 'ALARM_DATA', 'COUNT_DATA', 'AUTH'])
 
 /** The update that a text frame holds, or undefined when it is none of ours. */
 export function decodeLiveUpdate(text: string): LiveUpdate | undefined {
@@ -62,7 +70,7 @@ export function decodeLiveUpdate(text: string): LiveUpdate | undefined {
   }
   if (typeof json !== 'object' || json === null) return undefined
   const { cmdUpdateType, cmdId, subscriptionId } = json as Record<string, unknown>
-  if (cmdUpdateType === 'ENTITY_DATA' || cmdUpdateType === 'ALARM_DATA' || cmdUpdateType === 'COUNT_DATA') {
+  if (updateTypes.has(cmdUpdateType)) {
     return typeof cmdId === 'number' ? (json as LiveUpdate) : undefined
   }
   return typeof subscriptionId === 'number' ? (json as LiveUpdate) : undefined

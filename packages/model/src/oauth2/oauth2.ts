@@ -26,6 +26,7 @@ const basicMapper = Type.Object({
 const customMapper = Type.Object({
   url: nullish(text),
   username: nullish(text),
+  /** Never answered; absent, the one that is stored for this address and user stays. */
   password: nullish(text),
   sendToken: nullish(Type.Boolean()),
 })
@@ -43,7 +44,8 @@ const optionalText = nullish(text)
 export const oauth2Registration = Type.Object({
   mapperConfig: oauth2Mapper,
   clientId: Type.String({ minLength: 1, maxLength: 255 }),
-  clientSecret: Type.String({ minLength: 1, maxLength: 2048 }),
+  /** Never answered; absent, the one that is stored for this client and token address stays. */
+  clientSecret: nullish(long),
   authorizationUri: uri,
   accessTokenUri: uri,
   scope: Type.Array(text, { minItems: 1, maxItems: 100 }),
@@ -64,7 +66,8 @@ const domain = Type.Object({
 })
 const mobile = Type.Object({
   pkgName: Type.String({ minLength: 1, maxLength: 255 }),
-  appSecret: Type.String({ minLength: 16, maxLength: 2048, pattern: '^[A-Za-z0-9]+$' }),
+  /** Never answered; absent, the one that is stored for the package stays. */
+  appSecret: nullish(Type.String({ maxLength: 2048, pattern: '^([A-Za-z0-9]{16,})?$' })),
 })
 export const oauth2Params = Type.Object({
   domainInfos: Type.Array(domain, { minItems: 1, maxItems: 1000 }),

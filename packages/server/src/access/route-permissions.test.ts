@@ -76,7 +76,12 @@ test('every route admits exactly those whom the wire admits', async (t) => {
   }
   const cases = permissionCases(routes, contract)
   assert.equal(cases.length, routes.length * 4)
-  for (const { method, path, caller, expected } of cases) {
+  // Signing out ends the token that the others are called with.
+  const isLast = ({ path }: (typeof cases)[number]) => path === '/api/auth/logout'
+  for (const { method, path, caller, expected } of [
+    ...cases.filter((each) => !isLast(each)),
+    ...cases.filter(isLast),
+  ]) {
     const { status, text } = await call(method, path, tokens[caller], method === 'POST' ? {} : undefined)
     const what = `${method} ${path} as ${caller}: ${status} ${text}`
     if (expected !== 'in') assert.equal(status, expected, what)

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { AdminSettings, SecuritySettings, UpdateMessage } from '@sonde/model/admin-settings/admin-settings'
-import { startTestAccounts } from '../auth/auth-testing.ts'
+import type { SMTPServerOptions } from 'smtp-server'
+import { startTestAccounts, type TestAccounts } from '../auth/auth-testing.ts'
 import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
 
 interface Seen {
@@ -57,15 +58,142 @@ test('settings keep their id and time, and a mail password is never answered nor
   assert.equal((first.body.jsonValue as { showChangePassword: boolean }).showChangePassword, true)
   const shown = (await get('mail')).body
   assert.ok(!JSON.stringify(shown).includes('secret'))
-  await save({ ...shown, jsonValue: { ...(shown.jsonValue as object), smtpPort: 26 } })
+  await save({ ...shown, jsonValue: { ...(shown.jsonValue as object), timeout: 600 } })
   assert.deepEqual(
-    [(await settings.mail()).password, (await settings.mail()).smtpPort],
-    ['secret', 26],
+    [(await settings.mail()).password, (await settings.mail()).timeout],
+    ['secret', 600],
     'left out, the password stays',
   )
   for (const key of ['sms', 'nope', 'securitySettings', 'oauth2', '__proto__']) {
     assert.equal((await get(key)).status, 404, key)
   }
+})
+
+const secretsOf = async ({ call, root }: Pick<TestAccounts, 'call' | 'root'>, key: string) =>
+  (await call<string[]>('GET', `/api/v2/admin/settings/${key}/secrets`, { token: root })).body
+
+const wholeMail = {
+  ...plainMail,
+  username: 'u',
+  password: 'mail-secret',
+  enableProxy: true,
+  proxyHost: 'proxy.example',
+  proxyPort: '3128',
+  proxyUser: 'p',
+  proxyPassword: 'proxy-secret',
+}
+
+test('no secret of mail or SMS is ever answered; what is stored is said, and stays when it is left out', async (t) => {
+  const accounts = await startTestAccounts(t)
+  const { call, root, settings } = accounts
+  const save = (key: string, jsonValue: object) =>
+    call<AdminSettings>('POST', '/api/admin/settings', { token: root, body: { key, jsonValue } })
+  const shown = async (key: string) => {
+    const { text, body } = await call<AdminSettings>('GET', `/api/admin/settings/${key}`, { token: root })
+    assert.doesNotMatch(text, /secret/)
+    return body.jsonValue as object
+  }
+  assert.deepEqual(await secretsOf(accounts, 'mail'), [])
+  assert.doesNotMatch((await save('mail', wholeMail)).text, /secret/)
+  assert.deepEqual(await secretsOf(accounts, 'mail'), ['password', 'proxyPassword'])
+  await save('mail', await shown('mail'))
+  const { password, proxyPassword } = await settings.mail()
+  assert.deepEqual([password, proxyPassword], ['mail-secret', 'proxy-secret'])
+  await save('mail', { ...(await shown('mail')), password: '', proxyPassword: '' })
+  assert.deepEqual(await secretsOf(accounts, 'mail'), [], 'an empty text takes it away')
+
+  for (const [provider, name] of [
+    [twilio, 'accountToken'],
+    [sns, 'secretAccessKey'],
+  ] as const) {
+    assert.doesNotMatch((await save('sms', provider)).text, /secret/)
+    assert.deepEqual(await secretsOf(accounts, 'sms'), [name])
+    const kept = await shown('sms')
+    assert.ok(!(name in kept))
+    for (const empty of [{}, { [name]: null }, { [name]: '' }]) {
+      assert.equal((await save('sms', { ...kept, ...empty })).status, 200)
+      assert.equal((await settings.sms())?.type, provider.type)
+      assert.equal(((await settings.sms()) as unknown as Record<string, unknown>)[name], 'secret')
+    }
+  }
+  const missing = await save('sms', { ...twilio, accountToken: '' })
+  assert.deepEqual([missing.status, /jsonValue\.accountToken is missing/.test(missing.text)], [400, true])
+  assert.equal((await call('GET', '/api/v2/admin/settings/general/secrets', { token: root })).status, 404)
+})
+
+test('a stored mail password goes to no other server, port, user or way than it was stored for', async (t) => {
+  const accounts = await startTestAccounts(t)
+  const { call, root, settings } = accounts
+  const post = (path: string, jsonValue: object) =>
+    call('POST', `/api/admin/settings${path}`, { token: root, body: mailBody(jsonValue) })
+  assert.equal((await post('', { ...wholeMail, proxyPassword: undefined })).status, 200)
+  const { password: _, proxyPassword: __, ...rest } = wholeMail
+  for (const change of [
+    { smtpHost: 'evil.example' },
+    { smtpPort: '2' },
+    { username: 'other' },
+    { smtpProtocol: 'smtps' },
+    { enableTls: true },
+    { proxyHost: 'evil.example' },
+    { proxyPort: '1' },
+    { enableProxy: false },
+  ]) {
+    for (const path of ['', '/testMail']) {
+      const { status, text } = await post(path, { ...rest, ...change })
+      assert.equal(status, 400, `${path} ${JSON.stringify(change)}`)
+      assert.match(text, /Enter jsonValue\.password again/)
+    }
+    assert.notEqual((await post('/testMail', { ...rest, ...change, password: 'typed' })).status, 400)
+  }
+  assert.equal((await settings.mail()).password, 'mail-secret')
+  assert.equal(
+    (await post('', { ...rest, smtpPort: 1, enableTls: 'false' })).status,
+    200,
+    'the same, written otherwise',
+  )
+  assert.equal((await settings.mail()).password, 'mail-secret')
+  assert.equal((await post('', { ...rest, smtpHost: 'other.example', username: '' })).status, 200)
+  assert.equal((await settings.mail()).password, undefined, 'without a user there is no password')
+})
+
+test('a test mail without a password uses the stored one, at its own server only', async (t) => {
+  const signIns: unknown[] = []
+  const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _, done) => {
+    signIns.push([username, password])
+    done(null, { user: username })
+  }
+  const open = () => startTestMailServer(t, { onAuth, allowInsecureAuth: true })
+  const [server, other] = [await open(), await open()]
+  const { call, root } = await startTestAccounts(t, { egressAllow: mailServerAllowed })
+  const signIn = { ...server.settings, username: 'u', password: 'mail-secret' }
+  const post = (path: string, jsonValue: object) =>
+    call('POST', `/api/admin/settings${path}`, { token: root, body: mailBody(jsonValue) })
+  assert.equal((await post('', signIn)).status, 200)
+  const { password: _, ...without } = signIn
+  const sent = await post('/testMail', without)
+  assert.equal(sent.status, 200, sent.text)
+  await server.next('root@example.org')
+  assert.deepEqual(signIns, [['u', 'mail-secret']])
+  const refused = await post('/testMail', { ...without, smtpPort: other.settings.smtpPort })
+  assert.equal(refused.status, 400)
+  assert.deepEqual([signIns.length, other.received.length], [1, 0])
+})
+
+test('a test message uses the stored secret for its own account only', async (t) => {
+  const { url, seen } = await startTestProvider(t, 201, '{}')
+  const { call, root } = await startTestAccounts(t, { egressAllow: ['127.0.0.1'], smsUrl: url })
+  await call('POST', '/api/admin/settings', { token: root, body: { key: 'sms', jsonValue: twilio } })
+  const send = (providerConfiguration: object) =>
+    call('POST', '/api/admin/settings/testSms', {
+      token: root,
+      body: { providerConfiguration, numberTo: '+4912345678', message: 'Hi' },
+    })
+  const { accountToken: _, ...without } = twilio
+  assert.equal((await send(without)).status, 200)
+  assert.equal(seen[0]?.headers.authorization, `Basic ${Buffer.from('AC1:secret').toString('base64')}`)
+  const refused = await send({ ...without, accountSid: 'AC2' })
+  assert.deepEqual([refused.status, seen.length], [400, 1])
+  assert.match(refused.text, /providerConfiguration\.accountToken is missing/)
 })
 
 test('what is wrong with settings is named', async (t) => {

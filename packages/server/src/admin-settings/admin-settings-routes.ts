@@ -3,8 +3,10 @@
 import {
   adminSettings,
   adminSettingsInput,
+  linkBase,
   securitySettings,
   securitySettingsInput,
+  storedSecrets,
   testSmsRequest,
   updateMessage,
 } from '@sonde/model/admin-settings/admin-settings'
@@ -42,7 +44,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     method: 'POST',
     path: '/api/admin/settings',
     authorities,
-    summary: 'Keeps settings under their key; a mail password that is left out stays',
+    summary: 'Keeps settings under their key; a secret that is left out stays',
     tag,
     example: { key: 'general', jsonValue: { baseUrl: 'https://iot.example.org', prohibitDifferentUrl: false } },
     schema: { body: adminSettingsInput, response: adminSettings },
@@ -69,7 +71,8 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     tag,
     answers: { 500: { description: 'The provider did not take it; the message says why', schema: wireErrorSchema } },
     schema: { body: testSmsRequest, response: Type.Void() },
-    handle: ({ body }) => sendSms(body.providerConfiguration, body.numberTo, body.message),
+    handle: async ({ scope, body }) =>
+      sendSms(await settings.completeSms(scope, body.providerConfiguration), body.numberTo, body.message),
   })
   routes.add({
     method: 'GET',
@@ -88,6 +91,24 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     tag,
     schema: { body: securitySettingsInput, response: securitySettings },
     handle: ({ scope, body }) => settings.saveSecurity(scope, body),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/admin/settings/:key/secrets',
+    authorities,
+    summary: 'Which secrets of the settings under a key are stored: mail, sms, oauth2',
+    tag,
+    schema: { params: Type.Object({ key: Type.String() }), response: storedSecrets },
+    handle: ({ scope, params: { key } }) => settings.getSecretPaths(scope, key),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/admin/link-base',
+    authorities,
+    summary: 'Where links in emails lead; null while nobody has set it',
+    tag,
+    schema: { response: linkBase },
+    handle: ({ scope }) => settings.getLinkBase(scope),
   })
   routes.add({
     method: 'GET',

@@ -9,6 +9,7 @@ import {
   type AdminSettings,
   type GeneralSettings,
   generalSettings,
+  type LinkBase,
   type MailSettings,
   mailSettings,
   plainGeneralSettings,
@@ -18,15 +19,18 @@ import {
   type SmsSettings,
   smsSettings,
 } from '@sonde/model/admin-settings/admin-settings'
+import { hasSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { badRequest, forbidden, notFound } from '@sonde/model/errors'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import { isLoopback } from '../demo/demo-accounts.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { AdminSettingsStore, StoredSettings } from './admin-settings-store.ts'
+import { pathsOfSecrets, withoutSecrets, withStoredSecrets } from './stored-secrets.ts'
 
 /** Keys that the wire reads and writes, with what they hold and what they are before anybody saves. */
 const publicKeys: Readonly<Record<string, { readonly schema: TSchema; readonly plain: unknown }>> = {
@@ -45,11 +49,18 @@ export interface AdminSettingsParts {
   readonly store: AdminSettingsStore
   readonly commit: Commit
   readonly clock: Clock
+  /** `SONDE_BASE_URL`. */
+  readonly configuredBaseUrl?: string | null
+  /** Only programs on this machine reach the server. */
+  readonly isLocalOnly?: boolean
+  /** Where the server listens, once it does. */
+  readonly ownUrl?: () => string | null
 }
 
 export type AdminSettingsService = ReturnType<typeof createAdminSettingsService>
 
-export function createAdminSettingsService({ store, commit, clock }: AdminSettingsParts) {
+export function createAdminSettingsService(parts: AdminSettingsParts) {
+  const { store, commit, clock, configuredBaseUrl = null, isLocalOnly = true, ownUrl = () => null } = parts
   const remembered = new Map<string, StoredSettings | null>()
 
   async function find(key: string): Promise<StoredSettings | null> {
@@ -80,8 +91,17 @@ export function createAdminSettingsService({ store, commit, clock }: AdminSettin
     const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
     const stored = known && ((await find(key)) ?? (known.plain === null ? null : await write(key, known.plain)))
     if (!stored) throw notFound('SETTINGS', key)
-    return answerOf(key, stored)
+    return answerOf(
+      key,
+      key === 'general' ? { ...stored, value: withConfigured(stored.value as GeneralSettings) } : stored,
+    )
   }
+
+  /** What the operator has set stands there until somebody saves another address. */
+  const withConfigured = (settings: GeneralSettings): GeneralSettings =>
+    configuredBaseUrl !== null && settings.baseUrl === plainGeneralSettings.baseUrl
+      ? { ...settings, baseUrl: configuredBaseUrl }
+      : settings
 
   /** Throws 400 that names the field which is not as the key wants it. */
   async function save(scope: Scope, key: string, value: unknown): Promise<AdminSettings> {
@@ -89,23 +109,37 @@ export function createAdminSettingsService({ store, commit, clock }: AdminSettin
     return answerOf(key, await write(key, await complete(key, value)))
   }
 
-  /** What would be kept: checked, without what only the answer holds, with the stored password where none is named. */
-  async function complete(key: string, value: unknown): Promise<unknown> {
+  /** What would be kept: checked, without what only the answer holds, with the stored secrets where none are named. */
+  async function complete(key: string, value: unknown, at = 'jsonValue.'): Promise<unknown> {
     const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
     if (!known) throw badRequest(`key must be one of ${Object.keys(publicKeys).join(', ')}.`)
     check(known.schema, value)
-    if (key !== 'mail') return value
-    const { showChangePassword: _, ...given } = value as MailSettings & { readonly showChangePassword?: unknown }
-    checkMail(given)
-    if (given.password !== undefined && given.password !== null) return given
-    const before = (await read('mail')) as MailSettings | undefined
-    const { password: __, ...rest } = given
-    return before?.password ? { ...rest, password: before.password } : rest
+    const { showChangePassword: _, ...given } = value as Readonly<Record<string, unknown>>
+    if (key === 'mail') checkMail(given as MailSettings)
+    return hasSecrets(key) ? withStoredSecrets(key, given, await read(key), at) : given
   }
 
+  /** Settings to be tried, with the stored secrets where they go where they were stored for. Throws 400 otherwise. */
   const completeMail = async (scope: Scope, value: unknown): Promise<MailSettings> => {
     demandSystem(scope)
     return (await complete('mail', value)) as MailSettings
+  }
+
+  const completeSms = async (scope: Scope, value: unknown): Promise<SmsSettings> => {
+    demandSystem(scope)
+    return (await complete('sms', value, 'providerConfiguration.')) as SmsSettings
+  }
+
+  /** Paths of the secrets that are stored under a key. */
+  async function getSecretPaths(scope: Scope, key: string): Promise<string[]> {
+    demandSystem(scope)
+    if (!hasSecrets(key)) throw notFound('SETTINGS', key)
+    return pathsOfSecrets(key, await read(key))
+  }
+
+  async function getLinkBase(scope: Scope): Promise<LinkBase> {
+    demandSystem(scope)
+    return { baseUrl: await linkBase() }
   }
 
   const general = async (): Promise<GeneralSettings> =>
@@ -145,22 +179,47 @@ export function createAdminSettingsService({ store, commit, clock }: AdminSettin
   }
 
   /**
-   * Where links lead, without a slash at its end. `requestedAt` is the address that the caller used; a stranger's counts
-   * only while nobody has set one: he could have it lead anywhere.
+   * Where links in mails lead, without a slash at its end: as a system administrator or the operator has set it. Null while
+   * nobody has, and others than this machine reach the server. No request has a say in it.
    */
-  async function linkBase(requestedAt: string, isStranger = false): Promise<string> {
-    const { baseUrl, prohibitDifferentUrl } = await general()
-    const isSet = baseUrl !== plainGeneralSettings.baseUrl
-    const base = prohibitDifferentUrl || (isStranger && isSet) ? baseUrl : requestedAt
-    return base.replace(/\/+$/, '')
+  async function linkBase(): Promise<string | null> {
+    const { baseUrl } = await general()
+    const isSet = baseUrl !== plainGeneralSettings.baseUrl && (isLocalOnly || !isLoopbackUrl(baseUrl))
+    const base = isSet ? baseUrl : (configuredBaseUrl ?? (isLocalOnly ? ownUrl() : null))
+    return base?.replace(/\/+$/, '') ?? null
   }
 
-  return { get, save, completeMail, read, write, mail, sms, security, getSecurity, saveSecurity, linkBase }
+  /** Where a link leads that is shown to its caller alone: the address that the caller used, unless that is prohibited. */
+  async function shownLinkBase(requestedAt: string): Promise<string> {
+    const { baseUrl, prohibitDifferentUrl } = await general()
+    return prohibitDifferentUrl ? ((await linkBase()) ?? baseUrl) : requestedAt
+  }
+
+  return {
+    get,
+    save,
+    completeMail,
+    completeSms,
+    getSecretPaths,
+    getLinkBase,
+    read,
+    write,
+    mail,
+    sms,
+    security,
+    getSecurity,
+    saveSecurity,
+    linkBase,
+    shownLinkBase,
+  }
 }
 
 function demandSystem(scope: Scope): void {
   if (scope.authority !== 'SYS_ADMIN') throw forbidden()
 }
+
+/** Set on this machine for this machine: it leads others nowhere. */
+const isLoopbackUrl = (url: string): boolean => isLoopback(URL.parse(url)?.hostname ?? '')
 
 /** Faults named in one message. */
 const faultsNamedMax = 5
@@ -186,7 +245,10 @@ function checkMail({ smtpPort, enableProxy, proxyHost, proxyPort }: MailSettings
 }
 
 function answerOf(key: string, { id, createdTime, value }: StoredSettings): AdminSettings {
-  if (key !== 'mail') return { id: { id }, createdTime, key, jsonValue: value }
-  const { password, ...shown } = value as MailSettings
-  return { id: { id }, createdTime, key, jsonValue: { ...shown, showChangePassword: Boolean(password) } }
+  const shown = hasSecrets(key) ? withoutSecrets(key, value) : value
+  const marked =
+    key === 'mail'
+      ? { ...(shown as MailSettings), showChangePassword: Boolean((value as MailSettings).password) }
+      : shown
+  return { id: { id }, createdTime, key, jsonValue: marked }
 }

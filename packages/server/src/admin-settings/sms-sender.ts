@@ -61,7 +61,7 @@ function twilioCall(
   return {
     url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`,
     headers: {
-      authorization: `Basic ${Buffer.from(`${accountSid}:${accountToken}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from(`${accountSid}:${accountToken ?? ''}`).toString('base64')}`,
       'content-type': form,
     },
     body: new URLSearchParams({ To: numberTo, [sender]: numberFrom, Body: message }).toString(),
@@ -100,7 +100,7 @@ function snsCall(
     signed,
     hash(body),
   ]
-  const key = keyed(keyed(keyed(keyed(`AWS4${secretAccessKey}`, day), region), 'sns'), 'aws4_request')
+  const key = keyed(keyed(keyed(keyed(`AWS4${secretAccessKey ?? ''}`, day), region), 'sns'), 'aws4_request')
   const signature = keyed(key, ['AWS4-HMAC-SHA256', time, place, hash(request.join('\n'))].join('\n')).toString('hex')
   return {
     url: `${baseUrl}/`,

@@ -1,18 +1,19 @@
 /** Into an account by mail: activation by link and by code, a new password; with a real SMTP server. */
 
 import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
 import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
-import { strangersMailMs } from './account-mails.ts'
+import { mailedLinkMs, strangersMailMs } from './account-mails.ts'
 import { emailCodeMs } from './auth-service.ts'
-import { password, startTestAccounts } from './auth-testing.ts'
+import { password, startTestAccounts, type TestAccountsOptions } from './auth-testing.ts'
 
-async function start(t: TestContext) {
+async function start(t: TestContext, options: TestAccountsOptions = {}) {
   let ahead = 0
   const clock = { nowMs: () => Date.now() + ahead }
   const server = await startTestMailServer(t)
-  const accounts = await startTestAccounts(t, { egressAllow: mailServerAllowed, clock })
+  const accounts = await startTestAccounts(t, { egressAllow: mailServerAllowed, clock, ...options })
   const { call, root, tenant, accountMails } = accounts
   const saved = await call('POST', '/api/admin/settings', {
     token: root,
@@ -45,7 +46,7 @@ async function start(t: TestContext) {
 }
 
 function partsOf(text: string) {
-  const link = /http:\/\/\S+activateToken=\w+/.exec(text)?.[0] ?? ''
+  const link = /https?:\/\/\S+activateToken=\w+/.exec(text)?.[0] ?? ''
   return { link, token: /activateToken=(\w+)/.exec(text)?.[1] ?? '', code: /^(\w{30})\r?$/m.exec(text)?.[1] ?? '' }
 }
 
@@ -146,22 +147,156 @@ test('a new password by mail: the last link counts, and only once', async (t) =>
   assert.equal((await call('GET', '/api/auth/user', { token: acme.admin.token })).status, 401, 'old sessions end')
 })
 
-test('links lead to the set address where strangers ask, or always', async (t) => {
-  const { call, root, server, invite, acme, settled } = await start(t)
+/** A call that names another host than it goes to. */
+const askingAs =
+  (baseUrl: string, host: string) => (method: string, path: string, token: string | null, body: object) =>
+    new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(baseUrl)
+      const headers = {
+        host,
+        'x-forwarded-host': host,
+        'x-forwarded-proto': 'https',
+        'content-type': 'application/json',
+        ...(token === null ? {} : { 'x-authorization': `Bearer ${token}` }),
+      }
+      httpRequest({ hostname, port, path, method, headers }, (response) => resolve(response.resume().statusCode ?? 0))
+        .once('error', reject)
+        .end(JSON.stringify(body))
+    })
+
+test('mailed links lead to the set address, whatever host a request names', async (t) => {
+  const { call, root, server, acme, settled, turn, baseUrl } = await start(t)
+  const asEvil = askingAs(baseUrl, 'evil.example')
+  const { email } = acme.guest.user
+  const linksOfMails = async () => {
+    turn(strangersMailMs)
+    assert.equal(await asEvil('POST', '/api/noauth/resetPasswordByEmail', null, { email }), 200)
+    await settled()
+    const reset = (await server.next(email)).text
+    const invited = `invited-${server.received.length}@acme.example`
+    const input = { authority: 'TENANT_ADMIN', email: invited }
+    assert.equal(await asEvil('POST', '/api/user', acme.admin.token, input), 200)
+    const activation = (await server.next(invited)).text
+    for (const text of [reset, activation]) assert.ok(!text.includes('evil.example'), text)
+    return [reset, activation].map((text) => /^(http\S+)\/api\/noauth/m.exec(text)?.[1])
+  }
   const general = (jsonValue: object) =>
     call('POST', '/api/admin/settings', { token: root, body: { key: 'general', jsonValue } })
-  await general({ baseUrl: 'https://sonde.example/', prohibitDifferentUrl: false })
-  assert.ok((await invite('one@acme.example')).link.startsWith('http://127.0.0.1'), 'an administrator’s own address')
-  // A stranger could name any host.
-  const body = { email: acme.guest.user.email }
-  await call('POST', '/api/noauth/resetPasswordByEmail', { body })
+  assert.deepEqual(await linksOfMails(), [baseUrl, baseUrl], 'where it listens, while only this machine reaches it')
+  for (const prohibitDifferentUrl of [false, true]) {
+    await general({ baseUrl: 'https://sonde.example/', prohibitDifferentUrl })
+    assert.deepEqual(await linksOfMails(), ['https://sonde.example', 'https://sonde.example'])
+  }
+})
+
+test('the operator’s address counts until a system administrator saves another', async (t) => {
+  const { call, root, server, acme, settled } = await start(t, { baseUrl: 'https://env.example', isLocalOnly: false })
+  const shown = async () =>
+    (await call<{ jsonValue: { baseUrl: string } }>('GET', '/api/admin/settings/general', { token: root })).body
+  assert.equal((await shown()).jsonValue.baseUrl, 'https://env.example')
+  const { email } = acme.guest.user
+  await call('POST', '/api/noauth/resetPasswordByEmail', { body: { email } })
   await settled()
-  assert.match(
-    (await server.next(body.email)).text,
-    /https:\/\/sonde\.example\/api\/noauth\/resetPassword\?resetToken=/,
-  )
-  await general({ baseUrl: 'https://sonde.example', prohibitDifferentUrl: true })
-  assert.ok((await invite('two@acme.example')).link === '', 'no http link')
+  assert.match((await server.next(email)).text, /^https:\/\/env\.example\/api\/noauth\/resetPassword/m)
+  const jsonValue = { baseUrl: 'https://saved.example', prohibitDifferentUrl: false }
+  await call('POST', '/api/admin/settings', { token: root, body: { key: 'general', jsonValue } })
+  assert.equal((await shown()).jsonValue.baseUrl, 'https://saved.example')
+})
+
+test('while others reach the server and no address is set, no link is mailed; strangers get the same answer', async (t) => {
+  const warnings: string[] = []
+  const { call, root, server, acme, settled, baseUrl } = await start(t, {
+    isLocalOnly: false,
+    onWarning: (text) => warnings.push(text),
+  })
+  const before = server.received.length
+  const { email } = acme.guest.user
+  for (const asked of [email, email, 'nobody@example.org']) {
+    const { status, text } = await call('POST', '/api/noauth/resetPasswordByEmail', { body: { email: asked } })
+    assert.deepEqual([status, text], [200, ''])
+    await settled()
+  }
+  const invited = { authority: 'TENANT_ADMIN', email: 'invited@acme.example' }
+  const made = await call('POST', '/api/user', { token: acme.admin.token, body: invited })
+  assert.equal(made.status, 500)
+  assert.match(made.text, /base URL is not set/)
+  const change = await call('POST', '/api/v2/user/email', {
+    token: acme.guest.token,
+    body: { email: 'new@acme.example', password },
+  })
+  assert.match(change.text, /base URL is not set/)
+  assert.equal(server.received.length, before)
+  assert.equal(warnings.filter((text) => /base URL/.test(text)).length, 1, 'strangers do not fill the log')
+
+  const unmailed = await call<{ id: { id: string } }>('POST', '/api/user?sendActivationMail=false', {
+    token: acme.admin.token,
+    body: invited,
+  })
+  const link = await call('GET', `/api/user/${unmailed.body.id.id}/activationLink`, { token: acme.admin.token })
+  assert.ok(link.text.startsWith(baseUrl), 'shown to the administrator who asks: at the address that he uses')
+
+  // An address of this machine leads others nowhere.
+  for (const local of ['http://localhost:9000', 'http://127.0.0.1', 'http://[::1]:8080']) {
+    const jsonValue = { baseUrl: local, prohibitDifferentUrl: false }
+    await call('POST', '/api/admin/settings', { token: root, body: { key: 'general', jsonValue } })
+    assert.equal(
+      (await call('POST', '/api/user', { token: acme.admin.token, body: { ...invited, email: 'x@y.example' } })).status,
+      500,
+    )
+  }
+  // What has no link is sent: the owner must hear of it.
+  const token = new URL(link.text).searchParams.get('activateToken')
+  await call('POST', '/api/noauth/activate', { body: { activateToken: token, password } })
+  const { text } = await server.next(invited.email)
+  assert.match(text, /Your account is active/)
+  assert.doesNotMatch(text, /http/)
+})
+
+test('mailed links hold for a day; a browser is led to a page that says what to do', async (t) => {
+  const { call, server, acme, settled, turn, invite, signIn } = await start(t)
+  const { email } = acme.guest.user
+  const follow = async (path: string, accept = '*/*') => {
+    const { status, headers } = await call('GET', path, { headers: { accept } })
+    return [status, headers.get('location')]
+  }
+  await call('POST', '/api/noauth/resetPasswordByEmail', { body: { email } })
+  await settled()
+  const mail = (await server.next(email)).text
+  assert.match(mail, /24 hours/)
+  const resetToken = /resetToken=(\w+)/.exec(mail)?.[1] ?? ''
+  const { token: activateToken, user } = await invite('late@acme.example')
+  const resetPath = `/api/noauth/resetPassword?resetToken=${resetToken}`
+  const activatePath = `/api/noauth/activate?activateToken=${activateToken}`
+
+  turn(mailedLinkMs - 60_000)
+  assert.deepEqual(await follow(resetPath), [303, `/login/resetPassword?resetToken=${resetToken}`])
+  assert.deepEqual(await follow(activatePath), [303, `/login/createPassword?activateToken=${activateToken}`])
+  turn(120_000)
+  for (const [path, kind] of [
+    [resetPath, 'reset'],
+    [activatePath, 'activate'],
+    ['/api/noauth/resetPassword?resetToken=none', 'reset'],
+  ] as const) {
+    assert.deepEqual(await follow(path), [409, null])
+    assert.deepEqual(await follow(path, 'text/html,*/*'), [303, `/login/linkEnded?kind=${kind}`])
+  }
+  const reset = await call('POST', '/api/noauth/resetPassword', { body: { resetToken, password: 'another-one' } })
+  assert.equal(reset.status, 400)
+  assert.match(reset.text, /24 hours.*sign-in page/)
+  const activated = await call('POST', '/api/noauth/activate', { body: { activateToken, password } })
+  assert.equal(activated.status, 400)
+  assert.match(activated.text, /24 hours.*sign-in page/)
+
+  // A new mail has a link that holds, and so has what an administrator is shown.
+  await call('POST', '/api/noauth/resendEmailActivation?email=late%40acme.example')
+  await settled()
+  const again = partsOf((await server.next('late@acme.example')).text)
+  assert.notEqual(again.token, activateToken, 'what has ended does not come back')
+  const admin = (await signIn(acme.admin.user.email, password)).token
+  const link = async () => (await call('GET', `/api/user/${user.id.id}/activationLink`, { token: admin })).text
+  assert.ok((await link()).endsWith(again.token), 'one that holds stays')
+  const page = await call('POST', '/api/noauth/activate', { body: { activateToken: again.token, password } })
+  assert.equal(page.status, 200)
 })
 
 test('a user who cannot be told is not made', async (t) => {

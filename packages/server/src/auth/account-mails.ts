@@ -2,7 +2,8 @@
  * Mails that let people into their accounts: activation, a new password.
  *
  * Whoever asks for one without having signed in gets the same answer for every address, at once; what there is to do is
- * done afterwards, and not oftener than `strangersMailMs` for one account.
+ * done afterwards, and not oftener than `strangersMailMs` for one account. Links lead to the base URL that the operator or
+ * a system administrator has set, never to an address that a request named; without one no such mail is sent.
  */
 
 import { badRequest, DomainError } from '@sonde/model/errors'
@@ -11,6 +12,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { MailService } from '../mail/mail-service.ts'
 import { activationMail, resetMail } from '../mail/mail-texts.ts'
+import { mailFailed } from '../mail/mail-transport.ts'
 import type { Account, AccountStore } from './account-store.ts'
 import { newOneTimeToken } from './one-time-token.ts'
 
@@ -18,6 +20,10 @@ import { newOneTimeToken } from './one-time-token.ts'
 export const strangersMailMs = 30_000
 /** Requests of strangers that wait; further ones are dropped and logged. */
 export const strangersRequestsMax = 200
+/** How long a mailed link holds. */
+export const mailedLinkMs = 24 * 60 * 60 * 1000
+/** Between two log lines about mails that were not sent for want of a base URL. */
+const noBaseLogMs = 60 * 60 * 1000
 
 export interface AccountMailParts {
   readonly store: AccountStore
@@ -25,51 +31,84 @@ export interface AccountMailParts {
   readonly commit: Commit
   readonly clock: Clock
   readonly log: Logger
+  /** Where links in mails lead, without a slash at its end; null while nobody has said it. */
+  readonly linkBase: () => Promise<string | null>
 }
 
 export type AccountMails = ReturnType<typeof createAccountMails>
 
-export function createAccountMails({ store, mail, commit, clock, log }: AccountMailParts) {
+export function createAccountMails({ store, mail, commit, clock, log, linkBase }: AccountMailParts) {
   const underWay = new Set<Promise<void>>()
+  let noBaseLoggedMs = Number.NEGATIVE_INFINITY
 
-  const activationLink = (base: string, token: string) => `${base}/api/noauth/activate?activateToken=${token}`
+  const linkOf = (base: string, token: string) => `${base}/api/noauth/activate?activateToken=${token}`
 
-  /** `base`: where links lead. Rejects with 400 for an active account and with 500 when the mail is not taken. */
-  async function sendActivation(email: string, base: string): Promise<void> {
-    const account = await store.findByEmail(email)
-    if (!account?.activateToken) throw badRequest('The account is active already.')
-    await sendActivationTo(account, account.activateToken, base)
+  /** The link's token, good for a day from now on; one that has ended is replaced. */
+  function tokenFor({ activateToken, activateTokenTs }: Account, nowMs: number): string | null {
+    if (activateToken === null) return null
+    return nowMs - activateTokenTs <= mailedLinkMs ? activateToken : newOneTimeToken()
   }
 
-  async function sendActivationTo(account: Account, activateToken: string, base: string): Promise<void> {
+  /** To be shown to an administrator. Throws 400 for an active account. */
+  async function activationLink(userId: string, base: string): Promise<string> {
+    const account = await store.find(userId)
+    const nowMs = clock.nowMs()
+    const token = account && tokenFor(account, nowMs)
+    if (!token) throw badRequest('The account is active already.')
+    await commit({ statements: [store.setActivateToken(userId, token, nowMs)] })
+    return linkOf(base, token)
+  }
+
+  /** Rejects with 400 for an active account and with 500 when the mail is not taken. */
+  async function sendActivation(email: string): Promise<void> {
+    const account = await store.findByEmail(email)
+    if (!account?.activateToken) throw badRequest('The account is active already.')
+    const base = await linkBase()
+    if (base === null) {
+      throw mailFailed('the base URL is not set, so there is no address for the link. A system administrator sets it.')
+    }
+    await sendActivationTo(account, base)
+  }
+
+  async function sendActivationTo(account: Account, base: string): Promise<void> {
+    const nowMs = clock.nowMs()
+    const token = tokenFor(account, nowMs)
+    if (token === null) return
     const code = newOneTimeToken()
-    await commit({ statements: [store.setEmailCode(account.userId, code, clock.nowMs())] })
-    await mail.send(activationMail(account.email, activationLink(base, activateToken), code))
+    await commit({
+      statements: [
+        store.setActivateToken(account.userId, token, nowMs),
+        store.setEmailCode(account.userId, code, nowMs),
+      ],
+    })
+    await mail.send(activationMail(account.email, linkOf(base, token), code))
   }
 
   /** For whoever has lost the mail. */
-  const resendActivation = (email: string, base: string): void =>
-    afterwards(email, async (account) => {
-      if (account.activateToken && !account.enabled) await sendActivationTo(account, account.activateToken, base)
+  const resendActivation = (email: string): void =>
+    afterwards(email, async (account, base) => {
+      if (account.activateToken && !account.enabled) await sendActivationTo(account, base)
     })
 
-  const requestReset = (email: string, base: string): void =>
-    afterwards(email, async (account) => {
+  const requestReset = (email: string): void =>
+    afterwards(email, async (account, base) => {
       if (!account.enabled) return
       const token = newOneTimeToken()
       await commit({ statements: [store.setResetToken(account.userId, token, clock.nowMs())] })
       await mail.send(resetMail(account.email, `${base}/api/noauth/resetPassword?resetToken=${token}`))
     })
 
-  function afterwards(email: string, work: (account: Account) => Promise<void>): void {
+  function afterwards(email: string, work: (account: Account, base: string) => Promise<void>): void {
     if (underWay.size >= strangersRequestsMax) {
       log.warn('A mail that was asked for was dropped: too many are asked for at once.')
       return
     }
     const done = (async () => {
       try {
+        const base = await linkBase()
+        if (base === null) return noteNoBase()
         const account = await store.findByEmail(email)
-        if (account && clock.nowMs() - account.mailTs >= strangersMailMs) await work(account)
+        if (account && clock.nowMs() - account.mailTs >= strangersMailMs) await work(account, base)
       } catch (error) {
         const reason = error instanceof DomainError ? error.message : error
         log.warn({ err: reason }, 'A mail that was asked for was not sent; an administrator can help the user.')
@@ -77,6 +116,13 @@ export function createAccountMails({ store, mail, commit, clock, log }: AccountM
     })()
     underWay.add(done)
     void done.finally(() => underWay.delete(done))
+  }
+
+  /** Strangers must not fill the log. */
+  function noteNoBase() {
+    if (clock.nowMs() - noBaseLoggedMs < noBaseLogMs) return
+    noBaseLoggedMs = clock.nowMs()
+    log.warn('An email with a link was requested, but none is sent while the base URL is not set. Set SONDE_BASE_URL.')
   }
 
   return {

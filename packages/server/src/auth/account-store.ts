@@ -20,6 +20,8 @@ export interface Account {
   readonly passwordTs: number
   /** Null once a password was chosen. */
   readonly activateToken: string | null
+  /** When the activation link was made, epoch ms. */
+  readonly activateTokenTs: number
   /** When the last mail with a link or code was sent, epoch ms; 0: never. */
   readonly mailTs: number
 }
@@ -33,6 +35,12 @@ export interface PasswordChange {
   readonly replaced: { readonly hash: string; readonly keptSince: number } | null
 }
 
+/** An address that waits for its confirmation. */
+export interface NewEmail {
+  readonly userId: string
+  readonly email: string
+}
+
 /** Old passwords that a new one is compared with; each costs as much as a sign-in. */
 export const oldPasswordsMax = 24
 
@@ -44,7 +52,8 @@ export function createAccountStore(relational: RelationalStore) {
     .selectFrom('user')
     .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
     .select(['id', 'authority', 'tenant_id', 'customer_id', 'email', 'first_name', 'last_name'])
-    .select(['enabled', 'password_hash', 'tokens_valid_from', 'password_ts', 'activate_token', 'mail_ts'])
+    .select(['enabled', 'password_hash', 'tokens_valid_from', 'password_ts', 'mail_ts'])
+    .select(['activate_token', 'activate_token_ts'])
 
   async function firstOf(query: typeof accounts): Promise<Account | undefined> {
     const row = await relational.first(query)
@@ -62,6 +71,7 @@ export function createAccountStore(relational: RelationalStore) {
         tokensValidFrom: row.tokens_valid_from,
         passwordTs: row.password_ts,
         activateToken: row.activate_token,
+        activateTokenTs: row.activate_token_ts,
         mailTs: row.mail_ts,
       }
     )
@@ -77,20 +87,46 @@ export function createAccountStore(relational: RelationalStore) {
 
   const credentials = (userId: string) => build.updateTable('user_credentials').where('user_id', '=', userId)
 
-  const noteSignIn = (userId: string, nowMs: number): Statement =>
-    relational.statement(credentials(userId).set({ last_login_ts: nowMs, failed_login_attempts: 0 }))
+  /** Changes nothing, and is refused, when the password was changed or the account disabled since it was read. */
+  const noteSignIn = ({ userId, tokensValidFrom }: Account, nowMs: number): Statement =>
+    relational.statement(
+      credentials(userId)
+        .where('enabled', '=', 1)
+        .where('tokens_valid_from', '=', tokensValidFrom)
+        .set({ last_login_ts: nowMs, failed_login_attempts: 0 }),
+      { expectRows: 1 },
+    )
 
   const noteFailure = (userId: string): Statement =>
     relational.statement(
       credentials(userId).set(({ eb }) => ({ failed_login_attempts: eb('failed_login_attempts', '+', 1) })),
     )
 
-  /** Changes a row only when the account is locked by it. */
-  const lock = (userId: string, attemptsMax: number, tokensValidFrom: number): Statement =>
+  /** Another account with the same rights that can sign in. */
+  const otherEnabled = ({ userId, authority, tenantId }: Pick<Account, 'userId' | 'authority' | 'tenantId'>) =>
+    build
+      .selectFrom('user')
+      .innerJoin('user_credentials as others', 'others.user_id', 'user.id')
+      .select('user.id')
+      .where('user.authority', '=', authority)
+      .where('user.tenant_id', '=', tenantId)
+      .where('user.id', '!=', userId)
+      .where('others.enabled', '=', 1)
+      // Whoever was activated by a code and has set none cannot come back.
+      .where('others.password_hash', 'is not', null)
+
+  /**
+   * Changes a row only when the account is locked by it. The last administrator of the system, or of a tenant, never is:
+   * whoever knows the address could keep everybody out. Only the growing delay slows down guesses then.
+   */
+  const lock = (account: Account, attemptsMax: number, tokensValidFrom: number): Statement =>
     relational.statement(
-      credentials(userId)
+      credentials(account.userId)
         .where('enabled', '=', 1)
         .where('failed_login_attempts', '>', attemptsMax)
+        .$if(account.authority !== 'CUSTOMER_USER', (update) =>
+          update.where(({ exists }) => exists(otherEnabled(account))),
+        )
         .set({ enabled: 0, tokens_valid_from: tokensValidFrom }),
     )
 
@@ -130,6 +166,8 @@ export function createAccountStore(relational: RelationalStore) {
     password_ts: nowMs,
     tokens_valid_from: tokensValidFrom,
     reset_token: null,
+    new_email: null,
+    new_email_token: null,
     failed_login_attempts: 0,
   })
 
@@ -162,7 +200,48 @@ export function createAccountStore(relational: RelationalStore) {
   ]
 
   const setResetToken = (userId: string, resetToken: string, nowMs: number): Statement =>
-    relational.statement(credentials(userId).set({ reset_token: resetToken, mail_ts: nowMs }), { expectRows: 1 })
+    relational.statement(credentials(userId).set({ reset_token: resetToken, reset_token_ts: nowMs, mail_ts: nowMs }), {
+      expectRows: 1,
+    })
+
+  /** Changes nothing, and is refused, for an account that is active. */
+  const setActivateToken = (userId: string, token: string, nowMs: number): Statement =>
+    relational.statement(
+      credentials(userId)
+        .where('activate_token', 'is not', null)
+        .set({ activate_token: token, activate_token_ts: nowMs }),
+      { expectRows: 1 },
+    )
+
+  /** An address that counts once its owner has followed the link. */
+  const setNewEmail = (userId: string, email: string, token: string, nowMs: number): Statement =>
+    relational.statement(
+      credentials(userId).set({ new_email: email, new_email_token: token, new_email_ts: nowMs, mail_ts: nowMs }),
+      { expectRows: 1 },
+    )
+
+  async function findByNewEmailToken(token: string, since: number): Promise<NewEmail | undefined> {
+    const row = await relational.first(
+      build
+        .selectFrom('user_credentials')
+        .select(['user_id', 'new_email'])
+        .where('new_email_token', '=', token)
+        .where('new_email_ts', '>=', since),
+    )
+    return row?.new_email ? { userId: row.user_id, email: row.new_email } : undefined
+  }
+
+  /** Changes nothing, and is refused, when the link was used or replaced. Links that lead to the old address end. */
+  const takeNewEmail = (userId: string, token: string): Statement =>
+    relational.statement(
+      credentials(userId).where('new_email_token', '=', token).set({
+        new_email: null,
+        new_email_token: null,
+        reset_token: null,
+        email_code: null,
+      }),
+      { expectRows: 1 },
+    )
 
   const setEmailCode = (userId: string, code: string, nowMs: number): Statement =>
     relational.statement(credentials(userId).set({ email_code: code, email_code_ts: nowMs, mail_ts: nowMs }), {
@@ -189,8 +268,12 @@ export function createAccountStore(relational: RelationalStore) {
   return {
     find: (userId: string) => firstOf(accounts.where('id', '=', userId)),
     findByEmail: (email: string) => firstOf(accounts.where('email', '=', email)),
-    findByActivateToken: (token: string) => firstOf(accounts.where('activate_token', '=', token)),
-    findByResetToken: (token: string) => firstOf(accounts.where('reset_token', '=', token)),
+    /** `since`: when the link must have been made. */
+    findByActivateToken: (token: string, since: number) =>
+      firstOf(accounts.where('activate_token', '=', token).where('activate_token_ts', '>=', since)),
+    findByResetToken: (token: string, since: number) =>
+      firstOf(accounts.where('reset_token', '=', token).where('reset_token_ts', '>=', since)),
+    findByNewEmailToken,
     /** `since`: when the code must have been sent. */
     findByEmailCode: (code: string, since: number) =>
       firstOf(accounts.where('email_code', '=', code).where('email_code_ts', '>=', since)),
@@ -203,6 +286,9 @@ export function createAccountStore(relational: RelationalStore) {
     activate,
     reset,
     setResetToken,
+    setActivateToken,
+    setNewEmail,
+    takeNewEmail,
     setEmailCode,
     activateByCode,
     setEnabled,
@@ -223,5 +309,6 @@ export const publicAccount = (customerId: string, tenantId: string): Account => 
   tokensValidFrom: 0,
   passwordTs: 0,
   activateToken: null,
+  activateTokenTs: 0,
   mailTs: 0,
 })

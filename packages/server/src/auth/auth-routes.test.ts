@@ -35,7 +35,7 @@ test('a sign-in answers the wire’s two tokens', async (t) => {
   const { signIn, tenant } = await startTestAccounts(t)
   const { tenant: made, customer, guest } = await tenant('acme')
   const { token, refreshToken } = await signIn(guest.user.email, password)
-  const { iat, exp, issuedMs, ...claims } = claimsOf(token)
+  const { iat, exp, issuedMs, sessionId, ...claims } = claimsOf(token)
   assert.deepEqual(claims, {
     sub: guest.user.email,
     userId: guest.user.id.id,
@@ -50,7 +50,9 @@ test('a sign-in answers the wire’s two tokens', async (t) => {
   })
   assert.equal(Number(exp) - Number(iat), accessTokenSeconds)
   assert.equal(Math.floor(Number(issuedMs) / 1000), iat)
+  assert.match(String(sessionId), /^[0-9a-f-]{36}$/)
   const refresh = claimsOf(refreshToken)
+  assert.equal(refresh.sessionId, sessionId)
   assert.deepEqual(refresh.scopes, ['REFRESH_TOKEN'])
   assert.equal(Number(refresh.exp) - Number(refresh.iat), refreshTokenSeconds)
 })
@@ -298,9 +300,10 @@ test('visitors of what is public get a token of the public customer, as long as 
 })
 
 test('the server counts failed sign-ins and knows the last good one', async (t) => {
-  const { call, signIn, tenant } = await startTestAccounts(t)
+  const { call, signIn, tenant, counted } = await startTestAccounts(t)
   const { admin } = await tenant('acme')
   await call('POST', '/api/auth/login', { body: { username: admin.user.email, password: 'wrong' } })
+  await counted()
   const infoOf = async () =>
     (await call<User>('GET', '/api/auth/user', { token: admin.token })).body.additionalInfo as Record<string, unknown>
   assert.deepEqual(await infoOf(), { userCredentialsEnabled: true, failedLoginAttempts: 1 })

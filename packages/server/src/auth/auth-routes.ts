@@ -2,7 +2,9 @@
 
 import {
   activateRequest,
+  changeEmailRequest,
   changePasswordRequest,
+  confirmEmailRequest,
   loginRequest,
   publicLoginRequest,
   refreshRequest,
@@ -18,18 +20,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static, type TSchema } from 'typebox'
 import Value from 'typebox/value'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
-import { baseUrlOf } from '../http/http-answer.ts'
+import { bearerTokenOf } from '../http/bearer-token.ts'
+import { addressGroup } from '../http/client-address.ts'
 import type { Routes } from '../http/http-app.ts'
+import { mailRefused } from '../http/wire-error-schema.ts'
+import type { AddressLimits } from '../limits/address-limits.ts'
 import type { UserService } from '../users/user-service.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { AuthService } from './auth-service.ts'
 import { clientAgentOf } from './client-agent.ts'
+import type { EmailChange } from './email-change.ts'
 
 export interface AuthRouteParts {
   readonly auth: AuthService
   readonly users: Pick<UserService, 'getOneself'>
   readonly accountMails: Pick<AccountMails, 'resendActivation' | 'requestReset'>
   readonly settings: Pick<AdminSettingsService, 'linkBase'>
+  readonly addressLimits: Pick<AddressLimits, 'admit'>
+  readonly emailChange: EmailChange
 }
 
 const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -42,6 +50,7 @@ const openBytesMax = 16 * 1024
 export function registerAuthRoutes(routes: Routes, parts: AuthRouteParts): void {
   addSignIn(routes, parts)
   addPasswords(routes, parts)
+  addEmailChange(routes, parts)
   addUsersOfOthers(routes, parts)
 }
 
@@ -93,16 +102,17 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { body: refreshRequest, response: tokenPair },
-    handle: ({ body }) => auth.refresh(credentialsOf(refreshRequest, body).refreshToken),
+    handle: ({ body, request }) =>
+      auth.refresh(credentialsOf(refreshRequest, body).refreshToken, clientAgentOf(request)),
   })
   routes.add({
     method: 'POST',
     path: '/api/auth/logout',
     authorities: everybody,
-    summary: 'Says that a session ends; its tokens are forgotten by who holds them',
+    summary: 'Ends the session of the token: its access tokens and its refresh token count no more',
     tag,
     schema: { response: Type.Void() },
-    handle: ({ scope, request }) => auth.logout(scope, clientAgentOf(request)),
+    handle: ({ scope, request }) => auth.logout(scope, bearerTokenOf(request) ?? '', clientAgentOf(request)),
   })
   routes.add({
     method: 'GET',
@@ -115,12 +125,29 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteParts) {
   })
 }
 
-/** A link of a mail: on to the page that asks for the password, or 409 when it was used. */
-const follow = (reply: FastifyReply, isValid: boolean, page: string): FastifyReply =>
-  isValid ? reply.redirect(page, 303) : reply.code(409).send()
+/** Where a browser is led by a link that does not hold: a page that says what to do. */
+const linkEndedPage = '/login/linkEnded?kind='
 
-function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRouteParts) {
-  const strangersBase = (request: FastifyRequest) => settings.linkBase(baseUrlOf(request), true)
+interface MailedLink {
+  readonly kind: 'activate' | 'reset'
+  readonly isValid: boolean
+  /** Asks for the password. */
+  readonly page: string
+}
+
+/** A link of a mail: on to the page that asks for the password, or 409 when it does not hold. */
+function follow({ headers }: FastifyRequest, reply: FastifyReply, { kind, isValid, page }: MailedLink): FastifyReply {
+  if (isValid) return reply.redirect(page, 303)
+  const isBrowser = headers.accept?.includes('text/html') ?? false
+  return isBrowser ? reply.redirect(linkEndedPage + kind, 303) : reply.code(409).send()
+}
+
+function addPasswords(routes: Routes, { auth, accountMails, settings, addressLimits }: AuthRouteParts) {
+  async function signInLink(): Promise<string | null> {
+    const base = await settings.linkBase()
+    return base === null ? null : `${base}/login`
+  }
+  const admitMail = (request: FastifyRequest) => addressLimits.admit('mailRequests', addressGroup(request.ip))
   routes.add({
     method: 'POST',
     path: '/api/auth/changePassword',
@@ -128,7 +155,8 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     summary: 'Changes the own password; all older tokens end',
     tag,
     schema: { body: changePasswordRequest, response: tokenPair },
-    handle: ({ scope, body }) => auth.changePassword(scope, body.currentPassword, body.newPassword),
+    handle: ({ scope, body, request }) =>
+      auth.changePassword(scope, body.currentPassword, body.newPassword, clientAgentOf(request)),
   })
   routes.add({
     method: 'GET',
@@ -146,16 +174,16 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     summary: 'Leads to the page that asks for the first password; 409 for a link that is not valid',
     tag,
     answers: {
-      303: { description: 'On to the page that asks for the password' },
+      303: { description: 'On to the page that asks for the password; browsers also when the link does not hold' },
       409: { description: 'The link is not valid' },
     },
     schema: { query: Type.Object({ activateToken: Type.String() }), response: Type.Never() },
-    handle: async ({ query: { activateToken }, reply }) =>
-      follow(
-        reply,
-        await auth.isActivateToken(activateToken),
-        `/login/createPassword?activateToken=${encodeURIComponent(activateToken)}`,
-      ),
+    handle: async ({ query: { activateToken }, request, reply }) =>
+      follow(request, reply, {
+        kind: 'activate',
+        isValid: await auth.isActivateToken(activateToken),
+        page: `/login/createPassword?activateToken=${encodeURIComponent(activateToken)}`,
+      }),
   })
   routes.add({
     method: 'POST',
@@ -173,7 +201,8 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
       auth.activate(
         body.activateToken,
         body.password,
-        (sendActivationMail ?? true) ? `${await strangersBase(request)}/login` : null,
+        clientAgentOf(request),
+        (sendActivationMail ?? true) ? { signInLink: await signInLink() } : null,
       ),
   })
   routes.add({
@@ -196,7 +225,10 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     bodyText: true,
     bodyBytesMax: openBytesMax,
     schema: { query: Type.Object({ email: Type.String({ minLength: 1 }) }), response: Type.Void() },
-    handle: async ({ query: { email }, request }) => accountMails.resendActivation(email, await strangersBase(request)),
+    handle({ query: { email }, request }) {
+      admitMail(request)
+      accountMails.resendActivation(email)
+    },
   })
   routes.add({
     method: 'GET',
@@ -205,16 +237,16 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     summary: 'Leads to the page that asks for a new password; 409 for a link that is not valid',
     tag,
     answers: {
-      303: { description: 'On to the page that asks for the password' },
+      303: { description: 'On to the page that asks for the password; browsers also when the link does not hold' },
       409: { description: 'The link is not valid' },
     },
     schema: { query: Type.Object({ resetToken: Type.String() }), response: Type.Never() },
-    handle: async ({ query: { resetToken }, reply }) =>
-      follow(
-        reply,
-        await auth.isResetToken(resetToken),
-        `/login/resetPassword?resetToken=${encodeURIComponent(resetToken)}`,
-      ),
+    handle: async ({ query: { resetToken }, request, reply }) =>
+      follow(request, reply, {
+        kind: 'reset',
+        isValid: await auth.isResetToken(resetToken),
+        page: `/login/resetPassword?resetToken=${encodeURIComponent(resetToken)}`,
+      }),
   })
   routes.add({
     method: 'POST',
@@ -225,7 +257,7 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     bodyBytesMax: openBytesMax,
     schema: { body: resetPasswordRequest, response: tokenPair },
     handle: async ({ body, request }) =>
-      auth.resetPassword(body.resetToken, body.password, `${await strangersBase(request)}/login`),
+      auth.resetPassword(body.resetToken, body.password, clientAgentOf(request), await signInLink()),
   })
   routes.add({
     method: 'POST',
@@ -235,7 +267,34 @@ function addPasswords(routes: Routes, { auth, accountMails, settings }: AuthRout
     tag,
     bodyBytesMax: openBytesMax,
     schema: { body: resetByEmailRequest, response: Type.Void() },
-    handle: async ({ body, request }) => accountMails.requestReset(body.email, await strangersBase(request)),
+    handle({ body, request }) {
+      admitMail(request)
+      accountMails.requestReset(body.email)
+    },
+  })
+}
+
+function addEmailChange(routes: Routes, { emailChange }: AuthRouteParts) {
+  routes.add({
+    method: 'POST',
+    path: '/api/v2/user/email',
+    authorities: everybody,
+    summary: 'Mails a link to a new address of the own account; it counts once the link was followed',
+    tag,
+    bodyBytesMax: openBytesMax,
+    answers: { 500: mailRefused },
+    schema: { body: changeEmailRequest, response: Type.Void() },
+    handle: ({ scope, body, request }) => emailChange.request(scope, body.email, body.password, clientAgentOf(request)),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v2/noauth/email',
+    authorities: 'anyone',
+    summary: 'Confirms the new address of an account by the token of the mailed link',
+    tag,
+    bodyBytesMax: openBytesMax,
+    schema: { body: confirmEmailRequest, response: Type.Void() },
+    handle: ({ body, request }) => emailChange.confirm(body.token, clientAgentOf(request)),
   })
 }
 

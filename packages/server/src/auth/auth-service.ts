@@ -1,8 +1,9 @@
 /**
  * Signing in and staying signed in.
  *
- * Invariants: a token counts only while its account exists, is enabled, and has the password that it had when the token
- * was issued. An answer to a failed sign-in does not tell whether the account exists, and neither does its time.
+ * Invariants: a token counts only while its session goes on and its account exists, is enabled, and has the password that
+ * it had when the token was issued. An answer to a failed sign-in does not tell whether the account exists, and neither
+ * does its time.
  */
 
 import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
@@ -15,25 +16,33 @@ import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
-import type { AuditNote } from '../journal/audit-note.ts'
+import { addressGroup } from '../http/client-address.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { MailService } from '../mail/mail-service.ts'
-import { activatedMail, lockoutMail, passwordWasResetMail } from '../mail/mail-texts.ts'
+import { activatedMail, passwordWasResetMail } from '../mail/mail-texts.ts'
 import type { Statement } from '../storage/relational.ts'
-import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
+import { RowsMismatch } from '../storage/storage.ts'
+import { mailedLinkMs } from './account-mails.ts'
+import { accountChange, accountNote } from './account-notes.ts'
 import { type Account, type AccountStore, type PasswordChange, publicAccount } from './account-store.ts'
 import type { ClientAgent } from './client-agent.ts'
+import type { Turn } from './fair-turns.ts'
 import { createLiveAccounts } from './live-accounts.ts'
 import { newOneTimeToken } from './one-time-token.ts'
 import { createPasswordRules } from './password-rules.ts'
 import type { Passwords } from './passwords.ts'
+import type { Sessions } from './sessions.ts'
+import { createSignInFailures } from './sign-in-failures.ts'
+import type { SignInGuard } from './sign-in-guard.ts'
 import { refreshScope, type Tokens } from './tokens.ts'
 
 export interface AuthParts {
   readonly store: AccountStore
   readonly tokens: Tokens
   readonly passwords: Passwords
+  readonly sessions: Sessions
+  readonly guard: SignInGuard
   readonly access: Access
   readonly commit: Commit
   readonly live: Pick<LiveHub, 'watchAll'>
@@ -46,6 +55,13 @@ export interface AuthParts {
   readonly userTokenAccess: boolean
 }
 
+/** What a token allows. */
+export interface Grant {
+  readonly scope: Scope
+  /** When the token ends, epoch ms. */
+  readonly expiresMs: number
+}
+
 export type AuthService = ReturnType<typeof createAuthService>
 
 const authorities: readonly string[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']
@@ -54,28 +70,36 @@ const authorities: readonly string[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_U
 export const emailCodeMs = 24 * 60 * 60 * 1000
 
 const wrongPassword = () => unauthenticated('User name or password is wrong.')
-const outdated = () => new DomainError(ErrorCode.JWT_TOKEN_EXPIRED, 'The token is outdated; sign in again.')
+const outdated = () => new DomainError(ErrorCode.JWT_TOKEN_EXPIRED, 'The session has ended. Sign in again.')
 const expired = () => new DomainError(ErrorCode.JWT_TOKEN_EXPIRED, 'The token has expired.')
 
 export function createAuthService(parts: AuthParts) {
-  const { store, tokens, passwords, access, commit, clock, log, mail, security } = parts
+  const { store, tokens, passwords, sessions, guard, access, commit, clock, log, mail, security } = parts
   const accounts = createLiveAccounts({ store, live: parts.live })
   const policy = async (): Promise<PasswordPolicy> => (await security()).passwordPolicy
   const rules = createPasswordRules({ store, passwords, policy })
+  /** Later than every token that was issued so far. */
+  const nextValidFrom = (account: Account) => Math.max(clock.nowMs(), account.tokensValidFrom) + 1
+  const failures = createSignInFailures({ store, commit, log, mail, security, nextValidFrom })
 
-  const tokensFor = (account: Account, isPublic = false): TokenPair =>
-    tokens.issue(
-      { sub: account.email, isPublic, ...account },
-      // A password may have been changed in this very millisecond: its own tokens must count.
-      Math.max(clock.nowMs(), account.tokensValidFrom),
-    )
+  const bearerOf = (account: Account, isPublic = false) => ({ sub: account.email, isPublic, ...account })
 
-  /** Who an access token is. Throws 401: code 10 for no access token of ours, 11 for one that counts no more. */
-  async function scopeOfToken(token: string): Promise<Scope> {
+  /** Starts a session with what its user signs in by, in one transaction. */
+  async function signedIn(account: Account, transaction: Parameters<Commit>[0] = {}): Promise<TokenPair> {
+    const session = await sessions.open(account)
+    await commit({ ...transaction, statements: [...(transaction.statements ?? []), ...session.statements] })
+    session.opened()
+    return tokens.issue(bearerOf(account), session.tokens)
+  }
+
+  /** What an access token allows. Throws 401: code 10 for no access token of ours, 11 for one that counts no more. */
+  async function grantOfToken(token: string): Promise<Grant> {
     const claims = tokens.read(token)
     if (!claims || !authorities.includes(claims.scopes[0] ?? '')) throw unauthenticated('The token is not valid.')
-    return currentScope(claims)
+    return { scope: await currentScope(claims), expiresMs: claims.exp * 1000 }
   }
+
+  const scopeOfToken = async (token: string): Promise<Scope> => (await grantOfToken(token)).scope
 
   async function currentScope(claims: TokenClaims): Promise<Scope> {
     if (claims.exp * 1000 <= clock.nowMs()) throw expired()
@@ -83,20 +107,26 @@ export function createAuthService(parts: AuthParts) {
       ? await accounts.findPublic(claims.customerId ?? '')
       : await accounts.findUser(claims.userId)
     if (!account?.enabled || claims.issuedMs < account.tokensValidFrom) throw outdated()
+    if (!claims.isPublic && !(await sessions.isLive(claims.userId, claims.sessionId ?? ''))) throw outdated()
     return account.scope
   }
 
-  /** Throws 401: code 10 for who may not, 15 with a reset token for a password that is too old. */
+  /**
+   * Throws 401: code 10 for who may not, 15 with a reset token for a password that is too old; 429 for whoever failed too
+   * often.
+   */
   async function login(email: string, password: string, client: ClientAgent): Promise<TokenPair> {
-    const account = await store.findByEmail(email)
-    const isRight = await passwords.verify(password, account?.passwordHash ?? null)
-    if (!account || !isRight) {
-      if (account) await noteFailure(account, client)
-      log.info({ userId: account?.userId }, 'A sign-in was refused: wrong user name or password.')
-      throw wrongPassword()
-    }
+    const account = await withPassword(email, client, async (turn) => {
+      const found = await store.findByEmail(email)
+      const isRight = await passwords.verify(password, found?.passwordHash ?? null, turn)
+      if (found && isRight) return found
+      if (found) failures.note(found, client)
+      log.info({ userId: found?.userId }, 'A sign-in was refused: wrong user name or password.')
+      return undefined
+    })
+    if (!account) throw wrongPassword()
     if (!account.enabled) {
-      await commit({ audit: [noteOf(account, 'LOGIN', client, 'The account is not active.')] })
+      await commit({ audit: [accountNote(account, 'LOGIN', client, { failure: 'The account is not active.' })] })
       throw unauthenticated('The account is not active.')
     }
     const nowMs = clock.nowMs()
@@ -107,93 +137,157 @@ export function createAuthService(parts: AuthParts) {
         details: { resetToken },
       })
     }
-    await commit({ statements: [store.noteSignIn(account.userId, nowMs)], audit: [noteOf(account, 'LOGIN', client)] })
-    return tokensFor(account)
+    try {
+      return await signedIn(account, {
+        statements: [store.noteSignIn(account, nowMs)],
+        audit: [accountNote(account, 'LOGIN', client)],
+      })
+    } catch (error) {
+      // The password was changed while the one before was checked.
+      if (error instanceof RowsMismatch) throw wrongPassword()
+      throw error
+    }
   }
 
-  /** Counts the failure; one more than are allowed locks the account until an administrator enables it. */
-  async function noteFailure(account: Account, client: ClientAgent): Promise<void> {
-    const { maxFailedLoginAttempts, userLockoutNotificationEmail } = await security()
-    const max = maxFailedLoginAttempts ?? 0
-    const { rowsChanged } = await commit({
-      statements: [
-        store.noteFailure(account.userId),
-        ...(max > 0 ? [store.lock(account.userId, max, nextValidFrom(account))] : []),
-      ],
-      audit: [noteOf(account, 'LOGIN', client, 'The password was wrong.')],
-    })
-    if (!rowsChanged[1]) return
-    log.warn({ userId: account.userId }, 'An account was locked: too many failed sign-ins.')
-    await commit({ changes: [changeOf(account)], audit: [noteOf(account, 'LOCKOUT', client)] })
-    if (userLockoutNotificationEmail) mail.notify(lockoutMail(userLockoutNotificationEmail, account.email, max + 1))
+  /** An attempt that the guard knows of; `check` resolves with the account whose password was right. */
+  async function withPassword(
+    email: string,
+    { clientAddress }: ClientAgent,
+    check: (turn: Turn) => Promise<Account | undefined>,
+  ): Promise<Account | undefined> {
+    const attempt = guard.begin(addressGroup(clientAddress), email)
+    let outcome: 'open' | 'succeeded' | 'failed' = 'open'
+    try {
+      const account = await check(attempt.turn)
+      outcome = account ? 'succeeded' : 'failed'
+      const counted = account && failures.counted(account.userId)
+      if (!counted) return account
+      // One of the failures before may have locked the account.
+      await counted
+      return await store.find(account.userId)
+    } finally {
+      attempt.end(outcome)
+    }
   }
 
-  /** Tokens are forgotten by who holds them; the audit log keeps that the session ended. */
-  async function logout(scope: Scope, client: ClientAgent): Promise<void> {
+  /** Throws 400 when it is not the account's password, 429 after too many wrong ones. */
+  async function demandPassword(account: Account, password: string, client: ClientAgent): Promise<void> {
+    const isRight = await withPassword(account.email, client, async (turn) =>
+      (await passwords.verify(password, account.passwordHash, turn)) ? account : undefined,
+    )
+    if (!isRight) throw badRequest('The current password is wrong.')
+  }
+
+  /** Ends the session of the token at once: its access tokens and its refresh token. */
+  async function logout(scope: Scope, token: string, client: ClientAgent): Promise<void> {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
-    if (account) await commit({ audit: [noteOf(account, 'LOGOUT', client)] })
+    const sessionId = tokens.read(token)?.sessionId
+    if (!account || sessionId === undefined) return
+    await commit({
+      statements: [sessions.endStatement(sessionId)],
+      audit: [accountNote(account, 'LOGOUT', client)],
+    })
+    sessions.ended(account.userId, [sessionId])
   }
 
   /** For visitors of what a tenant made public; `publicId` is its public customer's id. */
   async function loginPublic(publicId: string): Promise<TokenPair> {
     const tenantId = await store.tenantOfPublicCustomer(publicId)
     if (tenantId === undefined) throw unauthenticated('There is nothing public under this id.')
-    return tokensFor(publicAccount(publicId, tenantId), true)
+    return tokens.issue(bearerOf(publicAccount(publicId, tenantId), true), { issuedMs: clock.nowMs() })
   }
 
-  async function refresh(refreshToken: string): Promise<TokenPair> {
+  /** A refresh token is used once; used again later, its session ends. */
+  async function refresh(refreshToken: string, client: ClientAgent): Promise<TokenPair> {
     const claims = tokens.read(refreshToken)
     if (claims?.scopes[0] !== refreshScope) throw unauthenticated('The refresh token is not valid.')
     const { userId, isPublic, customerId } = await currentScope(claims)
     if (isPublic) return loginPublic(customerId)
     const account = await store.find(userId)
     if (!account) throw outdated()
-    return tokensFor(account)
+    const outcome = await sessions.refresh(account, claims.sessionId ?? '', claims.jti ?? '')
+    if (outcome.kind === 'renewed') return tokens.issue(bearerOf(account), outcome.tokens)
+    if (outcome.kind === 'reused') {
+      log.warn({ userId, address: client.clientAddress }, 'A refresh token was used twice; its session has ended.')
+      const failure = 'A refresh token was used twice. The session has ended.'
+      await commit({ audit: [accountNote(account, 'LOGOUT', client, { failure })] })
+    }
+    throw outdated()
   }
 
   /** New tokens: all that were issued before count no more. */
-  async function changePassword(scope: Scope, current: string, wanted: string): Promise<TokenPair> {
+  async function changePassword(
+    scope: Scope,
+    current: string,
+    wanted: string,
+    client: ClientAgent,
+  ): Promise<TokenPair> {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     if (!account) throw forbidden()
     // Who was activated by a code has none yet.
-    if (account.passwordHash !== null && !(await passwords.verify(current, account.passwordHash))) {
-      throw badRequest('The current password is wrong.')
-    }
-    return change(account, wanted, 'CREDENTIALS_UPDATED', (changed) => store.setPassword(account.userId, changed))
+    if (account.passwordHash !== null) await demandPassword(account, current, client)
+    return change(account, wanted, client, 'CREDENTIALS_UPDATED', (changed) =>
+      store.setPassword(account.userId, changed),
+    )
   }
 
-  /** `signInLink` goes into the mail that tells so; null: none is sent. */
-  async function activate(activateToken: string, password: string, signInLink: string | null): Promise<TokenPair> {
-    const account = await store.findByActivateToken(activateToken)
-    if (!account) throw badRequest('The activation link is not valid, or was used already.')
-    const pair = await change(account, password, null, (changed) =>
+  /** Since when a mailed link must have been made to hold. */
+  const linksSince = () => clock.nowMs() - mailedLinkMs
+
+  /** `signInLink` is in the mail that says so; null: it has none. */
+  async function activate(
+    activateToken: string,
+    password: string,
+    client: ClientAgent,
+    notice: { readonly signInLink: string | null } | null,
+  ): Promise<TokenPair> {
+    const account = await store.findByActivateToken(activateToken, linksSince())
+    if (!account) {
+      throw badRequest(
+        'The activation link is not valid. A link works once and for 24 hours. Ask for a new one on the sign-in page, or ask your administrator.',
+      )
+    }
+    const pair = await change(account, password, client, null, (changed) =>
       store.activate(account.userId, activateToken, changed),
     )
-    if (signInLink !== null) mail.notify(activatedMail(account.email, signInLink))
+    if (notice) mail.notify(activatedMail(account.email, notice.signInLink))
     return pair
   }
 
   /** The account is active and signed in without a password; its link, or the user himself, sets one. */
   async function activateByEmailCode(emailCode: string): Promise<TokenPair> {
     const account = await store.findByEmailCode(emailCode, clock.nowMs() - emailCodeMs)
-    if (!account) throw badRequest('The code is not valid any more; ask for a new one.')
-    await commitChange(account, [store.activateByCode(account.userId, emailCode)], null)
-    return tokensFor({ ...account, enabled: true })
+    if (!account) throw badRequest('The code is not valid. Ask for a new one on the sign-in page.')
+    return changed(account, () =>
+      signedIn(account, {
+        statements: [store.activateByCode(account.userId, emailCode)],
+        changes: [accountChange(account)],
+      }),
+    )
   }
 
-  async function resetPassword(resetToken: string, password: string, signInLink: string): Promise<TokenPair> {
-    const account = await store.findByResetToken(resetToken)
-    if (!account) throw badRequest('The link is not valid, or was used already; ask for a new one.')
-    const pair = await change(account, password, 'CREDENTIALS_UPDATED', (changed) =>
+  async function resetPassword(
+    resetToken: string,
+    password: string,
+    client: ClientAgent,
+    signInLink: string | null,
+  ): Promise<TokenPair> {
+    const account = await store.findByResetToken(resetToken, linksSince())
+    if (!account) {
+      throw badRequest(
+        'The link is not valid. A link works once and for 24 hours. Ask for a new one on the sign-in page.',
+      )
+    }
+    const pair = await change(account, password, client, 'CREDENTIALS_UPDATED', (changed) =>
       store.reset(account.userId, resetToken, changed),
     )
     mail.notify(passwordWasResetMail(account.email, signInLink))
     return pair
   }
 
-  const isActivateToken = async (token: string) => (await store.findByActivateToken(token)) !== undefined
+  const isActivateToken = async (token: string) => (await store.findByActivateToken(token, linksSince())) !== undefined
 
-  const isResetToken = async (token: string) => (await store.findByResetToken(token)) !== undefined
+  const isResetToken = async (token: string) => (await store.findByResetToken(token, linksSince())) !== undefined
 
   /** Disabling ends all sessions. Throws 400 for an account without a password. */
   async function setEnabled(scope: Scope, userId: string, enabled: boolean): Promise<void> {
@@ -203,8 +297,12 @@ export function createAuthService(parts: AuthParts) {
     if (enabled && account.passwordHash === null) {
       throw badRequest('The account has no password yet: it is activated by its link.')
     }
-    const statement = store.setEnabled(account.userId, enabled, enabled ? null : nextValidFrom(account))
-    await commitChange(account, [statement], enabled ? 'ACTIVATED' : 'SUSPENDED', scope)
+    const statements = [store.setEnabled(account.userId, enabled, enabled ? null : nextValidFrom(account))]
+    if (!enabled) statements.push(sessions.endAllStatement(account.userId))
+    const action: AuditAction = enabled ? 'ACTIVATED' : 'SUSPENDED'
+    const audit = [accountNote(account, action, { entityId: account.userId }, { actor: scope })]
+    await changed(account, () => commit({ statements, changes: [accountChange(account)], audit }))
+    sessions.ended(account.userId, [])
   }
 
   /** Tokens of a user, for an administrator who signs in as that user. */
@@ -214,49 +312,50 @@ export function createAuthService(parts: AuthParts) {
     const account = await store.find(owned.id.id)
     if (!account) throw notFound('USER', userId)
     log.info({ userId: scope.userId, asUserId: account.userId }, 'An administrator signed in as another user.')
-    return tokensFor(account)
+    return signedIn(account)
   }
 
-  /** Later than every token that was issued so far. */
-  const nextValidFrom = (account: Account) => Math.max(clock.nowMs(), account.tokensValidFrom) + 1
-
+  /** A new password, by which the user signs in anew and all other sessions end; `action` null: not logged, as on the wire. */
   async function change(
     account: Account,
     wanted: string,
+    { clientAddress }: ClientAgent,
     action: AuditAction | null,
     statements: (changed: PasswordChange) => Statement[],
   ): Promise<TokenPair> {
-    const changed = await rules.accept(account, wanted, clock.nowMs(), nextValidFrom(account))
-    await commitChange(account, statements(changed), action)
-    const after = await store.find(account.userId)
-    if (!after) throw notFound('USER', account.userId)
-    return tokensFor(after)
+    const validFrom = nextValidFrom(account)
+    const turn = { of: addressGroup(clientAddress) }
+    const accepted = await rules.accept(account, wanted, { nowMs: clock.nowMs(), validFrom, turn })
+    return changed(account, () =>
+      signedIn(
+        { ...account, tokensValidFrom: validFrom },
+        {
+          statements: [...statements(accepted), sessions.endAllStatement(account.userId)],
+          changes: [accountChange(account)],
+          audit: action === null ? [] : [accountNote(account, action, { entityId: account.userId })],
+        },
+      ),
+    )
   }
 
-  /** `action` null: not logged, as on the wire; `actor` where it is not the user himself. */
-  async function commitChange(
-    account: Account,
-    statements: Statement[],
-    action: AuditAction | null,
-    actor?: Scope,
-  ): Promise<void> {
-    const data = { entityId: account.userId }
+  /** Throws 400 when the account was changed by another call meanwhile. */
+  async function changed<T>(account: Account, work: () => Promise<T>): Promise<T> {
     try {
-      await commit({
-        statements,
-        changes: [changeOf(account)],
-        audit: action === null ? [] : [noteOf(account, action, data, undefined, actor)],
-      })
+      return await work()
     } catch (error) {
-      if (error instanceof RowsMismatch) throw badRequest('The account was changed meanwhile; try again.')
-      throw error
+      if (!(error instanceof RowsMismatch)) throw error
+      log.debug({ userId: account.userId }, 'An account was changed twice at once.')
+      throw badRequest('Someone else changed this account. Try again.')
     }
   }
 
   return {
     policy,
     userTokenAccess: parts.userTokenAccess,
+    grantOfToken,
     scopeOfToken,
+    watchSessions: sessions.watch,
+    demandPassword,
     login,
     logout,
     loginPublic,
@@ -269,32 +368,7 @@ export function createAuthService(parts: AuthParts) {
     isResetToken,
     setEnabled,
     logInAs,
+    /** Resolves when all failed sign-ins are counted. */
+    idle: failures.idle,
   }
 }
-
-const changeOf = ({ userId, tenantId, customerId }: Account): EntityChange => ({
-  kind: 'updated',
-  entity: entityId('USER', userId),
-  tenantId,
-  customerId,
-  aspect: 'credentials',
-})
-
-/** `actor` where it is not the user himself. */
-const noteOf = (
-  account: Account,
-  action: AuditAction,
-  data: object,
-  failure?: string,
-  actor: Pick<Scope, 'userId' | 'email' | 'tenantId'> = account,
-): AuditNote => ({
-  action,
-  entity: entityId('USER', account.userId),
-  entityName: account.email,
-  tenantId: actor.tenantId,
-  customerId: account.customerId,
-  userId: actor.userId,
-  userName: actor.email,
-  data,
-  ...(failure === undefined ? {} : { failure }),
-})

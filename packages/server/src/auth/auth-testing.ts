@@ -3,8 +3,10 @@
 import type { TestContext } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
 import type { Customer } from '@sonde/model/customers/customer'
+import type { LimitValues } from '@sonde/model/limits/limits'
 import type { Tenant } from '@sonde/model/tenants/tenant'
 import type { User } from '@sonde/model/users/user'
+import { pino } from 'pino'
 import { createAccess } from '../access/access.ts'
 import { admitCreate } from '../access/admit-create.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
@@ -28,7 +30,9 @@ import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { silent, startTestApp, type TestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
+import { createAddressLimits } from '../limits/address-limits.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
+import { createLimits } from '../limits/limits.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
 import { createMailService, type MailService } from '../mail/mail-service.ts'
@@ -57,7 +61,11 @@ import { type AccountMails, createAccountMails } from './account-mails.ts'
 import { createAccountStore } from './account-store.ts'
 import { registerAuthRoutes } from './auth-routes.ts'
 import { createAuthService } from './auth-service.ts'
+import { createEmailChange } from './email-change.ts'
 import { createPasswords, type HashCost } from './passwords.ts'
+import { createSessionStore } from './session-store.ts'
+import { createSessions } from './sessions.ts'
+import { createSignInGuard } from './sign-in-guard.ts'
 import { createTokens } from './tokens.ts'
 
 /** Keeps tests of other things fast. */
@@ -79,6 +87,8 @@ export interface TestAccounts extends TestApp {
   readonly mail: MailService
   readonly accountMails: AccountMails
   signIn(email: string, password: string): Promise<TokenPair>
+  /** Resolves when failed sign-ins are counted. */
+  counted(): Promise<void>
   /** Makes a user and activates it; resolves with the user and its access token. */
   user(token: string, input: object): Promise<{ user: User; token: string }>
   /** A tenant with an administrator and a customer with a user. */
@@ -101,9 +111,20 @@ export interface TestAccountsOptions {
   readonly egressAllow?: readonly string[]
   readonly auditLevels?: readonly string[]
   readonly updateUrl?: string
+  /** `SONDE_BASE_URL`; whether only this machine reaches the app, as it does unless a test says otherwise. */
+  readonly baseUrl?: string
+  readonly isLocalOnly?: boolean
+  /** Is called with what the mails warn of. */
+  readonly onWarning?: (text: string) => void
+  /** `SONDE_LIMITS`, `SONDE_TRUSTED_PROXIES`. */
+  readonly limits?: LimitValues
+  readonly trustedProxies?: readonly string[]
   /** Instead of the SMS providers' own addresses. */
   readonly smsUrl?: string
 }
+
+const warningsOf = (onWarning: (text: string) => void) =>
+  pino({ level: 'warn' }, { write: (line) => onWarning((JSON.parse(line) as { msg: string }).msg) })
 
 export async function startTestAccounts(t: TestContext, options: TestAccountsOptions = {}): Promise<TestAccounts> {
   const clock = options.clock ?? systemClock
@@ -122,16 +143,38 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const common = { access, commit, clock }
   const egress = createEgress({ allow: options.egressAllow ?? null })
-  const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
+  const settings = createAdminSettingsService({
+    store: createAdminSettingsStore(relational),
+    commit,
+    clock,
+    configuredBaseUrl: options.baseUrl ?? null,
+    isLocalOnly: options.isLocalOnly ?? true,
+    ownUrl: () => app.baseUrl,
+  })
   const mail = createMailService({ sendMail: createSendMail(egress), settings: settings.mail, log: silent })
   const quotas = createEntityLimits({ relational, tenantLimits: createTenantLimits({ relational, live }) })
   const accounts = createAccountStore(relational)
-  const accountMails = createAccountMails({ store: accounts, mail, commit, clock, log: silent })
+  const accountMails = createAccountMails({
+    store: accounts,
+    mail,
+    commit,
+    clock,
+    log: options.onWarning ? warningsOf(options.onWarning) : silent,
+    linkBase: settings.linkBase,
+  })
   t.after(async () => {
     await accountMails.idle()
     await mail.idle()
+    await auth.idle()
   })
-  const passwords = createPasswords(cheapHashCost)
+  const limits = createLimits({
+    tenants: { known: () => undefined },
+    live,
+    clock,
+    defaults: options.limits ?? {},
+  })
+  const addressLimits = createAddressLimits({ limits, clock })
+  const passwords = createPasswords({ limits, cost: cheapHashCost })
   const entityQuery = createEntityQuery({ storage, attributes: createAttributeStore({ relational }), live, clock })
   t.after(entityQuery.close)
   const { lists } = entityQuery
@@ -152,6 +195,8 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     store: accounts,
     tokens: createTokens(Buffer.alloc(64, 7)),
     passwords,
+    sessions: createSessions({ store: createSessionStore(relational), commit, limits, live, clock }),
+    guard: createSignInGuard({ limits, addressLimits, clock }),
     ...common,
     live,
     log: silent,
@@ -159,15 +204,34 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     security: settings.security,
     userTokenAccess: options.userTokenAccess ?? true,
   })
+  const emailChange = createEmailChange({
+    store: accounts,
+    users,
+    commit,
+    clock,
+    limits,
+    mail,
+    linkBase: settings.linkBase,
+    demandPassword: auth.demandPassword,
+  })
   await tenants.ensureDefaultProfile()
   await oauth2.start()
   await users.createSystemAdministrator(administrator.email, await passwords.hash(administrator.password))
 
   const app = await startTestApp(t, {
     scopeOfToken: auth.scopeOfToken,
+    admitOpenCall: (address) => addressLimits.admit('openCalls', address),
+    ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     around: auditLog.around,
     register(routes) {
-      registerAuthRoutes(routes, { auth, users, accountMails, settings })
+      registerAuthRoutes(routes, {
+        auth,
+        users,
+        accountMails,
+        emailChange,
+        addressLimits,
+        settings,
+      })
       registerUserRoutes(routes, { users, settings, admitUser: admitCreate(access, 'USER') })
       registerUserSettingsRoutes(routes, { userSettings: createUserSettings({ relational, commit }) })
       registerTenantProfileRoutes(routes, { tenantProfiles })
@@ -235,6 +299,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     mail,
     accountMails,
     signIn,
+    counted: auth.idle,
     user,
     tenant,
     root,

@@ -7,8 +7,8 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from '../config/config.ts'
-import { demoAccounts, demoEmails, isLoopback } from '../demo/demo-accounts.ts'
+import { type Config, isLocalOnly } from '../config/config.ts'
+import { demoAccounts, demoEmails } from '../demo/demo-accounts.ts'
 import type { UserService } from '../users/user-service.ts'
 import type { Passwords } from './passwords.ts'
 import { writeOwnerOnly } from './signing-key.ts'
@@ -22,7 +22,7 @@ export class StartRefused extends Error {
 }
 
 export interface FirstStartParts {
-  readonly config: Pick<Config, 'dataFolder' | 'host' | 'demo' | 'adminEmail' | 'adminPassword'>
+  readonly config: Pick<Config, 'dataFolder' | 'host' | 'trustedProxies' | 'demo' | 'adminEmail' | 'adminPassword'>
   readonly users: Pick<UserService, 'hasSystemAdministrator' | 'hasEmail' | 'createSystemAdministrator'>
   readonly passwords: Passwords
   /** Makes the default tenant profile. */
@@ -38,7 +38,7 @@ export interface FirstStart {
 
 /** Makes what a new store needs. Throws `StartRefused` for the demo's accounts beyond this machine. */
 export async function ensureFirstStart({ config, users, passwords, tenants }: FirstStartParts): Promise<FirstStart> {
-  await refuseOpenDemo(config.host, users)
+  await refuseOpenDemo(config, users)
   await tenants.ensureDefaultProfile()
   if (await users.hasSystemAdministrator()) return { isNew: false, generated: null }
   const create = async ({ email, password }: { readonly email: string; readonly password: string }) =>
@@ -58,12 +58,15 @@ export async function ensureFirstStart({ config, users, passwords, tenants }: Fi
   return { isNew: true, generated }
 }
 
-async function refuseOpenDemo(host: string, users: Pick<UserService, 'hasEmail'>): Promise<void> {
-  if (isLoopback(host)) return
+async function refuseOpenDemo(
+  config: Pick<Config, 'host' | 'trustedProxies'>,
+  users: Pick<UserService, 'hasEmail'>,
+): Promise<void> {
+  if (isLocalOnly(config)) return
   for (const email of demoEmails) {
     if (await users.hasEmail(email)) {
       throw new StartRefused(
-        `The store holds the demo's accounts, whose passwords everybody knows: it cannot listen on ${host}. Name another SONDE_DATA, or SONDE_HOST=127.0.0.1.`,
+        `The store holds the demo's accounts, whose passwords everybody knows: it cannot be reached by others (SONDE_HOST=${config.host}). Name another SONDE_DATA, or SONDE_HOST=127.0.0.1 without SONDE_TRUSTED_PROXIES.`,
       )
     }
   }

@@ -5,7 +5,13 @@ import { type TestContext, test } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
 import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
-import { administrator, password, startTestAccounts, type TestAccountsOptions } from './auth-testing.ts'
+import {
+  administrator,
+  password,
+  startTestAccounts,
+  type TestAccounts,
+  type TestAccountsOptions,
+} from './auth-testing.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -112,13 +118,56 @@ test('one failure more than allowed locks the account until an administrator ena
   assert.equal((await login(password)).status, 200)
 })
 
+/** A sign-in that comes from the address, as a trusted proxy says. */
+const loginFrom =
+  ({ call }: Pick<TestAccounts, 'call'>, email: string) =>
+  async (address: string, given: string) =>
+    (
+      await call('POST', '/api/auth/login', {
+        headers: { 'x-forwarded-for': address },
+        body: { username: email, password: given },
+      })
+    ).status
+
 test('many failures at once lock once', async (t) => {
-  const { secure, login, admin, call } = await start(t)
+  const accounts = await start(t, { trustedProxies: ['127.0.0.1'] })
+  const { secure, guest, admin, call, counted } = accounts
+  const login = loginFrom(accounts, guest.user.email)
   await secure({ maxFailedLoginAttempts: 3 })
-  await Promise.all(Array.from({ length: 12 }, () => login('wrong')))
+  const statuses = await Promise.all(Array.from({ length: 12 }, (_, i) => login(`203.0.113.${i}`, 'wrong')))
+  assert.deepEqual([...new Set(statuses)], [401])
+  await counted()
   const logs = await call<{ totalElements: number }>('GET', '/api/audit/logs?pageSize=9&page=0&actionTypes=LOCKOUT', {
     token: admin.token,
   })
   assert.equal(logs.body.totalElements, 1)
-  assert.equal((await login(password)).status, 401)
+  assert.equal(await login('203.0.113.99', password), 401)
+})
+
+test('the last administrator is never locked, whoever fails; others are', async (t) => {
+  const accounts = await start(t, { trustedProxies: ['127.0.0.1'] })
+  const { secure, admin, call, root, counted, user, storage } = accounts
+  await secure({ maxFailedLoginAttempts: 2 })
+  const fail = async (email: string) => {
+    const login = loginFrom(accounts, email)
+    for (let i = 0; i < 9; i++) assert.equal(await login(`203.0.113.${i}`, 'wrong'), 401)
+    await counted()
+    return { login, isIn: async (given: string) => (await login('198.51.100.7', given)) === 200 }
+  }
+  assert.ok(await (await fail(administrator.email)).isIn(administrator.password), 'the only system administrator')
+  assert.equal((await call('GET', '/api/auth/user', { token: root })).status, 200, 'and his sessions go on')
+  assert.ok(await (await fail(admin.user.email)).isIn(password), 'the only administrator of a tenant')
+
+  const { build, statement } = storage.relational
+  const codeOnly = await user(admin.token, { authority: 'TENANT_ADMIN', email: 'code@acme.example' })
+  const withoutPassword = build.updateTable('user_credentials').set({ password_hash: null })
+  await storage.transact({ statements: [statement(withoutPassword.where('user_id', '=', codeOnly.user.id.id))] })
+  assert.ok(await (await fail(admin.user.email)).isIn(password), 'another one who has no password is none')
+
+  const second = await user(admin.token, { authority: 'TENANT_ADMIN', email: 'second@acme.example' })
+  assert.equal(await (await fail(second.user.email)).isIn(password), false)
+  assert.ok(await (await fail(admin.user.email)).isIn(password), 'the last one that is enabled')
+  const otherRoot = await user(root, { authority: 'SYS_ADMIN', email: 'second-root@example.org' })
+  assert.equal(await (await fail(administrator.email)).isIn(administrator.password), false)
+  assert.ok(await (await fail(otherRoot.user.email)).isIn(password))
 })

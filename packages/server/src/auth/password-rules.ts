@@ -4,6 +4,7 @@ import type { PasswordPolicy } from '@sonde/model/auth/password-policy'
 import { passwordFaults } from '@sonde/model/auth/password-rules'
 import { badRequest } from '@sonde/model/errors'
 import type { Account, AccountStore, PasswordChange } from './account-store.ts'
+import type { Turn } from './fair-turns.ts'
 import type { Passwords } from './passwords.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -14,33 +15,42 @@ export interface PasswordRulesParts {
   readonly policy: () => Promise<PasswordPolicy>
 }
 
+export interface NewPassword {
+  readonly nowMs: number
+  /** Older tokens end. */
+  readonly validFrom: number
+  /** Of whoever sets it. */
+  readonly turn: Turn
+}
+
 export type PasswordRules = ReturnType<typeof createPasswordRules>
 
 export function createPasswordRules({ store, passwords, policy }: PasswordRulesParts) {
   /** Throws 400 that names every broken rule. */
-  async function accept(account: Account, wanted: string, nowMs: number, validFrom: number): Promise<PasswordChange> {
+  async function accept(account: Account, wanted: string, { nowMs, validFrom, turn }: NewPassword) {
     const rules = await policy()
     const faults = passwordFaults(wanted, rules)
     if (faults.length > 0) throw badRequest(faults.join(' '))
     const before = account.passwordHash
-    if (before !== null && (await passwords.verify(wanted, before))) {
+    if (before !== null && (await passwords.verify(wanted, before, turn))) {
       throw badRequest('The new password must differ from the current one.')
     }
     const days = rules.passwordReuseFrequencyDays ?? 0
     const keptSince = nowMs - days * dayMs
     if (days > 0) {
       for (const old of await store.oldPasswords(account.userId, keptSince)) {
-        if (await passwords.verify(wanted, old)) {
+        if (await passwords.verify(wanted, old, turn)) {
           throw badRequest(`The password was used already in the last ${days} days; choose another.`)
         }
       }
     }
-    return {
-      hash: await passwords.hash(wanted),
+    const change: PasswordChange = {
+      hash: await passwords.hash(wanted, turn),
       nowMs,
       tokensValidFrom: validFrom,
       replaced: before === null || days === 0 ? null : { hash: before, keptSince },
     }
+    return change
   }
 
   async function isExpired(account: Account, nowMs: number): Promise<boolean> {

@@ -1,13 +1,15 @@
 /**
  * Hashes of passwords: argon2id with 19 MiB, two passes, one lane; kept in PHC form.
  *
- * Checking takes the same work whether the account exists or not. Hashing uses much memory, so few run at once, some
- * more wait, and the rest are told to come again.
+ * Checking takes the same work whether the account exists or not. Hashing uses much memory and a core, so few run at
+ * once and clients take turns: whoever floods the server with sign-ins waits for his own.
  */
 
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
-import { DomainError, ErrorCode } from '@sonde/model/errors'
+import { LimitReached, type Limits } from '../limits/limits.ts'
+import { createFairTurns, type Turn } from './fair-turns.ts'
 
 /** What computing a hash costs. */
 export interface HashCost {
@@ -20,71 +22,69 @@ const hashCost: HashCost = { memoryKib: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const hashBytes = 32
 
-/** Hashes computed at once, 19 MiB each. */
-export const hashesAtOnceMax = 2
-/** Sign-ins waiting for their turn: a few seconds' worth. */
-export const hashesWaitingMax = 100
+/** Hashes computed at once, 19 MiB each; a core stays free for everything else. */
+export const hashesAtOnceMax = Math.max(1, Math.min(2, availableParallelism() - 1))
+/** Waiting for a turn, of all clients together: some seconds' worth. */
+export const hashesWaitingMax = 200
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
+/** Work that no client asked for. */
+const serverTurn: Turn = { of: 'server' }
+
 export interface Passwords {
   /** PHC text. */
-  hash(password: string): Promise<string>
+  hash(password: string, turn?: Turn): Promise<string>
   /** False for a wrong password, and for null: an account that is unknown or has none. */
-  verify(password: string, phc: string | null): Promise<boolean>
+  verify(password: string, phc: string | null, turn?: Turn): Promise<boolean>
+}
+
+export interface PasswordParts {
+  readonly limits: Pick<Limits, 'of' | 'refused'>
+  readonly cost?: HashCost
 }
 
 /** Hashes say what they cost, so those of another cost are still checked. */
-export function createPasswords(cost: HashCost = hashCost): Passwords {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= hashesAtOnceMax) {
-      if (waiting.length >= hashesWaitingMax) {
-        throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many people sign in at once; try again in a moment.')
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else running++
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running--
-    }
-  }
-
-  const compute = (password: string, nonce: Buffer, settings: Settings): Promise<Buffer> =>
-    inTurn(() =>
-      derive('argon2id', {
-        message: password.normalize('NFC'),
-        nonce,
-        parallelism: settings.parallelism,
-        tagLength: settings.hash?.length ?? hashBytes,
-        memory: settings.memoryKib,
-        passes: settings.passes,
-      }),
-    )
+export function createPasswords({ limits, cost = hashCost }: PasswordParts): Passwords {
+  const turns = createFairTurns({
+    atOnceMax: hashesAtOnceMax,
+    waitingMax: () => limits.of(null, 'waitingSignIns'),
+    totalMax: hashesWaitingMax,
+    refusal: () => new LimitReached('waitingSignIns', limits.refused(null, 'waitingSignIns'), 1),
+  })
 
   return {
-    async hash(password) {
-      const salt = randomBytes(saltBytes)
-      const hash = await compute(password, salt, cost)
-      return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
-    },
-    async verify(password, phc) {
+    hash: (password, turn = serverTurn) => turns.run(turn, () => hashPassword(password, cost)),
+    async verify(password, phc, turn = serverTurn) {
       if (phc === null) {
-        await compute(password, Buffer.alloc(saltBytes), cost)
+        await turns.run(turn, () => compute(password, Buffer.alloc(saltBytes), cost))
         return false
       }
       const settings = parsePhc(phc)
-      return timingSafeEqual(await compute(password, settings.salt, settings), settings.hash)
+      const computed = await turns.run(turn, () => compute(password, settings.salt, settings))
+      return timingSafeEqual(computed, settings.hash)
     },
   }
 }
+
+/** PHC text, at once: for where nobody else waits. */
+export async function hashPassword(password: string, cost: HashCost = hashCost): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const hash = await compute(password, salt, cost)
+  return `$argon2id$v=19$m=${cost.memoryKib},t=${cost.passes},p=${cost.parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+}
+
+const compute = (password: string, nonce: Buffer, settings: Settings): Promise<Buffer> =>
+  derive('argon2id', {
+    message: password.normalize('NFC'),
+    nonce,
+    parallelism: settings.parallelism,
+    tagLength: settings.hash?.length ?? hashBytes,
+    memory: settings.memoryKib,
+    passes: settings.passes,
+  })
 
 interface Settings extends HashCost {
   readonly hash?: Buffer

@@ -25,8 +25,15 @@ export interface Bearer {
   readonly customerId: string
 }
 
+/** Which sign-in the tokens are of, and the name of its refresh token. */
+interface SessionClaims {
+  readonly sessionId: string
+  readonly refreshId: string
+}
+
 export interface Tokens {
-  issue(bearer: Bearer, issuedMs: number): TokenPair
+  /** Without a session for visitors, of whom nothing is kept. */
+  issue(bearer: Bearer, issued: { readonly issuedMs: number } & Partial<SessionClaims>): TokenPair
   /** The claims of a token that we signed, expired or not; undefined for any other text. */
   read(token: string): TokenClaims | undefined
 }
@@ -36,9 +43,17 @@ export function createTokens(key: Buffer): Tokens {
   const verify = createVerifier({ key, algorithms: ['HS512'], allowedIss: issuer, ignoreExpiration: true })
   const verified = new Map<string, TokenClaims>()
 
-  function issue(bearer: Bearer, issuedMs: number): TokenPair {
+  const issue: Tokens['issue'] = (bearer, { issuedMs, sessionId, refreshId }) => {
     const iat = Math.floor(issuedMs / 1000)
-    const both = { sub: bearer.sub, userId: bearer.userId, isPublic: bearer.isPublic, iss: issuer, iat, issuedMs }
+    const both = {
+      sub: bearer.sub,
+      userId: bearer.userId,
+      isPublic: bearer.isPublic,
+      ...(sessionId === undefined ? {} : { sessionId }),
+      iss: issuer,
+      iat,
+      issuedMs,
+    }
     const token = sign({
       ...both,
       scopes: [bearer.authority],
@@ -54,7 +69,7 @@ export function createTokens(key: Buffer): Tokens {
       scopes: [refreshScope],
       ...(bearer.isPublic ? { customerId: bearer.customerId } : {}),
       exp: iat + refreshTokenSeconds,
-      jti: newId(issuedMs),
+      jti: refreshId ?? newId(issuedMs),
     })
     return { token, refreshToken }
   }

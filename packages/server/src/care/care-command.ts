@@ -13,6 +13,7 @@ import { CareError } from './care-error.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
 import { requireStore } from './data-parts.ts'
+import { resetPassword } from './reset-password.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { figuresText, readStoreFigures } from './store-figures.ts'
 import type { ProgressLine } from './terminal.ts'
@@ -28,6 +29,8 @@ export const usage = `Usage: npm run sonde -- COMMAND [FILE] [--config FILE]
   dead-letters list          messages that could not be processed (--json for programs); also while the server runs
   dead-letters replay [ID]   processes one or all of them after the next start; of a stopped server
   dead-letters delete [ID]   deletes one or all of them; of a stopped server
+  reset-password EMAIL
+                 gives a user a new password, unlocks and enables the account; of a stopped server
 
 The data folder is SONDE_DATA, from the environment or the configuration file, as for the platform.`
 
@@ -51,14 +54,15 @@ interface Parsed {
   readonly configArguments: readonly string[]
 }
 
-/** How many files a command takes. */
-const commands: Readonly<Record<string, { min: number; max: number }>> = {
+/** How many files, or what else, a command takes. */
+const commands: Readonly<Record<string, { min: number; max: number; what?: 'an EMAIL' }>> = {
   backup: { min: 1, max: 1 },
   restore: { min: 1, max: 1 },
   check: { min: 0, max: 1 },
   compact: { min: 0, max: 0 },
   stats: { min: 0, max: 0 },
-  'dead-letters': { min: 1, max: 2 },
+  'dead-letters': { min: 1, max: 2, what: 'list|replay|delete' },
+  'reset-password': { min: 1, max: 1, what: 'an EMAIL' },
 }
 
 /** Returns the exit code. Throws an error with a line for the operator. */
@@ -82,6 +86,8 @@ export async function runCare(environment: CareEnvironment): Promise<number> {
       return compact(environment, dataFolder)
     case 'dead-letters':
       return deadLetters(environment, dataFolder, { files, json })
+    case 'reset-password':
+      return newPassword(environment, dataFolder, files[0] ?? '')
     default: {
       const figures = readStoreFigures(dataFolder, environment.clock.nowMs())
       say(json ? JSON.stringify(figures, null, 2) : figuresText(figures))
@@ -104,7 +110,10 @@ function parse(argv: readonly string[]): Parsed {
     else if (argument.startsWith('--')) throw new CareError(`The option ${argument} is not known for ${command}.`)
     else files.push(argument)
   }
-  if (files.length < takes.min) throw new CareError(`${command} needs a FILE: npm run sonde -- ${command} FILE`)
+  if (files.length < takes.min) {
+    const { what = 'a FILE' } = takes
+    throw new CareError(`${command} needs ${what}: npm run sonde -- ${command} ${what.replace(/^an? /, '')}`)
+  }
   if (files.length > takes.max) throw new CareError(`${command} does not take ${files[takes.max]}.`)
   return { command, files, json, configArguments }
 }
@@ -198,6 +207,23 @@ async function compact({ clock, signal, say, progress }: CareEnvironment, dataFo
     if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
     throw new CareError(
       `The platform runs on ${dataFolder} and merges chunks by itself. Stop it to have free pages given back.`,
+      { cause: error },
+    )
+  }
+}
+
+async function newPassword({ clock, say }: CareEnvironment, dataFolder: string, email: string) {
+  try {
+    const password = await resetPassword({ dataFolder, email, clock })
+    say(`New password of ${email}: ${password}`)
+    say(
+      'It is shown this once. The account is enabled and unlocked, and its sessions have ended. Start the server, sign in and change the password.',
+    )
+    return 0
+  } catch (error) {
+    if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
+    throw new CareError(
+      `The server runs on ${dataFolder}. Stop it and run the command again, or ask another administrator for help.`,
       { cause: error },
     )
   }

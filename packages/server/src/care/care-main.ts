@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config/config.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
+import { privateUmask } from '../storage/private-folder.ts'
 import { runCare } from './care-command.ts'
 import { CareError, inWords, Stopped } from './care-error.ts'
 import { createProgressLine } from './terminal.ts'
@@ -11,6 +12,8 @@ import { createProgressLine } from './terminal.ts'
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
+
+process.umask(privateUmask)
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())

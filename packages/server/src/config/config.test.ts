@@ -31,6 +31,8 @@ test('without any setting the platform runs by itself on this machine', () => {
     adminPassword: null,
     tlsCert: null,
     tlsKey: null,
+    baseUrl: null,
+    trustedProxies: null,
     languages: settings.languages.default.split(','),
     defaultLanguage: 'en_US',
     edges: true,
@@ -55,6 +57,9 @@ test('without any setting the platform runs by itself on this machine', () => {
     packageBytes: 268_435_456,
     journalHours: 24,
     journalBytes: 1_073_741_824,
+    metrics: 'local',
+    metricsToken: null,
+    metricsDetails: false,
     logLevel: 'info',
   })
 })
@@ -72,8 +77,12 @@ test('what is set is taken, and empty text is nothing', () => {
     SONDE_HELP_URL: 'https://help.example.org/sonde/',
     SONDE_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png',
     SONDE_EGRESS_ALLOW: '10.0.0.0/8, broker.local:1883,[fd00::1]:443, *.example.org',
+    SONDE_BASE_URL: 'https://iot.example.org/sonde/',
+    SONDE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8',
     SONDE_LOG_LEVEL: 'DEBUG',
   })
+  assert.equal(config.baseUrl, 'https://iot.example.org/sonde')
+  assert.deepEqual(config.trustedProxies, ['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
   assert.equal(config.dataFolder, '/var/lib/sonde')
   assert.deepEqual([config.host, config.httpPort, config.adminEmail, config.edges], ['0.0.0.0', 0, null, false])
   assert.deepEqual([config.languages, config.defaultLanguage], [['en_US', 'de_DE'], 'de_DE'])
@@ -95,9 +104,25 @@ test('every wrong setting is named with what was given and what is allowed, all 
       SONDE_HELP_URL: 'javascript:alert(1)',
       SONDE_EGRESS_ALLOW: '10.0.0.0/8,;rm',
       SONDE_ADMIN_PASSWORD: 'short',
+      SONDE_BASE_URL: 'https://iot.example.org/?q',
+      SONDE_TRUSTED_PROXIES: '10.0.0.0/33',
+      SONDE_METRICS_TOKEN: 'short',
     }),
   )
-  assert.equal(problems.length, 10)
+  assert.equal(problems.length, 13)
+  for (const given of ['proxy.lan', '1.2.3', '::1/129', '10.0.0.0/', '::g', '']) {
+    const SONDE_TRUSTED_PROXIES = `127.0.0.1,${given}`
+    assert.equal(problemsOf(() => read({ SONDE_TRUSTED_PROXIES })).length, 1, given)
+  }
+  for (const SONDE_BASE_URL of [
+    'iot.example.org',
+    'ftp://iot.example.org',
+    'https://',
+    'https://a b',
+    'https://a/#x',
+  ]) {
+    assert.equal(problemsOf(() => read({ SONDE_BASE_URL })).length, 1, SONDE_BASE_URL)
+  }
   for (const line of problems) assert.match(line, /^SONDE_\w+ is .*; allowed: .*\.$/)
   assert.match(problems.join('\n'), /SONDE_HTTP_PORT is "eighty"; allowed: a whole number from 0 to 65535\./)
   assert.doesNotMatch(problems.join('\n'), /short/, 'a secret is not repeated')
@@ -110,6 +135,8 @@ test('settings that do not go together are refused', () => {
     return problems[0] ?? ''
   }
   assert.match(one({ SONDE_DEMO: 'true', SONDE_HOST: '0.0.0.0' }), /SONDE_HOST.*demo/)
+  assert.match(one({ SONDE_DEMO: 'true', SONDE_TRUSTED_PROXIES: '127.0.0.1' }), /SONDE_TRUSTED_PROXIES.*demo/)
+  assert.match(one({ SONDE_METRICS: 'token' }), /SONDE_METRICS_TOKEN is not set/)
   assert.match(one({ SONDE_ADMIN_EMAIL: 'a@b' }), /SONDE_ADMIN_PASSWORD is not set/)
   assert.match(one({ SONDE_TLS_KEY: 'key.pem' }), /SONDE_TLS_CERT is not set/)
   assert.match(one({ SONDE_DEFAULT_LANGUAGE: 'nl_NL' }), /SONDE_DEFAULT_LANGUAGE/)

@@ -51,6 +51,10 @@ export function readConfig({ argv, env, cwd }: ConfigSource): Config {
   }
 }
 
+/** Whether only programs on this machine reach the server, so that no stranger does. */
+export const isLocalOnly = ({ host, trustedProxies }: Pick<Config, 'host' | 'trustedProxies'>): boolean =>
+  isLoopback(host) && trustedProxies === null
+
 function valueOfSetting(each: Setting<unknown>, text: string | null, problems: string[]): unknown {
   if (text === null) return null
   const value = each.type.parse(text)
@@ -118,6 +122,11 @@ function conflicts(config: Config): string[] {
       `SONDE_HOST is "${config.host}", but the demo has known passwords and only listens on this machine; allowed: 127.0.0.1, or SONDE_DEMO=false.`,
     )
   }
+  if (config.demo && config.trustedProxies !== null) {
+    found.push(
+      'SONDE_TRUSTED_PROXIES is set, but the demo has known passwords and is for this machine only; allowed: without it, or SONDE_DEMO=false.',
+    )
+  }
   const together = (one: SettingKey, other: SettingKey) => {
     if ((config[one] === null) === (config[other] === null)) return
     const [missing, given] = config[one] === null ? [one, other] : [other, one]
@@ -125,6 +134,9 @@ function conflicts(config: Config): string[] {
   }
   together('adminEmail', 'adminPassword')
   together('tlsCert', 'tlsKey')
+  if (config.metrics === 'token' && config.metricsToken === null) {
+    found.push('SONDE_METRICS is "token", but SONDE_METRICS_TOKEN is not set; allowed: both, or another value.')
+  }
   if (!config.languages.includes(config.defaultLanguage)) {
     found.push(
       `SONDE_DEFAULT_LANGUAGE is "${config.defaultLanguage}"; allowed: one of SONDE_LANGUAGES (${config.languages.join(', ')}).`,

@@ -1,6 +1,8 @@
 /** Every setting of the platform: one table for reading, refusing and documenting. */
 
+import { isIP } from 'node:net'
 import { isLimitKey, type LimitValues, limitOf, limitValuesFrom } from '@sonde/model/limits/limits'
+import { metricsModes } from '../metrics/metrics-access.ts'
 import { choice, flag, integer, isHttpUrl, list, type SettingType, text, url } from './setting-types.ts'
 
 export interface Setting<T> {
@@ -37,6 +39,24 @@ const limitList: SettingType<LimitValues> = {
     return isAllowed
       ? limitValuesFrom(Object.fromEntries(pairs.map(([key, value]) => [key, Number(value)])))
       : undefined
+  },
+}
+/** As the general settings have it. */
+const isBaseUrl = (given: string): boolean =>
+  given.length <= 255 && /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(given) && isHttpUrl(given)
+
+function isAddressRange(item: string): boolean {
+  const [address = '', bits, ...rest] = item.split('/')
+  const version = isIP(address)
+  return version > 0 && rest.length === 0 && (bits === undefined || isWithin(bits, version === 4 ? 32 : 128))
+}
+const isWithin = (digits: string, max: number) => /^\d{1,3}$/.test(digits) && Number(digits) <= max
+
+const addressRanges: SettingType<readonly string[]> = {
+  allowed: 'addresses or ranges such as `127.0.0.1,10.0.0.0/8`, separated by commas',
+  parse(given) {
+    const items = given.split(',').map((each) => each.trim())
+    return items.every(isAddressRange) ? items : undefined
   },
 }
 const ownerLimit = /^(tenant|customer|user|public):[1-9]\d{0,6}$/
@@ -93,6 +113,18 @@ export const settings = {
     name: 'SONDE_TLS_KEY',
     description: 'PEM file with the key of that certificate.',
     type: text('the path of a file'),
+  }),
+  baseUrl: optional({
+    name: 'SONDE_BASE_URL',
+    description:
+      'Address of the server for its users; links in emails start with it. The general settings override it. Required once others can reach the server.',
+    type: url('an `http` or `https` URL without query', isBaseUrl),
+  }),
+  trustedProxies: optional({
+    name: 'SONDE_TRUSTED_PROXIES',
+    description:
+      'Reverse proxies whose `X-Forwarded-For` names the client, such as `127.0.0.1`; from other addresses the header is ignored.',
+    type: addressRanges,
   }),
   languages: setting({
     name: 'SONDE_LANGUAGES',
@@ -234,6 +266,25 @@ export const settings = {
     description: 'Bytes that done messages may take in the journal; the oldest go first.',
     type: integer(1_048_576, 1_099_511_627_776),
     default: '1073741824',
+  }),
+  metrics: setting({
+    name: 'SONDE_METRICS',
+    description:
+      'Who may read `/metrics`: `local` callers on the server itself and those with the token, `token` only the latter, `off` nobody.',
+    type: choice(...metricsModes),
+    default: 'local',
+  }),
+  metricsToken: optional({
+    name: 'SONDE_METRICS_TOKEN',
+    description: 'Bearer token that reads `/metrics` from anywhere.',
+    type: text('16 to 1000 characters without spaces', /^\S{16,1000}$/),
+    isSecret: true,
+  }),
+  metricsDetails: setting({
+    name: 'SONDE_METRICS_DETAILS',
+    description: 'Whether `/metrics` names rule nodes by ID; otherwise their values are summed by type.',
+    type: flag,
+    default: 'false',
   }),
   logLevel: setting({
     name: 'SONDE_LOG_LEVEL',

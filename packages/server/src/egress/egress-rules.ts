@@ -1,49 +1,63 @@
-/** Which addresses the platform may call: public ones, and the private ones that the operator allows. Pure. */
+/** Which addresses the server may call: public ones, and the private ones that the operator allows. Pure. */
 
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Ranges that are nobody's on the internet, or this machine's and its neighbours' (RFC 6890 and its successors). */
-const privateRanges = [
+/** IPv6 has one range of public addresses; every other one, assigned or not, is refused (RFC 4291 §2.4, RFC 3513). */
+const publicIpv6 = ['2000::', 3] as const
+
+/**
+ * Ranges that are not public: the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890 and its successors),
+ * and multicast. Ranges outside `publicIpv6` need no entry. The few anycast services that the registries call globally
+ * reachable within a listed range are refused with it.
+ */
+const specialRanges = [
+  // "This network", private networks, shared address space, loopback, link-local.
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
+  // IETF protocol assignments, documentation, 6to4 relays, private networks, benchmarks, documentation.
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
   ['192.88.99.0', 24],
   ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
+  // Multicast, reserved, limited broadcast.
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  // IETF protocol assignments with Teredo, benchmarks and ORCHID; documentation, 6to4, AS112, documentation.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['2620:4f:8000::', 48],
   ['3fff::', 20],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
 ] as const
 
 const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
-const privates = new BlockList()
-for (const [address, bits] of privateRanges) privates.addSubnet(address, bits, family(address))
+const publics = new BlockList()
+publics.addSubnet(...publicIpv6, 'ipv6')
+const specials = new BlockList()
+for (const [address, bits] of specialRanges) specials.addSubnet(address, bits, family(address))
 
-/** An IPv4 address that is written as IPv6, as IPv4. */
-function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1] as string
-  const hex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(address)
-  if (!hex) return address
-  const value = Number.parseInt(hex[1] as string, 16) * 0x10000 + Number.parseInt(hex[2] as string, 16)
+const isPublic = (address: string): boolean =>
+  (family(address) === 'ipv4' || publics.check(address, 'ipv6')) && !specials.check(address, family(address))
+
+/** In its one spelling; an IPv4 address that is written as IPv6 (`::ffff:0:0/96`) as IPv4, to which the system connects. */
+function plainAddress(given: string): string {
+  const [address = ''] = given.split('%', 1)
+  if (!isIPv6(address)) return address
+  const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(spelled)
+  if (!mapped) return spelled
+  const value = Number.parseInt(mapped[1] as string, 16) * 0x10000 + Number.parseInt(mapped[2] as string, 16)
   return [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255].join('.')
 }
 
@@ -80,7 +94,8 @@ export function createEgressRule(allow: readonly string[] | null): EgressRule {
   const allowed = (allow ?? []).map(allowedFrom)
   return (host, given, port) => {
     const address = plainAddress(given)
-    if (!privates.check(address, family(address))) return true
+    if (!isIP(address)) return false
+    if (isPublic(address)) return true
     return allowed.some((each) => (each.port === null || each.port === port) && each.matches(host, address))
   }
 }

@@ -5,32 +5,49 @@ import { test } from 'node:test'
 import { answerBytesMax, createEgress, EgressRefused } from './egress.ts'
 import { createEgressRule } from './egress-rules.ts'
 
-const privates = [
-  '127.0.0.1',
-  '10.1.2.3',
-  '172.16.0.1',
-  '172.31.255.255',
-  '192.168.1.1',
-  '169.254.169.254',
-  '0.0.0.0',
-  '100.64.0.1',
-  '224.0.0.1',
-  '255.255.255.255',
-  '::1',
-  '::',
-  'fd00::1',
-  'fe80::1',
-  '::ffff:127.0.0.1',
-  '::ffff:7f00:1',
-  '::ffff:a01:203',
-  '64:ff9b::a00:1',
+/** Of each range the first and the last address, and other spellings. */
+const refused = [
+  ...['0.0.0.0', '0.255.255.255', '10.0.0.0', '10.255.255.255', '100.64.0.0', '100.127.255.255'],
+  ...['127.0.0.0', '127.0.0.1', '127.255.255.255', '169.254.0.0', '169.254.169.254', '169.254.255.255'],
+  ...['172.16.0.0', '172.31.255.255', '192.0.0.0', '192.0.0.9', '192.0.0.255', '192.0.2.0', '192.0.2.255'],
+  ...['192.31.196.0', '192.31.196.255', '192.52.193.0', '192.52.193.255', '192.88.99.0', '192.88.99.255'],
+  ...['192.168.0.0', '192.168.255.255', '192.175.48.0', '192.175.48.255', '198.18.0.0', '198.19.255.255'],
+  ...['198.51.100.0', '198.51.100.255', '203.0.113.0', '203.0.113.255'],
+  ...['224.0.0.0', '239.255.255.255', '240.0.0.0', '255.255.255.255'],
+  // IPv4 within IPv6: compatible, mapped, translated, NAT64, 6to4, Teredo, ISATAP.
+  ...['::', '::1', '::127.0.0.1', '::7f00:1', '::8.8.8.8', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a01:203'],
+  ...['0:0:0:0:0:ffff:7f00:0001', '::FFFF:127.0.0.1', '::ffff:0:127.0.0.1', '::ffff:0:7f00:1', '::ffff:0:8.8.8.8'],
+  ...['64:ff9b::a00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', '2002:7f00:1::', '2002:ffff:ffff::', '2001::1'],
+  ...['fe80::5efe:7f00:1', '::1%lo', 'fe80::1%eth0'],
+  // Special ranges of IPv6, and the ends of what is public.
+  ...['100::1', '100:0:0:1::1', '1fff:ffff::1', '2001:1ff:ffff::1', '2001:2::1', '2001:20::1', '2001:db8::1'],
+  ...['2620:4f:8000::1', '3fff::1', '3fff:fff:ffff::1', '4000::', '4000::1', '5f00::1', '8000::1', 'c000::1'],
+  ...['fc00::1', 'fd00::1', 'fdff:ffff::1', 'fe00::1', 'fe80::1', 'febf::1', 'fec0::1', 'feff::1', 'ff02::1'],
+]
+const allowed = [
+  ...['1.0.0.0', '8.8.8.8', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
+  ...['128.0.0.0', '169.253.255.255', '169.255.0.0', '172.15.255.255', '172.32.0.1', '191.255.255.255', '192.0.1.0'],
+  ...['192.0.3.0', '192.31.195.255', '192.52.194.0', '192.88.100.0', '192.167.255.255', '192.169.0.0', '198.17.0.0'],
+  ...['198.20.0.0', '198.51.99.255', '203.0.114.0', '223.255.255.255'],
+  ...[
+    '2000::',
+    '2001:200::1',
+    '2001:db7:ffff::1',
+    '2001:db9::1',
+    '2003::1',
+    '2606:4700::1111',
+    '3ffe::1',
+    '3fff:1000::1',
+  ],
+  ...['2620:4f:7fff::1', '::ffff:8.8.8.8', '::ffff:808:808'],
 ]
 
-test('public addresses may be called, private ones may not, however they are written', () => {
+test('public addresses may be called, all others may not, however they are written', () => {
   const rule = createEgressRule(null)
-  for (const address of privates) assert.equal(rule('x', address, 80), false, address)
-  for (const address of ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8']) {
-    assert.equal(rule('x', address, 443), true, address)
+  for (const address of refused) assert.equal(rule('x', address, 80), false, address)
+  for (const address of allowed) assert.equal(rule('x', address, 443), true, address)
+  for (const text of ['', 'localhost', '127.1', '1.2.3', '08.8.8.8', '[::1]']) {
+    assert.equal(rule('x', text, 80), false, `${text} is no address`)
   }
 })
 
@@ -48,6 +65,7 @@ test('the operator allows addresses, ranges and names, each with or without a po
   assert.equal(rule('lan', '192.168.0.9', 1), false)
   assert.equal(rule('evil-lan', '192.168.0.9', 1), false)
   assert.equal(rule('x', '::1', 9), true)
+  assert.equal(rule('x', '0:0:0:0:0:0:0:1', 9), true, 'in any spelling')
 })
 
 test('a name leads to an address that may be called, or nowhere', async () => {

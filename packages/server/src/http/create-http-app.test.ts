@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { request as httpRequest } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { badRequest, unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
@@ -249,7 +250,7 @@ test('health and refused writes say in the words of the store why it takes none'
 })
 
 test('metrics hold the times of requests by route, never by path', async (t) => {
-  const { call } = await start(t)
+  const { call } = await start(t, { metricsAccess: () => 'allowed' })
   await call('POST', path, { token: 'TENANT_ADMIN', body: { name: 'p' } })
   const { text } = await call('GET', '/metrics')
   assert.match(
@@ -258,6 +259,75 @@ test('metrics hold the times of requests by route, never by path', async (t) => 
   )
   assert.ok(!text.includes(id))
   assert.match(text, /nodejs_eventloop_lag_p99_seconds/)
+})
+
+test('the client is who calls, or whom a trusted proxy names', async (t) => {
+  const addressSeen = async (trustedProxies: string[] | null, headers: Record<string, string>) => {
+    const { call } = await start(t, {
+      trustedProxies,
+      register(routes) {
+        routes.add({
+          method: 'GET',
+          path: '/api/v2/address',
+          authorities: 'anyone',
+          summary: 'test',
+          tag: 'test',
+          handle: ({ request }) => ({ address: request.ip, at: `${request.protocol}://${request.host}` }),
+        })
+      },
+    })
+    return (await call<{ address: string; at: string }>('GET', '/api/v2/address', { headers })).body
+  }
+  const named = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9', 'x-forwarded-host': 'evil.example' }
+  for (const trusted of [null, ['10.0.0.0/8', '::1']]) {
+    const { address, at } = await addressSeen(trusted, { ...named, 'x-forwarded-proto': 'https' })
+    assert.equal(address, '127.0.0.1')
+    assert.match(at, /^http:\/\/127/)
+  }
+  const { address } = await addressSeen(['127.0.0.0/8'], named)
+  assert.equal(address, '198.51.100.9', 'the last one that is no trusted proxy; what stands before it anyone can write')
+})
+
+test('only answers over TLS insist on TLS, and not where only this machine calls', async (t) => {
+  const insists = async (isLocalOnly: boolean, scheme: string) => {
+    const { call } = await start(t, { trustedProxies: ['127.0.0.1'], isLocalOnly })
+    const { headers } = await call('GET', '/health', { headers: { 'x-forwarded-proto': scheme } })
+    return headers.get('strict-transport-security')
+  }
+  assert.equal(await insists(false, 'https'), 'max-age=31536000')
+  assert.equal(await insists(false, 'http'), null)
+  assert.equal(await insists(true, 'https'), null)
+})
+
+test('no text of a request comes back in a header', async (t) => {
+  const { baseUrl } = await start(t)
+  const { hostname, port } = new URL(baseUrl)
+  const mark = 'sent-mark'
+  for (const target of ['/', '/health', `/${mark}`, '/api/text', '/api/v2/openapi.json', `/docs/${mark}`]) {
+    const headers = await new Promise<unknown>((resolve, reject) => {
+      httpRequest(
+        {
+          hostname,
+          port,
+          path: `${target}?q=${mark}`,
+          headers: {
+            host: `x; script-src-elem ${mark}`,
+            accept: `text/html, ${mark}/*`,
+            origin: `https://${mark}.example`,
+            'x-forwarded-host': mark,
+            'x-forwarded-for': mark,
+            'accept-encoding': mark,
+            'if-none-match': mark,
+            range: `bytes=${mark}`,
+          },
+        },
+        (response) => resolve(response.resume().rawHeaders),
+      )
+        .once('error', reject)
+        .end()
+    })
+    assert.ok(!JSON.stringify(headers).includes(mark), `${target}: ${JSON.stringify(headers)}`)
+  }
 })
 
 test('the OpenAPI document has every route with its schemas', async (t) => {

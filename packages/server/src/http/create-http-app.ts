@@ -5,7 +5,7 @@
 
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
-import { DomainError, ErrorCode, forbidden, unauthenticated } from '@sonde/model/errors'
+import { DomainError, ErrorCode, forbidden, notFound, unauthenticated } from '@sonde/model/errors'
 import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import Type from 'typebox'
@@ -13,8 +13,11 @@ import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
+import { bearerTokenOf } from './bearer-token.ts'
 import { limitBodyTime } from './body-time.ts'
+import { addressGroup } from './client-address.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
@@ -29,6 +32,8 @@ export const bodyBytesMax = 1024 * 1024
 /** For a request's head; its body has a time of its own. */
 const headMsMax = 60_000
 const keepAliveMs = 72_000
+/** A year: for how long a browser that came over TLS takes no plain connection. */
+const strictTransport = 'max-age=31536000'
 /** Bytes of a request's head; a token is about half a kilobyte. */
 const headBytesMax = 32 * 1024
 
@@ -39,10 +44,18 @@ export interface HttpAppParts {
   /** Who an access token is. Throws DomainError when it is none, or no longer. */
   readonly scopeOfToken: (token: string) => Promise<Scope>
   readonly metrics: Metrics
+  /** Who may read them over HTTP; nobody when absent. */
+  readonly metricsAccess?: MetricsAccess
   /** Resolves while the parts that must work do; rejects otherwise. */
   readonly checkHealth: () => Promise<void>
   /** Stands around calls of those who signed in. */
   readonly around?: AroundCall
+  /** Counts a call that needs no sign-in, by the group of its address. Throws 429 when it is one too many. */
+  readonly admitOpenCall?: (address: string) => void
+  /** `SONDE_TRUSTED_PROXIES`: whose `X-Forwarded-For` names the client. */
+  readonly trustedProxies?: readonly string[] | null
+  /** Only programs on this machine reach the app: browsers are not told to insist on HTTPS for `localhost`. */
+  readonly isLocalOnly?: boolean
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -61,13 +74,14 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls } = parts
+  const { log, clock, metrics, tls, trustedProxies, isLocalOnly = false } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
     requestIdHeader: false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     bodyLimit: bodyBytesMax,
+    trustProxy: trustedProxies ? [...trustedProxies] : false,
     // A broken percent sign in a path.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply),
     routerOptions: { querystringParser: parseQuery, maxParamLength: 2048 },
@@ -86,9 +100,21 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   })
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const { status, body, isUnexpected } = errorAnswer(error, request.id, clock.nowMs())
+    const { status, body, isUnexpected, retryAfterSeconds } = errorAnswer(error, request.id, clock.nowMs())
+    if (retryAfterSeconds != null) reply.header('retry-after', retryAfterSeconds)
     if (isUnexpected) request.log.error({ err: error, route: request.routeOptions?.url }, 'A request failed.')
     return reply.code(status).type('application/json').send(JSON.stringify(body))
+  }
+
+  /** Told once: without the setting all visitors of a proxy share the limits of one address. */
+  let isForwardingNoted = trustedProxies !== null && trustedProxies !== undefined
+  function noteForwarding({ headers, socket }: FastifyRequest) {
+    if (isForwardingNoted || headers['x-forwarded-for'] === undefined) return
+    isForwardingNoted = true
+    log.warn(
+      { address: socket.remoteAddress },
+      'A request names another client in X-Forwarded-For, which is ignored. If this address is your reverse proxy, name it in SONDE_TRUSTED_PROXIES: limits per address need to know the clients.',
+    )
   }
 
   app.decorateRequest('scope', null)
@@ -113,6 +139,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     limitBodyTime(request.raw)
     reply.header('x-content-type-options', 'nosniff')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    if (request.protocol === 'https' && !isLocalOnly) reply.header('strict-transport-security', strictTransport)
+    noteForwarding(request)
   })
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the path: paths hold tokens of devices.
@@ -123,9 +151,10 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
 
   const added: AnyRoute[] = []
 
-  async function signIn(request: FastifyRequest, { authorities, bodyBeforeAuthority }: AnyRoute) {
-    const token = tokenOf(request)
+  async function signIn(request: FastifyRequest, { path, authorities, bodyBeforeAuthority }: AnyRoute) {
+    const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
+      if (isOpenCall(path)) parts.admitOpenCall?.(addressGroup(request.ip))
       if (token !== undefined) request.scope = await scopeOrNull(token)
       return
     }
@@ -197,13 +226,10 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   return { app, routes }
 }
 
-/** Where the wire puts the token, or where the rest of the world does. */
-function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const header = headers['x-authorization'] ?? headers.authorization
-  return typeof header === 'string' ? /^Bearer +(\S+)$/i.exec(header)?.[1] : undefined
-}
+/** Devices show credentials of their own below `/api/v1/` and have limits of their own. */
+const isOpenCall = (path: string): boolean => path.startsWith('/api/') && !path.startsWith('/api/v1/')
 
-function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: HttpAppParts) {
+function addOwnRoutes(routes: Routes, { metrics, metricsAccess, checkHealth, version, log }: HttpAppParts) {
   const health = Type.Object({
     status: Type.Enum(['UP', 'DOWN']),
     version: Type.String(),
@@ -236,10 +262,20 @@ function addOwnRoutes(routes: Routes, { metrics, checkHealth, version, log }: Ht
     method: 'GET',
     path: '/metrics',
     authorities: 'anyone',
-    summary: 'Figures in the text format of Prometheus',
+    summary: 'Metrics in the text format of Prometheus, for callers on this machine or with the token for metrics',
     tag: 'operation',
     schema: { response: plainText },
-    handle: async ({ reply }) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+    async handle({ request, reply }) {
+      const access = metricsAccess?.(request) ?? 'off'
+      if (access === 'off') throw notFound('Page', '/metrics')
+      if (access === 'refused') {
+        throw forbidden(
+          'Metrics are for callers on the server itself, or with SONDE_METRICS_TOKEN as the bearer token.',
+        )
+      }
+      reply.header('cache-control', 'no-store')
+      return reply.type(metrics.registry.contentType).send(await metrics.text())
+    },
   })
   routes.add({
     method: 'GET',

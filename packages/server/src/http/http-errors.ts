@@ -7,6 +7,8 @@ import { StoreFailed } from '../storage/storage.ts'
 export interface ErrorAnswer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>>
+  /** For the header `Retry-After`. */
+  readonly retryAfterSeconds?: number | null
   /** A defect or the world's fault: to be logged with its cause. */
   readonly isUnexpected: boolean
 }
@@ -24,7 +26,10 @@ export function errorAnswer(error: unknown, correlationId: string, nowMs: number
     body: { ...errorBody(status, code, message, nowMs), ...details },
     isUnexpected: false,
   })
-  if (error instanceof DomainError) return answer(error.status, error.code, error.message, error.details)
+  if (error instanceof DomainError) {
+    const { status, code, message, details, retryAfterSeconds } = error
+    return { ...answer(status, code, message, details), retryAfterSeconds }
+  }
   // The storage has logged it once, and its words are for people.
   if (error instanceof StoreFailed) return answer(503, ErrorCode.GENERAL, error.message)
   const { code, validation, validationContext, statusCode } = error as Partial<FastifyError>

@@ -31,7 +31,18 @@ export interface TestApp {
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>
 }
 
-export interface TestAppOptions extends Partial<Pick<HttpAppParts, 'log' | 'checkHealth' | 'around'>> {
+type OptionalParts =
+  | 'log'
+  | 'checkHealth'
+  | 'around'
+  | 'metrics'
+  | 'metricsAccess'
+  | 'trustedProxies'
+  | 'isLocalOnly'
+  | 'tls'
+  | 'admitOpenCall'
+
+export interface TestAppOptions extends Partial<Pick<HttpAppParts, OptionalParts>> {
   readonly scopeOfToken: (token: string) => Promise<Scope>
   readonly register: (routes: Routes, app: App) => void
 }
@@ -40,16 +51,16 @@ export const silent: Logger = pino({ level: 'silent' })
 
 /** Listens until the test ends. */
 export async function startTestApp(t: TestContext, options: TestAppOptions): Promise<TestApp> {
+  const { register, ...parts } = options
   const { app, routes } = await createHttpApp({
-    log: options.log ?? silent,
+    log: silent,
     clock: systemClock,
     version: '0.0.0-test',
-    scopeOfToken: options.scopeOfToken,
     metrics: createMetrics(),
-    checkHealth: options.checkHealth ?? (async () => undefined),
-    ...(options.around ? { around: options.around } : {}),
+    checkHealth: async () => undefined,
+    ...parts,
   })
-  options.register(routes, app)
+  register(routes, app)
   const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())
 

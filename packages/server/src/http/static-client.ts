@@ -55,6 +55,8 @@ export interface StaticClientOptions {
   readonly folder: string
   /** Template of the maps' tiles, whose host may be asked for images. */
   readonly tilesUrl?: string | null
+  /** `SONDE_BASE_URL`: browsers that do not count the socket of the page's host as 'self' find it named. */
+  readonly baseUrl?: string | null
   /** `SONDE_HELP_URL`: help pages of another host may be asked for. */
   readonly helpUrl?: string
   /** `SONDE_LANGUAGES`: such as `en_US`. */
@@ -65,17 +67,19 @@ export interface StaticClientOptions {
 
 /** Serves the client under every path that no route takes. Throws when the folder holds no index.html. */
 export function registerStaticClient(app: App, options: StaticClientOptions): void {
-  const { folder, tilesUrl, helpUrl, languages, defaultLanguage } = options
+  const { folder, tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = options
   const files = filesOf(folder)
   const offered = [...new Set([defaultLanguage, ...languages])].join(',')
   const index = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(languagesPlaceholder, offered)
   const tiles = tilesUrl ? ` ${URL.parse(tilesUrl.replace(/\{\w\}/g, '0'))?.origin ?? ''}` : ''
   const helpHost = helpUrl && !helpUrl.startsWith('/') ? ` ${URL.parse(helpUrl)?.origin ?? ''}` : ''
 
-  function sendIndex(request: FastifyRequest, reply: FastifyReply) {
+  const socket = baseUrl ? ` ${URL.parse(baseUrl)?.origin.replace(/^http/, 'ws') ?? ''}` : ''
+
+  function sendIndex(reply: FastifyReply) {
     const nonce = randomBytes(16).toString('base64')
     return securityHeaders(reply)
-      .header('content-security-policy', policy({ nonce, host: request.host, tiles, helpHost }))
+      .header('content-security-policy', policy({ nonce, socket, tiles, helpHost }))
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(index.replaceAll(noncePlaceholder, nonce))
@@ -106,13 +110,13 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
     url: '/*',
     handler(request, reply) {
       const path = request.url.split('?', 1)[0] ?? '/'
-      if (path === '/' || path === '/index.html') return sendIndex(request, reply)
+      if (path === '/' || path === '/index.html') return sendIndex(reply)
       const file = files.get(path)
       if (file) return sendFile(request, reply, file)
       // Page addresses are the client's own, `/assets/ID` of an asset too; anything else that is not there is not there.
       const wantsPage = request.headers.accept?.includes('text/html') ?? false
       const isFileGone = /^\/assets\/.*\./.test(path)
-      if (wantsPage && !path.startsWith('/api/') && !isFileGone) return sendIndex(request, reply)
+      if (wantsPage && !path.startsWith('/api/') && !isFileGone) return sendIndex(reply)
       return reply.callNotFound()
     },
   })
@@ -125,19 +129,18 @@ const sandboxPolicy = "default-src 'none'; script-src 'unsafe-eval'"
 
 interface PolicyHosts {
   readonly nonce: string
-  readonly host: string
-  /** With a space before; empty: none. */
+  /** With a space before; empty: none. Never what a request said: an answer may be kept for others. */
+  readonly socket: string
   readonly tiles: string
   readonly helpHost: string
 }
 
-const policy = ({ nonce, host, tiles, helpHost }: PolicyHosts): string =>
+const policy = ({ nonce, socket, tiles, helpHost }: PolicyHosts): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Browsers that do not count the socket of the same host as 'self' find it named.
-    `connect-src 'self' ws://${host} wss://${host}${helpHost}`,
+    `connect-src 'self'${socket}${helpHost}`,
     `img-src 'self' data: blob:${tiles}${helpHost}`,
     "font-src 'self' data:",
     "worker-src 'self'",

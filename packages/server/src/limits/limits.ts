@@ -61,9 +61,13 @@ export interface LimitParts {
 /** A limit refused it, with 429 where waiting helps, else with 400; `limit` names which. */
 export class LimitReached extends DomainError {
   readonly limit: LimitKey
-  constructor(limit: LimitKey, message: string) {
+  /** `retryAfterSeconds` of what passes by waiting: 429, whatever the limit's kind. */
+  constructor(limit: LimitKey, message: string, retryAfterSeconds?: number) {
     const { kind, passes = false } = limitOf(limit)
-    super(kind === 'rate' || passes ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message)
+    const isPassing = retryAfterSeconds !== undefined || passes || kind === 'rate'
+    super(isPassing ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message, {
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    })
     this.limit = limit
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The telemetry socket: `/api/ws/plugins/telemetry?token=` (dashboards.md §8).
  *
- * Who connects is decided at the handshake. What a session hears comes from the live hub alone; no timer asks a store
+ * Who connects is decided at the handshake, and looked at again when rights change or the token ends. What a session hears comes from the live hub alone; no timer asks a store
  * but the one that runs dynamic queries again.
  */
 
@@ -18,6 +18,7 @@ import { createOwnerCounts } from './owner-counts.ts'
 import { createSessionOutbox, type SessionOutbox } from './session-outbox.ts'
 import type { LiveParts } from './session-parts.ts'
 import { defaultSocketLimits, readerRoom, type SocketLimits } from './socket-limits.ts'
+import { createSocketToken, type SocketGrant, type SocketToken, sameRights } from './socket-token.ts'
 
 const pathPrefix = '/api/ws/plugins/'
 const pingsPerTimeout = 3
@@ -28,8 +29,10 @@ const closeCodes = { goingAway: 1001, badData: 1007, policy: 1008, restart: 1012
 
 export interface TelemetrySocketParts extends Omit<LiveParts, 'limits'> {
   readonly server: Server
-  /** Who an access token is. Throws `DomainError` when it is none, or no longer. */
-  readonly scopeOfToken: (token: string) => Promise<Scope>
+  /** What an access token allows. Throws `DomainError` when it is none, or no longer. */
+  readonly grantOfToken: (token: string) => Promise<SocketGrant>
+  /** Calls when sessions of a user end. Returns the way to stop. */
+  readonly watchSessions?: (userId: string, onEnd: () => void) => () => void
   readonly registry: Registry
   readonly limits?: Partial<SocketLimits>
 }
@@ -49,7 +52,7 @@ interface Connection {
 }
 
 export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySocket {
-  const { server, scopeOfToken, live, clock, log, registry } = parts
+  const { server, grantOfToken, live, clock, log, registry } = parts
   const limits: SocketLimits = { ...defaultSocketLimits, ...parts.limits }
   const liveParts: LiveParts = { ...parts, limits }
   const sockets = new WebSocketServer({
@@ -57,6 +60,8 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     maxPayload: frameBytesMax,
     perMessageDeflate: false,
     clientTracking: false,
+    // None is spoken here, and the text of a request is not repeated in a header.
+    handleProtocols: () => false,
   })
   const connections = new Set<Connection>()
   const sessionCounts = createOwnerCounts('sessions', limits.sessions)
@@ -102,12 +107,12 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     if (!url?.pathname.startsWith(pathPrefix)) return refuse(socket, '404 Not Found')
     const token = url.searchParams.get('token')
     if (!token) return refuse(socket, '401 Unauthorized')
-    scopeOfToken(token).then(
-      (scope) => {
+    grantOfToken(token).then(
+      (grant) => {
         if (socket.destroyed) return
         socket.off('error', onError)
         sockets.handleUpgrade(request, socket, head, (opened) => {
-          if (url.pathname === `${pathPrefix}telemetry`) open(opened, scope, token)
+          if (url.pathname === `${pathPrefix}telemetry`) open(opened, grant, token)
           else closeSocket(opened, closeCodes.badData, 'There is no such plugin; connect to telemetry.')
         })
       },
@@ -118,7 +123,8 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     )
   }
 
-  function open(socket: WebSocket, scope: Scope, token: string) {
+  function open(socket: WebSocket, grant: SocketGrant, token: string) {
+    const { scope } = grant
     socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
     const reason = sessionCounts.take(scope)
     if (reason) return closeSocket(socket, closeCodes.policy, reason)
@@ -140,16 +146,29 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       close,
       values: { take: () => valuesCounts.take(scope), release: () => valuesCounts.release(scope) },
     })
+    const held = createSocketToken({
+      token,
+      grant,
+      grantOfToken,
+      clock,
+      answer: outbox.answer,
+      onEnd: () => close(closeCodes.policy, 'The token has expired. Connect with a new one.'),
+    })
     const connection: Connection = { socket, session, outbox, unanswered: 0 }
     connections.add(connection)
     room = readerRoom(connections.size)
-    const stopWatching = watchCaller(socket, scope, token)
+    const stopWatching = watchCaller(socket, scope, held)
 
+    const receive = (text: string) => {
+      if (!held.receive(text)) session.receive(text)
+    }
     socket.on('message', (data, isBinary) => {
+      // It was closed from here: what still comes is nobody's.
+      if (socket.readyState !== socket.OPEN) return
       connection.unanswered = 0
       // Frames are text; without `binaryType` their data is a Buffer.
       if (isBinary) close(closeCodes.badData, 'Send JSON as text.')
-      else session.receive(String(data))
+      else receive(String(data))
     })
     socket.on('pong', () => {
       connection.unanswered = 0
@@ -159,20 +178,21 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       room = readerRoom(connections.size)
       sessionCounts.release(scope)
       stopWatching()
+      held.stop()
       session.stop()
     })
   }
 
   /** When the user, the customer or the tenant changes, the token is looked at again: rights may be others now. */
-  function watchCaller(socket: WebSocket, scope: Scope, token: string): () => void {
+  function watchCaller(socket: WebSocket, scope: Scope, held: SocketToken): () => void {
     let checking = false
     const check = () => {
       if (checking) return
       checking = true
-      scopeOfToken(token)
+      grantOfToken(held.current)
         .then(
           (now) => {
-            if (sameRights(now, scope)) return
+            if (sameRights(now.scope, scope)) return
             closeSocket(socket, closeCodes.restart, 'Your rights have changed; connect again.')
           },
           () => closeSocket(socket, closeCodes.policy, 'You are signed out.'),
@@ -183,6 +203,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     }
     const ids = [scope.userId, scope.tenantId, scope.customerId].filter((id) => id !== NIL_UUID)
     const unwatch = ids.map((id) => live.watchEntity(id, { change: ({ aspect }) => aspect !== 'alarm' && check() }))
+    if (!scope.isPublic && parts.watchSessions) unwatch.push(parts.watchSessions(scope.userId, check))
     return () => {
       for (const stop of unwatch) stop()
     }
@@ -238,6 +259,3 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
 function refuse(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
-
-const sameRights = (a: Scope, b: Scope): boolean =>
-  a.userId === b.userId && a.authority === b.authority && a.tenantId === b.tenantId && a.customerId === b.customerId

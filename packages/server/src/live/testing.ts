@@ -82,14 +82,22 @@ export async function startLive(
   const alarmQuery = createAlarmQuery({ entityQuery, alarms: alarms.list, clock: systemClock })
   const tenant = await addTenant(storage, 'Tenant')
   const scopes = new Map<string, Scope>([['tenant', tenant.scope]])
+  /** When tokens end, epoch ms; never where nothing is said. */
+  const expiries = new Map<string, number>()
+  const sessionWatchers = new Set<() => void>()
   const registry = new Registry()
   const server = createServer()
   const socket = createTelemetrySocket({
     server,
-    scopeOfToken: async (token) => {
+    grantOfToken: async (token) => {
       const scope = scopes.get(token)
-      if (!scope) throw unauthenticated('The token is not valid.')
-      return scope
+      const expiresMs = expiries.get(token) ?? Number.POSITIVE_INFINITY
+      if (!scope || expiresMs <= Date.now()) throw unauthenticated('The token is not valid.')
+      return { scope, expiresMs }
+    },
+    watchSessions(_, onEnd) {
+      sessionWatchers.add(onEnd)
+      return () => void sessionWatchers.delete(onEnd)
     },
     access: around(access),
     entityQuery,
@@ -155,6 +163,8 @@ export async function startLive(
     commit,
     tenant,
     scopes,
+    expiries,
+    sessionWatchers,
     socket,
     port,
     alarms: alarms.service,

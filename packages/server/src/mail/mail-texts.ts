@@ -35,26 +35,55 @@ export const activationMail = (to: string, link: string, code: string) =>
     { link, label: 'Activate the account' },
     'Where you are asked for a code instead, this is it:',
     { code },
+    'Link and code end after 24 hours. You can ask for new ones on the sign-in page.',
     'If you do not know what this is about, do nothing.',
   )
 
-export const activatedMail = (to: string, link: string) =>
-  mail(to, 'Your account is active', 'Your account is active; you can sign in now.', { link, label: 'Sign in' })
+/** `link` null: where to sign in is not known. */
+const signIn = (link: string | null): Paragraph[] => (link === null ? [] : [{ link, label: 'Sign in' }])
+
+export const activatedMail = (to: string, link: string | null) =>
+  mail(to, 'Your account is active', 'Your account is active; you can sign in now.', ...signIn(link))
 
 export const resetMail = (to: string, link: string) =>
   mail(
     to,
     'Choose a new password',
-    'A new password was asked for. If you did not ask, do nothing: the old one stays.',
+    'Someone asked to reset your password. If it wasn’t you, do nothing: your password stays.',
     { link, label: 'Choose a new password' },
+    'The link works once and for 24 hours.',
   )
 
-export const passwordWasResetMail = (to: string, link: string) =>
+export const passwordWasResetMail = (to: string, link: string | null) =>
   mail(
     to,
     'Your password was changed',
     'Your password was changed by a link that was sent to you. If that was not you, tell your administrator at once.',
-    { link, label: 'Sign in' },
+    ...signIn(link),
+  )
+
+export const confirmEmailMail = (to: string, link: string) =>
+  mail(
+    to,
+    'Confirm your new email',
+    'You asked to sign in with this email from now on. Confirm it:',
+    { link, label: 'Confirm the email' },
+    'The link works once and for 24 hours. If you didn’t ask for this, do nothing.',
+  )
+
+export const emailChangeAskedMail = (to: string, newEmail: string) =>
+  mail(
+    to,
+    'Your email is about to change',
+    `Someone who knows your password asked to change the email of your account to ${newEmail}. Nothing changes until the link in an email to that address is followed.`,
+    'If it wasn’t you, change your password now: the link ends with it.',
+  )
+
+export const emailChangedMail = (to: string, newEmail: string) =>
+  mail(
+    to,
+    'Your email was changed',
+    `You now sign in with ${newEmail}. If it wasn’t you, tell your administrator at once.`,
   )
 
 export const lockoutMail = (to: string, account: string, attempts: number) =>

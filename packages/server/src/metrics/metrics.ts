@@ -1,18 +1,37 @@
 /**
- * Figures for Prometheus. One registry per process, made by the composition root and handed to the parts that count.
+ * Metrics for Prometheus. One registry per process, made by the composition root and handed to the parts that count.
  *
  * The default ones are the process's memory, CPU, garbage collection and event-loop delay.
  */
 
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { type Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
   readonly registry: Registry
   /** Seconds from a request's arrival to its answer; `route` is the pattern, never the path. */
   readonly httpSeconds: Histogram<'method' | 'route' | 'status'>
+  /** All metrics in the text format. */
+  text(): Promise<string>
 }
 
-export function createMetrics(): Metrics {
+/** Labels whose values are IDs of what belongs to tenants. */
+const idLabels: ReadonlySet<string> = new Set([
+  'tenant',
+  'customer',
+  'user',
+  'device',
+  'entity',
+  'chain',
+  'node',
+  'session',
+])
+
+export interface MetricsOptions {
+  /** `SONDE_METRICS_DETAILS`: keeps labels with IDs; otherwise values are summed over them. */
+  readonly details?: boolean
+}
+
+export function createMetrics({ details = false }: MetricsOptions = {}): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const httpSeconds = new Histogram({
@@ -22,5 +41,31 @@ export function createMetrics(): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  return { registry, httpSeconds }
+  const text = async () => (details ? registry.metrics() : textWithoutIds(registry))
+  return { registry, httpSeconds, text }
+}
+
+/** What of a metric is needed here; the library types it per kind. */
+type AnyMetric = Pick<Counter<string>, 'get'> & { readonly name: string; readonly labelNames: readonly string[] }
+
+async function textWithoutIds(registry: Registry): Promise<string> {
+  const texts: string[] = []
+  for (const metric of registry.getMetricsAsArray() as unknown as AnyMetric[]) {
+    const hasIds = metric.labelNames.some((label) => idLabels.has(label))
+    texts.push(hasIds ? await summedText(metric) : await registry.getSingleMetricAsString(metric.name))
+  }
+  return `${texts.join('\n\n')}\n`
+}
+
+/** A counter or gauge without its labels that are IDs. */
+async function summedText(metric: AnyMetric): Promise<string> {
+  const { name, help, type, values } = await metric.get()
+  const sums = new Map<string, number>()
+  for (const { labels, value } of values) {
+    const kept = Object.entries(labels).filter(([label]) => !idLabels.has(label))
+    const written = kept.map(([label, each]) => `${label}=${JSON.stringify(String(each))}`).join(',')
+    sums.set(written, (sums.get(written) ?? 0) + value)
+  }
+  const lines = [...sums].map(([labels, sum]) => `${name}${labels === '' ? '' : `{${labels}}`} ${sum}`)
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines].join('\n')
 }

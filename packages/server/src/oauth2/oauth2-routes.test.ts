@@ -72,6 +72,86 @@ test('a configuration is kept whole, and offered where it says', async (t) => {
   assert.deepEqual(await clients(), [], 'off')
 })
 
+test('secrets are never answered, and stay with the client, package and address that they were stored for', async (t) => {
+  const { call, root, save, settings } = await start(t)
+  const custom = (given: object) => ({
+    ...registration,
+    clientId: 'custom',
+    clientSecret: 'custom-secret',
+    mapperConfig: { type: 'CUSTOM', custom: { url: 'https://mapper.example', username: 'u', ...given } },
+  })
+  const mobile = (pkgName: string, appSecret?: string) => ({ pkgName, appSecret })
+  const stored = async () => (await settings.read('oauth2')) as OAuth2Info
+  const first = await save(
+    params({
+      mobileInfos: [mobile('org.one', 'secretOne1234567'), mobile('org.two', 'secretTwo1234567')],
+      clientRegistrations: [registration, custom({ password: 'mapper-secret' })],
+    }),
+  )
+  assert.equal(first.status, 200)
+  const shown = await call<OAuth2Info>('GET', '/api/oauth2/config', { token: root })
+  for (const { text } of [first, shown]) assert.doesNotMatch(text, /[sS]ecret"?:"|secret(One|Two)|mapper-secret/)
+  const paths = await call<string[]>('GET', '/api/v2/admin/settings/oauth2/secrets', { token: root })
+  assert.deepEqual(paths.body, [
+    'oauth2ParamsInfos.0.clientRegistrations.0.clientSecret',
+    'oauth2ParamsInfos.0.clientRegistrations.1.clientSecret',
+    'oauth2ParamsInfos.0.clientRegistrations.1.mapperConfig.custom.password',
+    'oauth2ParamsInfos.0.mobileInfos.0.appSecret',
+    'oauth2ParamsInfos.0.mobileInfos.1.appSecret',
+  ])
+  const before = await stored()
+  assert.equal((await save(...shown.body.oauth2ParamsInfos)).status, 200)
+  assert.deepEqual(await stored(), before, 'what was answered can be saved')
+
+  // Other places in the lists, another entry added before: each keeps its own.
+  const [info] = shown.body.oauth2ParamsInfos
+  assert.ok(info)
+  const reversed = {
+    ...info,
+    mobileInfos: [...(info.mobileInfos ?? [])].reverse(),
+    clientRegistrations: [...info.clientRegistrations].reverse(),
+  }
+  const other = params({ domainInfos: [{ scheme: 'HTTP', name: 'other.example' }] })
+  assert.equal((await save(other, reversed)).status, 200)
+  const [, kept] = (await stored()).oauth2ParamsInfos
+  assert.deepEqual(
+    [kept?.mobileInfos?.map(({ appSecret }) => appSecret), kept?.clientRegistrations.map((each) => each.clientSecret)],
+    [
+      ['secretTwo1234567', 'secretOne1234567'],
+      ['custom-secret', 'secret'],
+    ],
+  )
+  assert.equal(kept?.clientRegistrations[0]?.mapperConfig.custom?.password, 'mapper-secret')
+
+  for (const [change, named] of [
+    [{ clientRegistrations: [{ ...registration, clientSecret: null, clientId: 'evil' }] }, /clientSecret is missing/],
+    [
+      { clientRegistrations: [{ ...registration, clientSecret: '', accessTokenUri: 'https://evil.example' }] },
+      /clientRegistrations\.0\.clientSecret is missing/,
+    ],
+    [{ mobileInfos: [mobile('org.evil')] }, /mobileInfos\.0\.appSecret is missing/],
+  ] as const) {
+    const { status, text } = await save(params(change))
+    assert.deepEqual([status, named.test(text)], [400, true], text)
+  }
+  for (const change of [{ url: 'https://evil.example' }, { username: 'other' }, { password: '' }]) {
+    assert.equal((await save(params({ clientRegistrations: [custom(change)] }))).status, 200)
+    assert.equal((await stored()).oauth2ParamsInfos[0]?.clientRegistrations[0]?.mapperConfig.custom?.password, null)
+    await save(params({ clientRegistrations: [custom({ password: 'mapper-secret' })] }))
+  }
+
+  const template = {
+    providerId: 'Mapped',
+    mapperConfig: { type: 'CUSTOM', custom: { url: 'https://mapper.example', password: 'mapper-secret' } },
+  }
+  const path = '/api/oauth2/config/template'
+  const made = await call<OAuth2Template>('POST', path, { token: root, body: template })
+  const again = await call('POST', path, { token: root, body: { ...made.body, comment: 'changed' } })
+  assert.equal(again.status, 200)
+  const listed = await call('GET', path, { token: root })
+  for (const { text } of [made, again, listed]) assert.doesNotMatch(text, /mapper-secret/)
+})
+
 test('what is wrong with a configuration is named', async (t) => {
   const { call, root, save } = await start(t)
   const refused = async (given: object, named: RegExp) => {

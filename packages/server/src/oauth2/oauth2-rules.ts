@@ -81,7 +81,7 @@ export const wholeMapper = ({ allowUserCreation, activateUser, type, basic, cust
 const wholeRegistration = (given: OAuth2Registration): OAuth2Registration => ({
   mapperConfig: wholeMapper(given.mapperConfig),
   clientId: given.clientId,
-  clientSecret: given.clientSecret,
+  clientSecret: given.clientSecret ?? null,
   authorizationUri: given.authorizationUri,
   accessTokenUri: given.accessTokenUri,
   scope: given.scope,
@@ -99,7 +99,7 @@ export const wholeOAuth2 = (info: OAuth2Info): OAuth2Info => ({
   enabled: info.enabled,
   oauth2ParamsInfos: info.oauth2ParamsInfos.map(({ domainInfos, mobileInfos, clientRegistrations }) => ({
     domainInfos: domainInfos.map(({ scheme, name }) => ({ scheme, name })),
-    mobileInfos: (mobileInfos ?? []).map(({ pkgName, appSecret }) => ({ pkgName, appSecret })),
+    mobileInfos: (mobileInfos ?? []).map(({ pkgName, appSecret }) => ({ pkgName, appSecret: appSecret ?? null })),
     clientRegistrations: clientRegistrations.map(wholeRegistration),
   })),
 })

@@ -14,6 +14,7 @@ import type {
 } from '@sonde/model/oauth2/oauth2'
 import type { Scope } from '../access/scope.ts'
 import type { AdminSettingsService } from '../admin-settings/admin-settings-service.ts'
+import { withoutSecrets, withStoredSecrets } from '../admin-settings/stored-secrets.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -52,15 +53,15 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
 
   async function get(scope: Scope): Promise<OAuth2Info> {
     demandSystem(scope)
-    return info()
+    return withoutSecrets('oauth2', await info())
   }
 
   async function save(scope: Scope, given: OAuth2Info): Promise<OAuth2Info> {
     demandSystem(scope)
     checkOAuth2(given)
-    const whole = wholeOAuth2(given)
+    const whole = withStoredSecrets('oauth2', wholeOAuth2(given), await info())
     await settings.write('oauth2', whole)
-    return whole
+    return withoutSecrets('oauth2', whole)
   }
 
   /** Ways to sign in that are offered there; none while OAuth2 is off. */
@@ -81,7 +82,7 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
 
   async function listTemplates(scope: Scope): Promise<OAuth2Template[]> {
     demandSystem(scope)
-    return templates.all()
+    return (await templates.all()).map(answered)
   }
 
   /** Creates without an id, changes with one. */
@@ -90,12 +91,12 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
     checkTemplateMapper(input.mapperConfig)
     const before = input.id ? await templates.find(input.id.id.toLowerCase()) : undefined
     if (input.id && !before) throw notFound('OAUTH2_TEMPLATE', input.id.id)
-    const template = templateFrom(input, before, clock.nowMs())
+    const template = withStoredSecrets('oauth2Template', templateFrom(input, before, clock.nowMs()), before)
     await templateWritten(
       template.id.id,
       commit({ statements: [before ? templates.update(template) : templates.insert(template)] }),
     )
-    return template
+    return answered(template)
   }
 
   async function removeTemplate(scope: Scope, id: string): Promise<void> {
@@ -113,6 +114,8 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
 
   return { get, save, clients, listTemplates, saveTemplate, removeTemplate, start }
 }
+
+const answered = (template: OAuth2Template): OAuth2Template => withoutSecrets('oauth2Template', template)
 
 function demandSystem(scope: Scope): void {
   if (scope.authority !== 'SYS_ADMIN') throw forbidden()

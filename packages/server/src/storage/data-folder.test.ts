@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { DataFolderError } from './data-folder.ts'
+import { DataFolderError, madePrivateText, openDataFolder } from './data-folder.ts'
 import { openTestStorage, temporaryFolder } from './testing.ts'
 
 /** The one line that the operator reads. */
@@ -64,4 +64,61 @@ test('a folder without the right to write is named', async (t) => {
     // Root may write anywhere; where even root may not, no folder can be made.
     await assert.rejects(openTestStorage(t, { dataFolder: '/proc/sonde' }), refusal(/cannot be made/))
   } else await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/not writable/))
+})
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+
+test('a folder that others may read becomes the owner’s alone, with all that it holds', async (t) => {
+  const outside = await temporaryFolder(t)
+  const linked = join(outside, 'elsewhere')
+  await writeFile(linked, 'x', { mode: 0o644 })
+  const dataFolder = join(await temporaryFolder(t), 'data')
+  await mkdir(join(dataFolder, 'packages'), { recursive: true })
+  await (await openTestStorage(t, { dataFolder })).close()
+  await writeFile(join(dataFolder, 'packages', 'one'), 'x')
+  await symlink(linked, join(dataFolder, 'link'))
+  for (const [path, mode] of [
+    ['', 0o755],
+    ['packages', 0o777],
+    ['packages/one', 0o664],
+    ['sonde.db', 0o604],
+  ] as const) {
+    await chmod(join(dataFolder, path), mode)
+  }
+  const folder = openDataFolder(dataFolder)
+  assert.deepEqual(
+    [...folder.madePrivate].filter((path) => !path.includes('lock.db')).sort(),
+    ['', '/packages', '/packages/one', '/sonde.db'].map((path) => dataFolder + path),
+  )
+  assert.match(madePrivateText(folder) ?? '', /^Other users .*packages/)
+  folder.release()
+  for (const path of ['', 'packages']) assert.equal(await modeOf(join(dataFolder, path)), '700')
+  for (const name of ['sonde.db', 'packages/one']) assert.equal(await modeOf(join(dataFolder, name)), '600')
+  assert.equal(await modeOf(linked), '644', 'a link leads out of the folder')
+
+  const again = openDataFolder(dataFolder)
+  t.after(again.release)
+  assert.deepEqual([again.madePrivate, madePrivateText(again)], [[], null])
+})
+
+test('files and folders of another user are refused by name', async (t) => {
+  if (process.getuid?.() !== 0) {
+    // Only root can give files away; what the system has given to root serves as well.
+    assert.throws(() => openDataFolder('/usr'), refusal(/not writable|belongs to/))
+    return
+  }
+  const dataFolder = await temporaryFolder(t)
+  await mkdir(join(dataFolder, 'lost+found'))
+  await chown(join(dataFolder, 'lost+found'), 4321, 4321)
+  openDataFolder(dataFolder).release()
+  await writeFile(join(dataFolder, 'foreign'), 'x')
+  await chown(join(dataFolder, 'foreign'), 4321, 4321)
+  assert.throws(() => openDataFolder(dataFolder), refusal(/foreign belongs to the user with the ID 4321.*chown/))
+  await chown(join(dataFolder, 'foreign'), 0, 0)
+  await chown(dataFolder, 4321, 4321)
+  const before = await readdir(dataFolder)
+  assert.throws(() => openDataFolder(dataFolder), refusal(/belongs to the user with the ID 4321/))
+  assert.deepEqual(await readdir(dataFolder), before, 'nothing was made in it')
+  await chown(dataFolder, 0, 0)
+  openDataFolder(dataFolder).release()
 })

@@ -8,6 +8,7 @@
 import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeContentsPrivate, makeFolderPrivate, NotPrivate } from './private-folder.ts'
 
 /** The data folder cannot be used; the message is one line for the operator. */
 export class DataFolderError extends Error {
@@ -19,6 +20,8 @@ export const restoreFolderName = 'restore.part'
 
 export interface DataFolder {
   readonly databasePath: string
+  /** What other users could read or change until now; the operator should know. */
+  readonly madePrivate: readonly string[]
   release(): void
 }
 
@@ -40,7 +43,39 @@ export function openDataFolder(path: string): DataFolder {
       `The data folder ${path} holds a restore that is under way or was broken off: wait for it, or delete the folder and restore again.`,
     )
   }
-  return { databasePath: join(path, 'sonde.db'), release: lock(path) }
+  const isFolderChanged = inOwnWords(() => makeFolderPrivate(path))
+  const release = lock(path)
+  try {
+    const changed = inOwnWords(() => makeContentsPrivate(path))
+    return {
+      databasePath: join(path, 'sonde.db'),
+      madePrivate: isFolderChanged ? [path, ...changed] : changed,
+      release,
+    }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+function inOwnWords<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof NotPrivate) throw new DataFolderError(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** How many paths a log line names. */
+const pathsNamedMax = 5
+
+/** For the log; null when nothing had to change. */
+export function madePrivateText({ madePrivate }: Pick<DataFolder, 'madePrivate'>): string | null {
+  if (madePrivate.length === 0) return null
+  const named = madePrivate.slice(0, pathsNamedMax).join(', ')
+  const more = madePrivate.length - pathsNamedMax
+  return `Other users of this machine could read the data folder. Only its owner can now: ${named}${more > 0 ? ` and ${more} more` : ''}. If someone else had access, change the passwords and device credentials.`
 }
 
 /** Level by level: Node's own recursion never ends where the system says ENOENT although the parent is there (/proc). */

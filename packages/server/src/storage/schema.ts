@@ -100,6 +100,26 @@ export interface UserCredentialsTable {
   email_code_ts: number
   /** When the last mail with a link or code was sent, epoch ms; 0: never. */
   mail_ts: number
+  /** When the links were made, epoch ms. */
+  activate_token_ts: Generated<number>
+  reset_token_ts: Generated<number>
+  /** Waits for its confirmation by the mailed link. */
+  new_email: string | null
+  new_email_token: string | null
+  new_email_ts: Generated<number>
+}
+
+/** A sign-in that goes on until it is ended, or its refresh token is not used in time. */
+export interface UserSessionTable {
+  id: string
+  user_id: string
+  created_time: number
+  /** The refresh token that counts, and the one that it replaced. */
+  refresh_id: string
+  previous_id: string | null
+  /** When the refresh token was made, epoch ms. */
+  refreshed_ts: number
+  expires_ts: number
 }
 
 /** What pages remember of a user. */
@@ -377,6 +397,7 @@ export interface Schema {
   customer: CustomerTable
   user: UserTable
   user_credentials: UserCredentialsTable
+  user_session: UserSessionTable
   user_setting: UserSettingTable
   device_profile: DeviceProfileTable
   device: DeviceTable

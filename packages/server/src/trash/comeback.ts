@@ -171,6 +171,8 @@ const userRows = (snapshot: Snapshot, email: string, nowMs: number): Snapshot =>
     tokens_valid_from: Math.max(row.tokens_valid_from, nowMs),
     reset_token: null,
     email_code: null,
+    new_email: null,
+    new_email_token: null,
   })),
 })
 

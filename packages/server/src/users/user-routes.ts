@@ -13,7 +13,7 @@ import type { UserService } from './user-service.ts'
 
 export interface UserRouteParts {
   readonly users: UserService
-  readonly settings: Pick<AdminSettingsService, 'linkBase'>
+  readonly settings: Pick<AdminSettingsService, 'shownLinkBase'>
   /** Refuses who may not create users, before the body is looked at. */
   readonly admitUser: (scope: Scope, body: unknown) => void
 }
@@ -25,7 +25,8 @@ const params = Type.Object({ userId: uuid })
 const query = Type.Object(pageQuery)
 
 export function registerUserRoutes(routes: Routes, { users, settings, admitUser }: UserRouteParts): void {
-  const linkBase = (request: FastifyRequest) => settings.linkBase(baseUrlOf(request))
+  /** Of a link that goes to nobody but its caller. */
+  const shownBase = (request: FastifyRequest) => settings.shownLinkBase(baseUrlOf(request))
 
   routes.add({
     method: 'POST',
@@ -41,8 +42,8 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
       response: user,
     },
     admit: admitUser,
-    handle: async ({ scope, query: { sendActivationMail }, body, request }) =>
-      users.save(scope, body, { mailBase: (sendActivationMail ?? true) ? await linkBase(request) : null }),
+    handle: ({ scope, query: { sendActivationMail }, body }) =>
+      users.save(scope, body, { isMailed: sendActivationMail ?? true }),
   })
   routes.add({
     method: 'GET',
@@ -70,7 +71,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     tag,
     schema: { params, response: plainText },
     handle: async ({ scope, params: { userId }, request, reply }) =>
-      sendText(request, reply, await users.getActivationLink(scope, userId, await linkBase(request))),
+      sendText(request, reply, await users.getActivationLink(scope, userId, await shownBase(request))),
   })
   routes.add({
     method: 'POST',
@@ -80,8 +81,7 @@ export function registerUserRoutes(routes: Routes, { users, settings, admitUser 
     tag,
     answers: { 500: mailRefused },
     schema: { query: Type.Object({ email: Type.String() }), response: Type.Void() },
-    handle: async ({ scope, query: { email }, request }) =>
-      users.sendActivationMail(scope, email, await linkBase(request)),
+    handle: ({ scope, query: { email } }) => users.sendActivationMail(scope, email),
   })
   routes.add({
     method: 'GET',

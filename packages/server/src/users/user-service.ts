@@ -19,7 +19,7 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
-import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import { type EntityChange, RowsMismatch, type Transaction, UniqueViolation } from '../storage/storage.ts'
 import type { NewCredentials, UserStore } from './user-store.ts'
 
 export interface UserParts {
@@ -34,8 +34,8 @@ export interface UserParts {
 export type UserService = ReturnType<typeof createUserService>
 
 export interface UserCreation {
-  /** Where the mailed link leads; null: no mail, an administrator shows the link. */
-  readonly mailBase: string | null
+  /** Without a mail an administrator shows the link. */
+  readonly isMailed: boolean
 }
 
 export function createUserService({ store, access, commit, clock, quotas, accountMails }: UserParts) {
@@ -54,14 +54,14 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
   }
 
   /** Creates without an id, changes with one. */
-  async function save(scope: Scope, input: UserInput, { mailBase }: UserCreation): Promise<User> {
+  async function save(scope: Scope, input: UserInput, { isMailed }: UserCreation): Promise<User> {
     const { firstName, lastName } = input
     checkEntityTexts('user', {}, { 'first name': firstName, 'last name': lastName })
-    return input.id ? change(scope, input.id.id, input) : create(scope, input, mailBase)
+    return input.id ? change(scope, input.id.id, input) : create(scope, input, isMailed)
   }
 
   /** A user who cannot be told by mail is not made. */
-  async function create(scope: Scope, input: UserInput, mailBase: string | null): Promise<User> {
+  async function create(scope: Scope, input: UserInput, isMailed: boolean): Promise<User> {
     const nowMs = clock.nowMs()
     const owner = await ownerOfNew(scope, input)
     const user = userFrom(input, { id: newId(nowMs), createdTime: nowMs, ...owner })
@@ -70,9 +70,9 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     const make = () => insert(scope, user, credentials, nowMs)
     if (user.tenantId.id === NIL_UUID) await make()
     else await quotas.withRoom('user', user.tenantId.id, make)
-    if (mailBase === null) return user
+    if (!isMailed) return user
     try {
-      await accountMails.sendActivation(user.email, mailBase)
+      await accountMails.sendActivation(user.email)
     } catch (error) {
       await erase(scope, user, { isFinal: true })
       throw error
@@ -115,6 +115,11 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
   async function change(scope: Scope, id: string, input: UserInput): Promise<User> {
     const before = await getFor(scope, 'WRITE', id)
     if (before.authority !== input.authority) throw badRequest('The authority of a user cannot change.')
+    if (scope.userId === before.id.id && input.email !== before.email) {
+      throw badRequest(
+        'Your own email changes only with your password and a confirmation: use Change email in your profile, or POST /api/v2/user/email.',
+      )
+    }
     const nowMs = clock.nowMs()
     const user = userFrom(input, {
       id: before.id.id,
@@ -132,6 +137,31 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
       throw refusal(error, user)
     }
     return (await store.find(user.tenantId.id, id)) ?? user
+  }
+
+  /**
+   * Takes an address that its owner has confirmed, with the statements by which that is noted. Resolves with the user as
+   * it was. Throws 400 when the address is taken by now, `RowsMismatch` when a statement finds nothing.
+   */
+  async function takeEmail(
+    { userId, tenantId, email }: { readonly userId: string; readonly tenantId: string; readonly email: string },
+    noted: Pick<Transaction, 'statements' | 'audit'>,
+  ): Promise<User> {
+    const before = await store.find(tenantId, userId)
+    if (!before) throw notFound('USER', userId)
+    const user: User = { ...before, email, name: email }
+    const scope = scopeOfUser(before)
+    try {
+      await commit({
+        ...noted,
+        statements: [...(noted.statements ?? []), store.update(user)],
+        changes: [changeOf('updated', user)],
+        messages: messagesOf(scope, 'ENTITY_UPDATED', user, clock.nowMs()),
+      })
+    } catch (error) {
+      throw error instanceof UniqueViolation ? refusal(error, user) : error
+    }
+    return before
   }
 
   async function remove(scope: Scope, id: string): Promise<void> {
@@ -159,17 +189,15 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
   /** `baseUrl` is the page's address without a slash at its end. Throws 400 for an active account. */
   async function getActivationLink(scope: Scope, id: string, baseUrl: string): Promise<string> {
     const user = await getFor(scope, 'READ', id)
-    const token = await store.activateToken(user.tenantId.id, user.id.id)
-    if (!token) throw badRequest('The account is active already.')
-    return accountMails.activationLink(baseUrl, token)
+    return accountMails.activationLink(user.id.id, baseUrl)
   }
 
   /** Sends the link once more. Throws 400 for an active account. */
-  async function sendActivationMail(scope: Scope, email: string, baseUrl: string): Promise<void> {
+  async function sendActivationMail(scope: Scope, email: string): Promise<void> {
     const user = await store.findByEmail(email)
     if (!user) throw notFound('USER', email)
     access.demand(scope, 'READ', ownedOf(user))
-    await accountMails.sendActivation(user.email, baseUrl)
+    await accountMails.sendActivation(user.email)
   }
 
   /** Users of the caller's tenant; a customer's users see those of their customer. */
@@ -210,6 +238,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     get,
     getOneself,
     save,
+    takeEmail,
     remove,
     getActivationLink,
     sendActivationMail,
@@ -240,6 +269,18 @@ const userFrom = (input: UserInput, { id, createdTime, tenantId, customerId }: U
   firstName: input.firstName ?? null,
   lastName: input.lastName ?? null,
   name: input.email,
+})
+
+/** Who acts where users change what is their own without being signed in. */
+const scopeOfUser = (user: User): Scope => ({
+  userId: user.id.id,
+  authority: user.authority,
+  tenantId: user.tenantId.id,
+  customerId: user.customerId.id,
+  email: user.email,
+  firstName: user.firstName ?? null,
+  lastName: user.lastName ?? null,
+  isPublic: false,
 })
 
 const ownedOf = (user: User): Owned => ({

@@ -44,7 +44,7 @@ export function createUserStore(parts: UserStoreParts) {
   const withCredentials = <Row>(of: SelectQueryBuilder<Schema, 'user', Row>) =>
     of
       .innerJoin('user_credentials', 'user_credentials.user_id', 'user.id')
-      .select(['enabled', 'failed_login_attempts', 'last_login_ts', 'activate_token'])
+      .select(['enabled', 'failed_login_attempts', 'last_login_ts'])
       .select(({ eb }) => eb('password_hash', 'is not', null).as('has_password'))
   const users = withCredentials(rows)
 
@@ -59,12 +59,6 @@ export function createUserStore(parts: UserStoreParts) {
   async function find(tenantId: string, id: string): Promise<User | undefined> {
     const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
     return row && userOf(row)
-  }
-
-  /** Null when the user is active already, undefined when there is no such user. */
-  async function activateToken(tenantId: string, id: string): Promise<string | null | undefined> {
-    const row = await relational.first(users.where('user.tenant_id', '=', tenantId).where('user.id', '=', id))
-    return row?.activate_token
   }
 
   async function findByEmail(email: string): Promise<User | undefined> {
@@ -117,6 +111,7 @@ export function createUserStore(parts: UserStoreParts) {
         enabled: credentials.passwordHash === null ? 0 : 1,
         password_hash: credentials.passwordHash,
         activate_token: credentials.activateToken,
+        activate_token_ts: user.createdTime,
         tokens_valid_from: 0,
         failed_login_attempts: 0,
         password_ts: user.createdTime,
@@ -145,7 +140,7 @@ export function createUserStore(parts: UserStoreParts) {
     }),
   ]
 
-  return { find, findByEmail, activateToken, hasEmail, hasAuthority, page, insert, update, remove }
+  return { find, findByEmail, hasEmail, hasAuthority, page, insert, update, remove }
 }
 
 /** What the server itself knows of an account and shows in `additionalInfo`; never taken from callers. */

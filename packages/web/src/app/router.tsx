@@ -10,7 +10,7 @@ import { guarded, lazyPage, root, shell } from './routes/base-routes.tsx'
 import { buildingRoutes } from './routes/building-routes.tsx'
 import { dashboardRoutes, fullScreenDashboard } from './routes/dashboard-routes.tsx'
 import { helpRoutes } from './routes/help-routes.tsx'
-import { openRoutes } from './routes/open-routes.tsx'
+import { mailedRoutes, openRoutes } from './routes/open-routes.tsx'
 import { peopleRoutes } from './routes/people-routes.tsx'
 import { thingRoutes } from './routes/thing-routes.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -61,6 +61,7 @@ const unknown = createRoute({
 const routeTree = root.addChildren([
   start,
   openRoutes,
+  mailedRoutes,
   guarded.addChildren([
     shell.addChildren([
       home,

@@ -1,6 +1,6 @@
 /** What the pages stand on, made once: client, account, texts, toasts, query cache. */
 
-import { webStorage } from '@sonde/client'
+import { webLock, webStorage } from '@sonde/client'
 import { QueryClient } from '@tanstack/react-query'
 import type { TextStore } from '../locale/text-store.ts'
 import { type Account, createAccount } from '../session/account.ts'
@@ -36,6 +36,7 @@ export function createServices(texts: TextStore): Services {
   const client = createPageClient({
     baseUrl: location.origin,
     storage: webStorage(localStorage),
+    lock: webLock(navigator.locks),
     onRequestStart: () => loading.set(loading.get() + 1),
     onRequestEnd: () => loading.set(loading.get() - 1),
     onRequestError: (error, request) => react(error, request.path),

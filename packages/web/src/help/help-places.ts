@@ -9,6 +9,8 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/login/resetPassword': 'login',
   '/login/resetExpiredPassword': 'login',
   '/login/createPassword': 'login',
+  '/login/linkEnded': 'login',
+  '/login/confirmEmail': 'login',
   '/home': 'home',
   '/profile': 'profile',
   '/devices': 'devices',

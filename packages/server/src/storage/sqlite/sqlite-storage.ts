@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
-import { DataFolderError, openDataFolder } from '../data-folder.ts'
+import { DataFolderError, madePrivateText, openDataFolder } from '../data-folder.ts'
 import { defaultKeyLimits, type KeyLimits } from '../key-limits.ts'
 import type { SeriesStore } from '../series.ts'
 import type { Storage } from '../storage.ts'
@@ -40,6 +40,8 @@ const writerLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16
 /** Opens the store. Throws `DataFolderError` with a line for the operator when the folder cannot be used. */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<Storage> {
   const folder = openDataFolder(options.dataFolder)
+  const madePrivate = madePrivateText(folder)
+  if (madePrivate !== null) options.log.warn(madePrivate)
   try {
     return await openInFolder(options, folder.databasePath, folder.release)
   } catch (error) {

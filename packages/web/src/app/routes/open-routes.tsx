@@ -18,6 +18,25 @@ const open = createRoute({
   },
   component: lazyPage(() => import('../../pages/login/login-frame.tsx'), 'LoginFrame'),
 })
+/** Pages behind mailed links, for who is signed in as well. */
+const mailed = createRoute({
+  getParentRoute: () => root,
+  id: 'mailed',
+  component: lazyPage(() => import('../../pages/login/login-frame.tsx'), 'LoginFrame'),
+})
+const linkEnded = createRoute({
+  getParentRoute: () => mailed,
+  path: '/login/linkEnded',
+  staticData: { title: 'login.linkEndedTitle' },
+  component: lazyPage(() => import('../../pages/login/link-ended-page.tsx'), 'LinkEndedPage'),
+})
+const confirmEmail = createRoute({
+  getParentRoute: () => mailed,
+  path: '/login/confirmEmail',
+  staticData: { title: 'login.confirmEmailTitle' },
+  component: lazyPage(() => import('../../pages/login/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+})
+
 const openPage = <const P extends string>(path: P, title: MessageKey, load: () => Promise<unknown>, name: string) =>
   createRoute({ getParentRoute: () => open, path, staticData: { title }, component: lazyPage(load, name) })
 
@@ -39,3 +58,4 @@ const resetExpired = openPage(
 const createPassword = openPage('/login/createPassword', 'login.createTitle', newPasswordPage, 'NewPasswordPage')
 
 export const openRoutes = open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword])
+export const mailedRoutes = mailed.addChildren([linkEnded, confirmEmail])

@@ -11,6 +11,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { MenuPlace } from '../../shell/places.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { LinkBaseNotice } from '../settings/link-base.tsx'
 import { GoTo } from './go-to.tsx'
 import { KpiCard } from './kpi-card.tsx'
 import { ListPanel } from './list-panel.tsx'
@@ -33,6 +34,15 @@ export function SystemOverview() {
           <Plus size={18} strokeWidth={2} aria-hidden />
           <span>{t('tenants.add')}</span>
         </Link>
+      }
+      warnings={
+        <LinkBaseNotice
+          more={
+            <Link to="/settings/general" search={{}}>
+              {t('settings.linkBaseSet')}
+            </Link>
+          }
+        />
       }
       figures={
         <>

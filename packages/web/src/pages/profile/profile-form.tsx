@@ -45,16 +45,6 @@ export function ProfileForm({ user }: { user: User }) {
   const languages = offered.includes(draft.language) || draft.language === '' ? offered : [...offered, draft.language]
   return (
     <EntityForm form={form}>
-      <TextField
-        label={t('users.email')}
-        help={t('profile.emailHelp')}
-        inputMode="email"
-        autoComplete="email"
-        value={draft.email}
-        error={faults.email}
-        onBlur={() => touch('email')}
-        onChange={(email) => change({ email })}
-      />
       <div className="sd-form-pair">
         <TextField
           label={t('users.firstName')}

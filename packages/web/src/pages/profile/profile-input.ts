@@ -2,14 +2,12 @@
 
 import type { User } from '@sonde/client/users/user-calls'
 import type { UserInput } from '@sonde/model/users/user'
-import { isContactEmail } from '../../contact/contact-input.ts'
 import { additionalInfoOf, infoText } from '../../entities/additional-info.ts'
 import { type HomeDashboardDraft, homeDashboardOf, wireHomeDashboard } from '../../entities/home-dashboard.tsx'
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-faults.ts'
 
 export interface ProfileDraft extends HomeDashboardDraft {
-  readonly email: string
   readonly firstName: string
   readonly lastName: string
   /** Such as `de_DE`; empty: that of the browser. */
@@ -19,8 +17,7 @@ export interface ProfileDraft extends HomeDashboardDraft {
 /** In words, by field. */
 export type ProfileFaults = Partial<Record<keyof ProfileDraft, string>>
 
-export const profileFaults = ({ email, firstName, lastName }: ProfileDraft, t: Translate): ProfileFaults => ({
-  email: isContactEmail(email) ? tooLong(email, t) : t('contact.emailInvalid'),
+export const profileFaults = ({ firstName, lastName }: ProfileDraft, t: Translate): ProfileFaults => ({
   firstName: tooLong(firstName, t),
   lastName: tooLong(lastName, t),
 })
@@ -28,7 +25,6 @@ export const profileFaults = ({ email, firstName, lastName }: ProfileDraft, t: T
 export function draftOfProfile(user: User): ProfileDraft {
   const info = additionalInfoOf(user)
   return {
-    email: user.email,
     firstName: user.firstName ?? '',
     lastName: user.lastName ?? '',
     language: infoText(info, 'lang'),
@@ -44,7 +40,8 @@ export function wireProfile(draft: ProfileDraft, user: User): UserInput {
     tenantId: user.tenantId,
     customerId: user.customerId,
     authority: user.authority,
-    email: draft.email.trim(),
+    // It changes in its own dialog, with the password.
+    email: user.email,
     firstName: draft.firstName.trim() || null,
     lastName: draft.lastName.trim() || null,
     additionalInfo: {

@@ -2,7 +2,7 @@
 
 import '../../ui/entity-details/entity-details.css'
 import './profile.css'
-import { KeyRound } from 'lucide-react'
+import { AtSign, KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
@@ -10,6 +10,7 @@ import { displayName, roleKey } from '../../shell/user-menu.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { lastLoginOf } from '../users/user-calls.ts'
+import { ChangeEmailDialog } from './change-email-dialog.tsx'
 import { ChangePasswordDialog } from './change-password-dialog.tsx'
 import { CopyTokenButton } from './copy-token-button.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -18,7 +19,8 @@ export function ProfilePage() {
   const t = useText()
   const format = useFormat()
   const account = useAccount()
-  const [isChanging, setChanging] = useState(false)
+  const [changing, setChanging] = useState<'email' | 'password' | null>(null)
+  const close = () => setChanging(null)
   if (!account?.user) return null
   const { user, auth } = account
   const lastLogin = lastLoginOf(user)
@@ -38,13 +40,17 @@ export function ProfilePage() {
         </div>
       </div>
       <div className="sd-tab-tools">
-        <Button icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setChanging(true)}>
+        <Button icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setChanging('password')}>
           {t('profile.changePassword')}
+        </Button>
+        <Button icon={<AtSign size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setChanging('email')}>
+          {t('profile.changeEmail')}
         </Button>
         <CopyTokenButton />
       </div>
       <ProfileForm user={user} />
-      {isChanging && <ChangePasswordDialog onClose={() => setChanging(false)} />}
+      {changing === 'password' && <ChangePasswordDialog onClose={close} />}
+      {changing === 'email' && <ChangeEmailDialog onClose={close} />}
     </div>
   )
 }

@@ -1,9 +1,11 @@
 /** General settings: where links lead (pages.md §19.1). */
 
 import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
+import { useQueryClient } from '@tanstack/react-query'
 import { useText } from '../../locale/use-text.tsx'
 import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import { draftOfGeneral, type GeneralDraft, generalFaults } from './general-input.ts'
+import { LinkBaseNotice, linkBaseKey } from './link-base.tsx'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
@@ -29,16 +31,21 @@ export function GeneralPage() {
 function GeneralForm({ settings }: { settings: AdminSettings }) {
   const t = useText()
   const calls = useSettingsCalls()
+  const queries = useQueryClient()
   const form = useSettingsForm<GeneralDraft, AdminSettings>({
     name: 'general',
     settings,
     load: () => calls.get('general', quiet),
     draftOf: ({ jsonValue }) => draftOfGeneral(jsonValue),
     faultsOf: (draft) => generalFaults(draft, t),
-    save: (draft) => calls.save({ key: 'general', jsonValue: { ...draft, baseUrl: draft.baseUrl.trim() } }, quiet),
+    async save(draft) {
+      await calls.save({ key: 'general', jsonValue: { ...draft, baseUrl: draft.baseUrl.trim() } }, quiet)
+      await queries.invalidateQueries({ queryKey: linkBaseKey })
+    },
   })
   return (
     <SettingsForm form={form}>
+      <LinkBaseNotice />
       <TextField
         label={t('settings.baseUrl')}
         help={t('settings.baseUrlHelp')}

@@ -6,16 +6,24 @@ import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { CheckField, PasswordField, Select, TextField } from '../../ui/field/text-field.tsx'
-import type { MailDraft, MailFaults } from './mail-input.ts'
+import {
+  keepsPassword,
+  keepsProxyPassword,
+  type MailDraft,
+  type MailFaults,
+  typesPassword,
+  typesProxyPassword,
+} from './mail-input.ts'
 
 interface MailFieldsProps {
   readonly fields: EntityFields<MailDraft, MailFaults>
-  readonly hasPassword: boolean
 }
 
-type TextKey = Exclude<keyof MailDraft, 'smtpProtocol' | 'tlsVersion' | 'enableTls' | 'enableProxy' | 'changesPassword'>
+type TextKey = {
+  [F in keyof MailDraft]: MailDraft[F] extends string ? (string extends MailDraft[F] ? F : never) : never
+}[keyof MailDraft]
 
-export function MailFields({ fields, hasPassword }: MailFieldsProps) {
+export function MailFields({ fields }: MailFieldsProps) {
   const t = useText()
   const { draft, change, touch, faults } = fields
   const text = (
@@ -32,6 +40,8 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
     onChange: (value) => change({ [field]: value }),
     autoComplete: 'off',
   })
+  const passwordHelp = (isStored: boolean, isKept: boolean) =>
+    t(isKept ? 'settings.newPasswordHelp' : isStored ? 'settings.passwordForOther' : 'settings.passwordHelp')
   return (
     <>
       <TextField {...text('mailFrom')} help={t('settings.mailFromHelp')} />
@@ -77,16 +87,29 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
               <TextField {...text('proxyHost')} />
               <TextField {...text('proxyPort')} inputMode="numeric" />
             </div>
-            <div className="sd-form-pair">
-              <TextField {...text('proxyUser')} isOptional />
-              <PasswordField {...text('proxyPassword')} isOptional autoComplete="new-password" />
-            </div>
+            <TextField {...text('proxyUser')} isOptional />
+            {keepsProxyPassword(draft) && (
+              <CheckField
+                label={t('settings.changeProxyPassword')}
+                help={t('settings.changePasswordHelp')}
+                isChecked={draft.changesProxyPassword}
+                onChange={(changesProxyPassword) => change({ changesProxyPassword, proxyPassword: '' })}
+              />
+            )}
+            {typesProxyPassword(draft) && (
+              <PasswordField
+                {...text('proxyPassword')}
+                isOptional
+                autoComplete="new-password"
+                help={passwordHelp(draft.proxyPasswordFor !== null, keepsProxyPassword(draft))}
+              />
+            )}
           </>
         )}
       </FieldGroup>
       <FieldGroup title={t('settings.signIn')}>
         <TextField {...text('username')} isOptional />
-        {hasPassword && (
+        {keepsPassword(draft) && (
           <CheckField
             label={t('settings.changePassword')}
             help={t('settings.changePasswordHelp')}
@@ -94,12 +117,12 @@ export function MailFields({ fields, hasPassword }: MailFieldsProps) {
             onChange={(changesPassword) => change({ changesPassword, password: '' })}
           />
         )}
-        {draft.changesPassword && (
+        {typesPassword(draft) && (
           <PasswordField
             {...text('password')}
             isOptional
             autoComplete="new-password"
-            help={t(hasPassword ? 'settings.newPasswordHelp' : 'settings.passwordHelp')}
+            help={passwordHelp(draft.passwordFor !== null, keepsPassword(draft))}
           />
         )}
       </FieldGroup>

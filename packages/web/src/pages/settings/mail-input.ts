@@ -6,8 +6,10 @@ import {
   plainMailSettings,
   type tlsVersions,
 } from '@sonde/model/admin-settings/admin-settings'
+import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-faults.ts'
+import { isKept, type StoredFor } from './stored-secret.ts'
 import { wholeNumberFault } from './whole-number.ts'
 
 export type TlsVersion = (typeof tlsVersions)[number]
@@ -25,10 +27,14 @@ export interface MailDraft {
   readonly proxyPort: string
   readonly proxyUser: string
   readonly proxyPassword: string
-  readonly username: string
   /** False: the stored one stays. */
+  readonly changesProxyPassword: boolean
+  readonly username: string
   readonly changesPassword: boolean
   readonly password: string
+  /** The settings that the stored passwords belong to. */
+  readonly passwordFor: StoredFor
+  readonly proxyPasswordFor: StoredFor
 }
 
 export type MailFaults = Partial<Record<keyof MailDraft, string>>
@@ -38,15 +44,27 @@ const passwordLengthMax = 1024
 const host = /^[^\s/]+$/
 const mailbox = /^[^\s@<>]+@[^\s@<>]+$|^[^<>]*<[^\s@<>]+@[^\s@<>]+>$/
 
-interface StoredMail extends Partial<MailSettings> {
-  /** The platform keeps a password, which it does not tell. */
-  readonly showChangePassword?: boolean
+/** What is stored: the settings without their passwords, and which of these there are. */
+export interface StoredMail {
+  readonly settings: Partial<MailSettings>
+  readonly secrets: readonly string[]
 }
 
-export const hasStoredPassword = (stored: unknown): boolean => (stored as StoredMail).showChangePassword === true
+const [passwordField, proxyPasswordField] = settingsSecrets.mail
 
-export function draftOfMail(stored: unknown): MailDraft {
-  const mail: StoredMail = { ...plainMailSettings, ...(stored as StoredMail) }
+/** Whether the stored password is for the server that is in the form. */
+export const keepsPassword = (draft: MailDraft): boolean => isKept(passwordField, draft.passwordFor, draft)
+export const keepsProxyPassword = (draft: MailDraft): boolean =>
+  isKept(proxyPasswordField, draft.proxyPasswordFor, draft)
+
+/** Whether a password is typed: there is none, it is changed, or it is for another server. */
+export const typesPassword = (draft: MailDraft): boolean => draft.changesPassword || !keepsPassword(draft)
+export const typesProxyPassword = (draft: MailDraft): boolean =>
+  draft.changesProxyPassword || !keepsProxyPassword(draft)
+
+export function draftOfMail({ settings, secrets }: StoredMail): MailDraft {
+  const mail: Partial<MailSettings> = { ...plainMailSettings, ...settings }
+  const storedFor = (name: string): StoredFor => (secrets.includes(name) ? { ...mail } : null)
   return {
     mailFrom: mail.mailFrom ?? '',
     smtpProtocol: mail.smtpProtocol ?? 'smtp',
@@ -59,10 +77,13 @@ export function draftOfMail(stored: unknown): MailDraft {
     proxyHost: mail.proxyHost ?? '',
     proxyPort: String(mail.proxyPort ?? ''),
     proxyUser: mail.proxyUser ?? '',
-    proxyPassword: mail.proxyPassword ?? '',
+    proxyPassword: '',
+    changesProxyPassword: false,
     username: mail.username ?? '',
-    changesPassword: !hasStoredPassword(stored),
+    changesPassword: false,
     password: '',
+    passwordFor: storedFor('password'),
+    proxyPasswordFor: storedFor('proxyPassword'),
   }
 }
 
@@ -76,7 +97,7 @@ export function mailFaults(draft: MailDraft, t: Translate): MailFaults {
     smtpPort: portFault(draft.smtpPort, 0, t),
     timeout: wholeNumberFault(draft.timeout, { min: 0, max: 999_999 }, t) && t('settings.timeoutInvalid'),
     username: tooLong(draft.username, t),
-    password: draft.changesPassword ? tooLong(draft.password, t, passwordLengthMax) : undefined,
+    password: typesPassword(draft) ? tooLong(draft.password, t, passwordLengthMax) : undefined,
   }
   if (draft.mailFrom.trim() === '') faults.mailFrom = t('settings.mailFromRequired')
   else
@@ -87,7 +108,7 @@ export function mailFaults(draft: MailDraft, t: Translate): MailFaults {
     proxyHost: hostFault(draft.proxyHost),
     proxyPort: portFault(draft.proxyPort, 1, t),
     proxyUser: tooLong(draft.proxyUser, t),
-    proxyPassword: tooLong(draft.proxyPassword, t),
+    proxyPassword: typesProxyPassword(draft) ? tooLong(draft.proxyPassword, t) : undefined,
   }
 }
 
@@ -97,9 +118,17 @@ const portMax = 65_535
 const portFault = (text: string, min: 0 | 1, t: Translate) =>
   wholeNumberFault(text, { min, max: portMax }, t) && t('settings.portInvalid', { min, max: String(portMax) })
 
-/** What is sent, to be kept or tried. Without a password the stored one stays. */
+/** What is sent, to be kept or tried. A password that is left out stays, an empty one is none. */
 export function wireMail(draft: MailDraft): AdminSettingsInput {
-  const { changesPassword, password, ...rest } = draft
+  const {
+    changesPassword: _,
+    changesProxyPassword: _proxy,
+    passwordFor: _for,
+    proxyPasswordFor: _proxyFor,
+    password,
+    proxyPassword,
+    ...rest
+  } = draft
   const proxyPort = draft.proxyPort.trim()
   return {
     key: 'mail',
@@ -113,7 +142,8 @@ export function wireMail(draft: MailDraft): AdminSettingsInput {
       // A proxy that is off keeps what was typed, unless it is none.
       proxyPort: /^\d{1,5}$/.test(proxyPort) ? proxyPort : '',
       username: draft.username.trim(),
-      ...(changesPassword ? { password } : {}),
+      ...(typesPassword(draft) ? { password } : {}),
+      ...(typesProxyPassword(draft) ? { proxyPassword } : {}),
     } satisfies MailSettings,
   }
 }

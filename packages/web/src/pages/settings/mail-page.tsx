@@ -1,6 +1,7 @@
 /** The server of outgoing mail, and a mail that tries it (pages.md §19.2). */
 
-import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
+import type { AdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
+import type { MailSettings } from '@sonde/model/admin-settings/admin-settings'
 import { Send } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -12,17 +13,23 @@ import { FormError } from '../../ui/field/form-error.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { MailFields } from './mail-fields.tsx'
-import { draftOfMail, hasStoredPassword, type MailDraft, type MailFaults, mailFaults, wireMail } from './mail-input.ts'
+import { draftOfMail, type MailDraft, type MailFaults, mailFaults, type StoredMail, wireMail } from './mail-input.ts'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
 
+async function loadMail(calls: AdminSettingsCalls, signal?: AbortSignal): Promise<StoredMail> {
+  const options = { ...quiet, signal }
+  const [{ jsonValue }, secrets] = await Promise.all([calls.get('mail', options), calls.secrets('mail', options)])
+  return { settings: jsonValue as Partial<MailSettings>, secrets }
+}
+
 export function MailPage() {
   const t = useText()
   const calls = useSettingsCalls()
-  const query = useSettings('mail', (signal) => calls.get('mail', { ...quiet, signal }))
+  const query = useSettings('mail', (signal) => loadMail(calls, signal))
   return (
     <SettingsPage
       title={t('settings.mail')}
@@ -30,25 +37,25 @@ export function MailPage() {
       failed={t('settings.mailFailed')}
       query={query}
     >
-      {(settings) => <MailForm settings={settings} />}
+      {(stored) => <MailForm stored={stored} />}
     </SettingsPage>
   )
 }
 
-function MailForm({ settings }: { settings: AdminSettings }) {
+function MailForm({ stored }: { stored: StoredMail }) {
   const t = useText()
   const calls = useSettingsCalls()
-  const form = useSettingsForm<MailDraft, AdminSettings, MailFaults>({
+  const form = useSettingsForm<MailDraft, StoredMail, MailFaults>({
     name: 'mail',
-    settings,
-    load: () => calls.get('mail', quiet),
-    draftOf: ({ jsonValue }) => draftOfMail(jsonValue),
+    settings: stored,
+    load: () => loadMail(calls),
+    draftOf: draftOfMail,
     faultsOf: (draft) => mailFaults(draft, t),
     save: (draft) => calls.save(wireMail(draft), quiet),
   })
   return (
     <SettingsForm form={form}>
-      <MailFields fields={form} hasPassword={hasStoredPassword(settings.jsonValue)} />
+      <MailFields fields={form} />
       <FieldGroup title={t('settings.test')}>
         <TestMail draft={form.draft} isRight={form.check} />
       </FieldGroup>

@@ -3,7 +3,7 @@ import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { draftOfGeneral, generalFaults } from './general-input.ts'
-import { draftOfMail, type MailDraft, mailFaults, wireMail } from './mail-input.ts'
+import { draftOfMail, type MailDraft, mailFaults, typesPassword, wireMail } from './mail-input.ts'
 import { draftOfSecurity, type SecurityDraft, securityFaults, wireSecurity } from './security-input.ts'
 import { draftOfSms, type SmsDraft, smsFaults, testSmsFaults, wireSms } from './sms-input.ts'
 
@@ -21,7 +21,7 @@ test('a base URL is an http address without query or spaces', () => {
   expect(fault(`https://${'a'.repeat(255)}`)).toMatch(/use at most 255/)
 })
 
-const plain = draftOfMail(plainMailSettings)
+const plain = draftOfMail({ settings: plainMailSettings, secrets: [] })
 const mailFault = (part: Partial<MailDraft>) =>
   Object.entries(mailFaults({ ...plain, ...part }, t)).filter(([, fault]) => fault)
 
@@ -42,16 +42,37 @@ test('the mail server that a platform starts with is right; each field says what
   expect(mailFault({ proxyPort: 'none' })).toEqual([])
 })
 
-test('a mail password is sent only when it is changed', () => {
-  const kept = draftOfMail({ ...plainMailSettings, enableTls: 'true', smtpPort: 465, showChangePassword: true })
+test('a mail password is sent only when it is changed, or when it would go elsewhere', () => {
+  const kept = draftOfMail({
+    settings: { ...plainMailSettings, enableTls: 'true', smtpPort: 465, username: 'plant' },
+    secrets: ['password'],
+  })
   expect(kept).toMatchObject({ enableTls: true, smtpPort: '465', changesPassword: false })
-  expect(wireMail(kept).jsonValue).not.toHaveProperty('password')
-  expect(wireMail(kept).jsonValue).not.toHaveProperty('changesPassword')
+  expect(typesPassword(kept)).toBe(false)
+  expect(Object.keys(wireMail(kept).jsonValue)).not.toContain('password')
+  for (const own of ['changesPassword', 'changesProxyPassword', 'passwordFor', 'proxyPasswordFor']) {
+    expect(wireMail(kept).jsonValue).not.toHaveProperty(own)
+  }
   expect(wireMail({ ...kept, changesPassword: true, password: ' a b ' }).jsonValue).toMatchObject({ password: ' a b ' })
+  for (const change of [{ smtpHost: 'other' }, { smtpPort: '25' }, { username: 'other' }, { enableTls: false }]) {
+    expect(typesPassword({ ...kept, ...change })).toBe(true)
+    expect(wireMail({ ...kept, ...change }).jsonValue).toMatchObject({ password: '' })
+  }
+  expect(typesPassword({ ...kept, mailFrom: 'a@b', timeout: '1', smtpHost: ' localhost ' })).toBe(false)
   expect(wireMail({ ...plain, smtpHost: ' mail.example.org ', proxyPort: 'none' }).jsonValue).toMatchObject({
     smtpHost: 'mail.example.org',
     proxyPort: '',
     password: '',
+  })
+})
+
+test('a proxy password likewise', () => {
+  const settings = { ...plainMailSettings, enableProxy: true, proxyHost: 'proxy', proxyPort: 3128, proxyUser: 'p' }
+  const kept = draftOfMail({ settings, secrets: ['proxyPassword'] })
+  expect(Object.keys(wireMail(kept).jsonValue)).not.toContain('proxyPassword')
+  expect(wireMail({ ...kept, changesProxyPassword: true }).jsonValue).toMatchObject({ proxyPassword: '' })
+  expect(wireMail({ ...kept, proxyHost: 'other', proxyPassword: 'typed' }).jsonValue).toMatchObject({
+    proxyPassword: 'typed',
   })
 })
 
@@ -99,6 +120,17 @@ test('a provider of short messages is checked by its own fields, and only they a
   for (const numberFrom of ['+14155550100', 'MG12ab', 'PN12ab']) {
     expect(fault({ type: 'TWILIO', accountSid: 'AC1', accountToken: 'token', numberFrom })).toEqual([])
   }
+})
+
+test('a stored secret of a provider stays for its account, and is asked for with another one', () => {
+  const stored = draftOfSms({ type: 'TWILIO', accountSid: 'AC1', numberFrom: '+14155550100' })
+  const fault = (part: Partial<SmsDraft>) => smsFaults({ ...stored, ...part }, t).accountToken
+  expect(fault({})).toBeUndefined()
+  expect(wireSms(stored)).toMatchObject({ accountSid: 'AC1', accountToken: null })
+  expect(fault({ accountSid: 'AC2' })).toMatch(/^The stored one is for another account/)
+  expect(fault({ accountSid: 'AC2', accountToken: 'typed' })).toBeUndefined()
+  expect(smsFaults({ ...stored, type: 'AWS_SNS', accessKeyId: 'key' }, t).secretAccessKey).toMatch(/^The stored one/)
+  expect(smsFaults(draftOfSms(null), t).secretAccessKey).toBe('Enter a value.')
 })
 
 test('a test message needs a number with its country code and at most 1600 characters', () => {

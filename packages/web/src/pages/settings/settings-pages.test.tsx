@@ -23,6 +23,20 @@ test('settings that cannot be loaded say so and are asked for again', async () =
   expect(await screen.findByDisplayValue('http://a')).toBeTruthy()
 })
 
+test('while links lead nowhere the page says so, until an address is saved', async () => {
+  let baseUrl: string | null = null
+  const { rest } = recordedRest(({ path, method, body }) => {
+    if (path.endsWith('/link-base')) return { baseUrl }
+    if (method === 'POST') baseUrl = (body as { jsonValue: { baseUrl: string } }).jsonValue.baseUrl
+    return { key: 'general', jsonValue: { baseUrl: baseUrl ?? 'http://localhost:8080', prohibitDifferentUrl: false } }
+  })
+  await renderPage(<GeneralPage />, { client: { rest }, authority: 'SYS_ADMIN' })
+  expect(await screen.findByText(/^The base URL isn’t set/)).toBeTruthy()
+  type('Base URL', 'https://iot.example.org')
+  press('Save')
+  await waitFor(() => expect(screen.queryByText(/^The base URL isn’t set/)).toBeNull())
+})
+
 test('what somebody else saved meanwhile is not overwritten unseen', async () => {
   let baseUrl = 'http://a'
   const { rest, of } = recordedRest(({ method, body }) => {
@@ -53,7 +67,8 @@ test('a test mail goes out with what is typed, saves nothing, and tells what the
   let refuses = true
   const { rest, of } = recordedRest(({ path }) => {
     if (path.endsWith('/testMail') && refuses) throw refusal
-    return { key: 'mail', jsonValue: { ...plainMailSettings, showChangePassword: true } }
+    if (path.endsWith('/secrets')) return ['password']
+    return { key: 'mail', jsonValue: { ...plainMailSettings, username: 'plant', showChangePassword: true } }
   })
   await renderPage(<MailPage />, { client: { rest }, authority: 'SYS_ADMIN' })
   await screen.findByLabelText('SMTP host')
@@ -71,6 +86,11 @@ test('a test mail goes out with what is typed, saves nothing, and tells what the
   press('Send test mail')
   expect(await screen.findByText('Test mail sent to ada@sonde.example')).toBeTruthy()
   expect(of('POST').map(({ path }) => path)).toEqual(['/api/admin/settings/testMail', '/api/admin/settings/testMail'])
-  expect(of('POST')[1]?.body).toMatchObject({ key: 'mail', jsonValue: { smtpPort: '2526' } })
-  expect(of('POST')[1]?.body).not.toHaveProperty('jsonValue.password')
+  expect(of('POST')[1]?.body).toMatchObject({ key: 'mail', jsonValue: { smtpPort: '2526', password: '' } })
+  expect(screen.getByText(/^The stored password is for another server/)).toBeTruthy()
+  type('SMTP port', '25')
+  expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  press('Send test mail')
+  await waitFor(() => expect(of('POST')).toHaveLength(3))
+  expect(of('POST')[2]?.body).not.toHaveProperty('jsonValue.password')
 })

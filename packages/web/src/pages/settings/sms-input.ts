@@ -1,8 +1,10 @@
 /** The form of the SMS provider: what can be typed, what is wrong with it, what is sent (pages.md §19.3). */
 
 import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
+import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-faults.ts'
+import { isKept, missingSecret, type StoredFor } from './stored-secret.ts'
 
 /** Fields of both providers: what was typed for one stays while the other is looked at. */
 export interface SmsDraft {
@@ -13,6 +15,8 @@ export interface SmsDraft {
   readonly numberFrom: string
   readonly accountSid: string
   readonly accountToken: string
+  /** The account that the stored secret belongs to. */
+  readonly secretFor: StoredFor
 }
 
 export type SmsFaults = Partial<Record<keyof SmsDraft, string>>
@@ -25,10 +29,24 @@ const emptySms: SmsDraft = {
   numberFrom: '',
   accountSid: '',
   accountToken: '',
+  secretFor: null,
 }
 
 /** null: nothing is stored yet. */
-export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({ ...emptySms, ...stored })
+export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({
+  ...emptySms,
+  ...stored,
+  secretAccessKey: '',
+  accountToken: '',
+  // Nobody can save a provider without one.
+  secretFor: stored && { ...stored },
+})
+
+const [tokenField, keyField] = settingsSecrets.sms
+
+/** Whether the stored secret is for the account that is in the form. */
+export const keepsSmsSecret = (draft: SmsDraft): boolean =>
+  isKept(draft.type === 'TWILIO' ? tokenField : keyField, draft.secretFor, draft)
 
 /** The platform's rules. */
 const region = /^[a-z0-9-]{1,32}$/
@@ -37,34 +55,37 @@ const sender = /^(\+[1-9]\d{1,14}|(MG|PN)\w{1,64})$/
 const phoneNumber = /^\+[1-9]\d{1,14}$/
 
 export function smsFaults(draft: SmsDraft, t: Translate): SmsFaults {
-  const secretFault = (text: string) => (text.trim() === '' ? t('settings.required') : tooLong(text, t))
+  const neededFault = (text: string) => (text.trim() === '' ? t('settings.required') : tooLong(text, t))
+  const secretFault = (text: string) =>
+    missingSecret(text, draft.secretFor, keepsSmsSecret(draft), t) ?? tooLong(text, t)
   if (draft.type === 'AWS_SNS') {
     return {
-      accessKeyId: secretFault(draft.accessKeyId),
+      accessKeyId: neededFault(draft.accessKeyId),
       secretAccessKey: secretFault(draft.secretAccessKey),
       region: region.test(draft.region.trim()) ? undefined : t('settings.regionInvalid'),
     }
   }
   return {
     numberFrom: sender.test(draft.numberFrom.trim()) ? undefined : t('settings.numberFromInvalid'),
-    accountSid: secretFault(draft.accountSid),
+    accountSid: neededFault(draft.accountSid),
     accountToken: secretFault(draft.accountToken),
   }
 }
 
+/** A secret that is left out stays. */
 export const wireSms = (draft: SmsDraft): SmsSettings =>
   draft.type === 'AWS_SNS'
     ? {
         type: 'AWS_SNS',
         accessKeyId: draft.accessKeyId.trim(),
-        secretAccessKey: draft.secretAccessKey.trim(),
+        secretAccessKey: draft.secretAccessKey.trim() || null,
         region: draft.region.trim(),
       }
     : {
         type: 'TWILIO',
         numberFrom: draft.numberFrom.trim(),
         accountSid: draft.accountSid.trim(),
-        accountToken: draft.accountToken.trim(),
+        accountToken: draft.accountToken.trim() || null,
       }
 
 export interface TestSmsDraft {

@@ -14,7 +14,15 @@ import { PasswordField, Select, TextArea, TextField } from '../../ui/field/text-
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
-import { draftOfSms, type SmsDraft, type SmsFaults, smsFaults, testSmsFaults, wireSms } from './sms-input.ts'
+import {
+  draftOfSms,
+  keepsSmsSecret,
+  type SmsDraft,
+  type SmsFaults,
+  smsFaults,
+  testSmsFaults,
+  wireSms,
+} from './sms-input.ts'
 import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
@@ -40,7 +48,7 @@ export function SmsPage() {
   )
 }
 
-type TextKey = Exclude<keyof SmsDraft, 'type'>
+type TextKey = Exclude<keyof SmsDraft, 'type' | 'secretFor'>
 
 function SmsForm({ settings }: { settings: SmsSettings | null }) {
   const t = useText()
@@ -64,6 +72,9 @@ function SmsForm({ settings }: { settings: SmsSettings | null }) {
     onChange: (value: string) => change({ [field]: value }),
     autoComplete: 'off',
   })
+  const secretHelp = t(
+    keepsSmsSecret(draft) ? 'settings.secretStored' : settings ? 'settings.secretForOther' : 'settings.passwordHelp',
+  )
   return (
     <>
       <SettingsForm form={form}>
@@ -80,14 +91,14 @@ function SmsForm({ settings }: { settings: SmsSettings | null }) {
         {draft.type === 'AWS_SNS' ? (
           <>
             <TextField {...text('accessKeyId')} />
-            <PasswordField {...text('secretAccessKey')} autoComplete="new-password" />
+            <PasswordField {...text('secretAccessKey')} autoComplete="new-password" help={secretHelp} />
             <TextField {...text('region')} />
           </>
         ) : (
           <>
             <TextField {...text('numberFrom')} help={t('settings.numberFromHelp')} />
             <TextField {...text('accountSid')} />
-            <PasswordField {...text('accountToken')} autoComplete="new-password" />
+            <PasswordField {...text('accountToken')} autoComplete="new-password" help={secretHelp} />
           </>
         )}
         <FieldGroup title={t('settings.test')}>

@@ -4,7 +4,13 @@ import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
 import { CheckField, PasswordField, Select, TextField } from '../../../ui/field/text-field.tsx'
 import { pathOf } from './oauth2-input.ts'
-import type { MapperDraft, MapperType, ProviderDraft, TenantNameStrategy } from './provider-input.ts'
+import {
+  keepsMapperPassword,
+  type MapperDraft,
+  type MapperType,
+  type ProviderDraft,
+  type TenantNameStrategy,
+} from './provider-input.ts'
 import { useShownFaults } from './shown-faults.ts'
 
 interface MapperFieldsProps {
@@ -69,7 +75,18 @@ export function MapperFields({ path, provider, onChange }: MapperFieldsProps) {
           <TextField {...text('url')} type="url" help={t('oauth2.urlHelp')} />
           <div className="sd-form-pair">
             <TextField {...text('username')} isOptional />
-            <PasswordField {...text('password')} isOptional autoComplete="new-password" />
+            <PasswordField
+              {...text('password')}
+              isOptional
+              autoComplete="new-password"
+              help={t(
+                keepsMapperPassword(mapper)
+                  ? 'settings.secretStored'
+                  : mapper.passwordFor
+                    ? 'settings.secretForOther'
+                    : 'settings.passwordHelp',
+              )}
+            />
           </div>
           <CheckField
             label={t('oauth2.sendToken')}

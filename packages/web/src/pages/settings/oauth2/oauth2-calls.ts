@@ -27,12 +27,18 @@ export function useTemplates() {
 
 export interface StoredOAuth2 {
   readonly config: OAuth2Info
+  /** Paths of the secrets that are stored. */
+  readonly secrets: readonly string[]
   /** A path. */
   readonly processingUrl: string
 }
 
 export async function loadOAuth2(calls: OAuth2Calls, signal?: AbortSignal): Promise<StoredOAuth2> {
   const options = { ...quiet, signal }
-  const [config, processingUrl] = await Promise.all([calls.config(options), calls.loginProcessingUrl(options)])
-  return { config, processingUrl }
+  const [config, secrets, processingUrl] = await Promise.all([
+    calls.config(options),
+    calls.secrets(options),
+    calls.loginProcessingUrl(options),
+  ])
+  return { config, secrets, processingUrl }
 }

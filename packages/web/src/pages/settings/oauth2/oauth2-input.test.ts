@@ -83,7 +83,15 @@ test('redirect URIs: one per protocol; none while the domain is no domain', () =
 
 test('mobile applications: each package once, secrets long enough; made ones are right', () => {
   const fault = (...mobiles: readonly (readonly [pkgName: string, appSecret: string])[]) =>
-    fieldsOf({ ...whole, mobiles: mobiles.map(([pkgName, appSecret], i) => ({ key: `${i}`, pkgName, appSecret })) })
+    fieldsOf({
+      ...whole,
+      mobiles: mobiles.map(([pkgName, appSecret], i) => ({
+        key: `${i}`,
+        pkgName,
+        appSecret,
+        secretFor: null,
+      })),
+    })
   expect(fault(['org.a', newSecret()], ['org.b', newSecret()])).toEqual([])
   expect(fault(['', newSecret()])).toEqual(['pkgName'])
   expect(fault(['org.a', newSecret()], ['org.a', newSecret()])).toEqual(['pkgName', 'pkgName'])
@@ -105,22 +113,46 @@ test('a provider names addresses and scopes; the mapper what its type reads', ()
   expect(fieldsOf(withMapper({ type: 'CUSTOM', url: 'https://mapper' }))).toEqual([])
 })
 
-test('what is stored comes back as it was, and is what the wire takes', () => {
+test('what is stored comes back as it was but for its secrets, and is what the wire takes', () => {
   const draft: OAuth2Draft = {
     enabled: true,
     sets: [
-      { ...whole, mobiles: [{ key: 'm', pkgName: 'org.a', appSecret: newSecret() }] },
+      { ...whole, mobiles: [{ key: 'm', pkgName: 'org.a', appSecret: newSecret(), secretFor: null }] },
       withMapper({ type: 'CUSTOM', url: 'https://mapper', username: 'u', password: 'p' }),
       withMapper({ type: 'GITHUB' }),
     ],
   }
   const wire = wireOAuth2(draft)
-  expect(wireOAuth2(draftOfOAuth2(wire))).toEqual(wire)
+  const shown = structuredClone(wire, {})
+  for (const { clientRegistrations, mobileInfos } of shown.oauth2ParamsInfos) {
+    for (const each of clientRegistrations) {
+      Object.assign(each, { clientSecret: null })
+      if (each.mapperConfig.custom) Object.assign(each.mapperConfig.custom, { password: null })
+    }
+    for (const each of mobileInfos ?? []) Object.assign(each, { appSecret: null })
+  }
+  const secrets = [0, 1, 2].flatMap((i) => [
+    `oauth2ParamsInfos.${i}.clientRegistrations.0.clientSecret`,
+    `oauth2ParamsInfos.${i}.clientRegistrations.0.mapperConfig.custom.password`,
+    `oauth2ParamsInfos.${i}.mobileInfos.0.appSecret`,
+  ])
+  const loaded = draftOfOAuth2({ config: shown, secrets })
+  expect(wireOAuth2(loaded)).toEqual(shown)
+  expect(oauth2Faults(loaded, t).size).toBe(0)
+  expect(oauth2Faults(draftOfOAuth2({ config: shown, secrets: [] }), t).size).toBeGreaterThan(0)
   expect(wire.oauth2ParamsInfos[0]?.clientRegistrations[0]?.additionalInfo).toEqual({ providerName: 'Google' })
   expect(wire.oauth2ParamsInfos[1]?.clientRegistrations[0]?.mapperConfig.basic).toBeNull()
   expect(wire.oauth2ParamsInfos[2]?.clientRegistrations[0]?.mapperConfig.basic?.emailAttributeKey).toBeNull()
   const bare: OAuth2Info = { enabled: false, oauth2ParamsInfos: [] }
-  expect(wireOAuth2(draftOfOAuth2(bare))).toEqual(bare)
+  expect(wireOAuth2(draftOfOAuth2({ config: bare, secrets: [] }))).toEqual(bare)
+
+  const [first] = loaded.sets
+  const [provider] = first?.providers ?? []
+  const [mobile] = first?.mobiles ?? []
+  if (!first || !provider || !mobile) throw new Error('The set lacks what was stored.')
+  const elsewhere = { ...first, providers: [{ ...provider, accessTokenUri: 'https://other.example' }] }
+  expect(fieldsOf(elsewhere)).toEqual(['clientSecret'])
+  expect(fieldsOf({ ...first, mobiles: [{ ...mobile, pkgName: 'org.other' }] })).toEqual(['appSecret'])
 })
 
 test('another template replaces what it says; who the platform is stays, and Custom begins anew', () => {

@@ -3,9 +3,12 @@
  * (pages.md §19.5). Faults stand under paths: `set/domains/domain/name`, by the keys of the drafts.
  */
 
+import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Info, OAuth2Params, OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'
+import { isKept, missingSecret, type StoredFor } from '../stored-secret.ts'
+import type { StoredOAuth2 } from './oauth2-calls.ts'
 import {
   type ProviderDraft,
   plainProvider,
@@ -27,6 +30,8 @@ export interface MobileDraft {
   readonly key: string
   readonly pkgName: string
   readonly appSecret: string
+  /** The package that the stored secret belongs to. */
+  readonly secretFor: StoredFor
 }
 
 export interface ParamsDraft {
@@ -50,13 +55,22 @@ export const pathOf = (...parts: readonly string[]): string => parts.join('/')
 let made = 0
 const newKey = () => `new${++made}`
 
-export const draftOfOAuth2 = ({ enabled, oauth2ParamsInfos }: OAuth2Info): OAuth2Draft => ({
-  enabled,
-  sets: oauth2ParamsInfos.map(({ domainInfos, mobileInfos, clientRegistrations }, i) => ({
+export const draftOfOAuth2 = ({ config, secrets }: Pick<StoredOAuth2, 'config' | 'secrets'>): OAuth2Draft => ({
+  enabled: config.enabled,
+  sets: config.oauth2ParamsInfos.map(({ domainInfos, mobileInfos, clientRegistrations }, i) => ({
     key: `set${i}`,
     domains: domainInfos.map(({ scheme, name }, k) => ({ key: `domain${k}`, scheme, name })),
-    mobiles: (mobileInfos ?? []).map(({ pkgName, appSecret }, k) => ({ key: `mobile${k}`, pkgName, appSecret })),
-    providers: clientRegistrations.map((registration, k) => providerOf(registration, `provider${k}`)),
+    mobiles: (mobileInfos ?? []).map(({ pkgName }, k) => ({
+      key: `mobile${k}`,
+      pkgName,
+      appSecret: '',
+      secretFor: secrets.includes(`oauth2ParamsInfos.${i}.mobileInfos.${k}.appSecret`) ? { pkgName } : null,
+    })),
+    providers: clientRegistrations.map((registration, k) =>
+      providerOf(registration, `provider${k}`, (field) =>
+        secrets.includes(`oauth2ParamsInfos.${i}.clientRegistrations.${k}.${field}`),
+      ),
+    ),
   })),
 })
 
@@ -76,7 +90,7 @@ export function newSecret(): string {
 }
 
 export const newDomain = (name = ''): DomainDraft => ({ key: newKey(), scheme: 'HTTPS', name })
-export const newMobile = (): MobileDraft => ({ key: newKey(), pkgName: '', appSecret: newSecret() })
+export const newMobile = (): MobileDraft => ({ key: newKey(), pkgName: '', appSecret: newSecret(), secretFor: null })
 
 /** What a new provider begins with, where the platform has a template of it. */
 const usualProvider = 'Google'
@@ -120,7 +134,14 @@ function packageFault({ pkgName, key }: MobileDraft, all: readonly MobileDraft[]
   return tooLong(typed, t)
 }
 
-function secretFault(secret: string, t: Translate): string | undefined {
+const [, , appSecretField] = settingsSecrets.oauth2
+
+/** Whether the stored secret is for the package that is in the form. */
+export const keepsAppSecret = (mobile: MobileDraft): boolean => isKept(appSecretField, mobile.secretFor, mobile)
+
+function secretFault(mobile: MobileDraft, t: Translate): string | undefined {
+  const { appSecret: secret } = mobile
+  if (secret === '' && mobile.secretFor) return missingSecret(secret, mobile.secretFor, keepsAppSecret(mobile), t)
   const { length } = secret
   const isRight = length >= secretLengthMin && length <= secretLengthMax && /^[a-z0-9]+$/i.test(secret)
   return isRight ? undefined : t('oauth2.appSecretInvalid', { min: secretLengthMin, max: secretLengthMax })
@@ -134,7 +155,7 @@ export function oauth2Faults({ enabled, sets }: OAuth2Draft, t: Translate): Faul
     for (const domain of domains) add(pathOf(key, 'domains', domain.key, 'name'), domainFault(domain, domains, t))
     for (const mobile of mobiles) {
       add(pathOf(key, 'mobiles', mobile.key, 'pkgName'), packageFault(mobile, mobiles, t))
-      add(pathOf(key, 'mobiles', mobile.key, 'appSecret'), secretFault(mobile.appSecret, t))
+      add(pathOf(key, 'mobiles', mobile.key, 'appSecret'), secretFault(mobile, t))
     }
     for (const provider of providers) {
       for (const [field, words] of providerFaults(provider, t)) {
@@ -149,7 +170,7 @@ export const wireOAuth2 = ({ enabled, sets }: OAuth2Draft): OAuth2Info => ({
   enabled,
   oauth2ParamsInfos: sets.map(({ domains, mobiles, providers }) => ({
     domainInfos: domains.map(({ scheme, name }) => ({ scheme, name: name.trim() })),
-    mobileInfos: mobiles.map(({ pkgName, appSecret }) => ({ pkgName: pkgName.trim(), appSecret })),
+    mobileInfos: mobiles.map(({ pkgName, appSecret }) => ({ pkgName: pkgName.trim(), appSecret: appSecret || null })),
     clientRegistrations: providers.map(wireProvider),
   })),
 })

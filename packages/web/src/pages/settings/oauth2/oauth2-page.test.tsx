@@ -21,6 +21,7 @@ function open() {
   let config: unknown = { enabled: false, oauth2ParamsInfos: [] }
   const recorded = recordedRest(({ method, path, body }: RecordedCall) => {
     if (path.endsWith('/template')) return method === 'GET' ? [google] : { ...google, ...(body as object) }
+    if (path.endsWith('/secrets')) return ['oauth2ParamsInfos.0.clientRegistrations.0.clientSecret']
     if (path.endsWith('/loginProcessingUrl')) return '/login/oauth2/code/'
     if (method === 'POST') config = body
     return config

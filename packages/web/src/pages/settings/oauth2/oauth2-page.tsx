@@ -49,7 +49,7 @@ function OAuth2Form({ stored, templates }: OAuth2FormProps) {
     name: 'oauth2',
     settings: stored,
     load: () => loadOAuth2(calls),
-    draftOf: ({ config }) => draftOfOAuth2(config),
+    draftOf: draftOfOAuth2,
     // One word for the whole: which field it is stands in the parts.
     faultsOf: (draft) => ({ sets: oauth2Faults(draft, t).size > 0 ? t('oauth2.faulty') : undefined }),
     save: (draft) => calls.saveConfig(wireOAuth2(draft), quiet),

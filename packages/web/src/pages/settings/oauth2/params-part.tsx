@@ -13,6 +13,7 @@ import { FoldingPart } from './folding-part.tsx'
 import {
   type DomainDraft,
   type DomainScheme,
+  keepsAppSecret,
   type MobileDraft,
   newDomain,
   newMobile,
@@ -248,6 +249,7 @@ function MobileRow({ path, mobile, onChange }: MobileRowProps) {
         <TextField {...parts('pkgName')} autoComplete="off" placeholder="org.example.app" />
         <SecretField
           {...parts('appSecret')}
+          help={t(mobile.appSecret === '' && keepsAppSecret(mobile) ? 'settings.secretStored' : 'oauth2.appSecretHelp')}
           copyLabel={t('oauth2.copyAppSecret')}
           tools={
             <IconButton

@@ -1,8 +1,10 @@
 /** A provider's registration as the form has it: from a template or typed, what is wrong with it, what is sent. */
 
+import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
 import type { OAuth2Mapper, OAuth2Registration, OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import type { Translate } from '../../../locale/texts.ts'
 import { textLengthMax, tooLong } from '../../../ui/field/text-faults.ts'
+import { isKept, missingSecret, type StoredFor } from '../stored-secret.ts'
 
 export type MapperType = OAuth2Mapper['type']
 export type ClientAuthentication = OAuth2Registration['clientAuthenticationMethod']
@@ -25,6 +27,8 @@ export interface MapperDraft {
   readonly url: string
   readonly username: string
   readonly password: string
+  /** The address and user that the stored password belongs to. */
+  readonly passwordFor: StoredFor
   readonly sendToken: boolean
 }
 
@@ -36,6 +40,8 @@ export interface ProviderDraft {
   readonly platforms: readonly Platform[]
   readonly clientId: string
   readonly clientSecret: string
+  /** The client that the stored secret belongs to. */
+  readonly secretFor: StoredFor
   readonly accessTokenUri: string
   readonly authorizationUri: string
   readonly jwkSetUri: string
@@ -71,6 +77,7 @@ const plainMapper: MapperDraft = {
   url: '',
   username: '',
   password: '',
+  passwordFor: null,
   sendToken: false,
 }
 
@@ -80,6 +87,7 @@ export const plainProvider = (key: string): ProviderDraft => ({
   platforms: [],
   clientId: '',
   clientSecret: '',
+  secretFor: null,
   accessTokenUri: '',
   authorizationUri: '',
   jwkSetUri: '',
@@ -96,7 +104,8 @@ export const plainProvider = (key: string): ProviderDraft => ({
 const infoOf = (additionalInfo: unknown): Readonly<Record<string, unknown>> =>
   typeof additionalInfo === 'object' && additionalInfo !== null ? { ...additionalInfo } : {}
 
-function mapperOf({ type, allowUserCreation, activateUser, basic, custom }: OAuth2Mapper): MapperDraft {
+function mapperOf(stored: OAuth2Mapper, hasPassword: boolean): MapperDraft {
+  const { type, allowUserCreation, activateUser, basic, custom } = stored
   return {
     type,
     allowUserCreation: allowUserCreation ?? false,
@@ -111,19 +120,26 @@ function mapperOf({ type, allowUserCreation, activateUser, basic, custom }: OAut
     alwaysFullScreen: basic?.alwaysFullScreen ?? false,
     url: custom?.url ?? '',
     username: custom?.username ?? '',
-    password: custom?.password ?? '',
+    password: '',
+    passwordFor: custom && hasPassword ? { ...custom } : null,
     sendToken: custom?.sendToken ?? false,
   }
 }
 
-export function providerOf(stored: OAuth2Registration, key: string): ProviderDraft {
+/** `isStored`: whether there is a secret under a field's path. */
+export function providerOf(
+  stored: OAuth2Registration,
+  key: string,
+  isStored: (field: string) => boolean,
+): ProviderDraft {
   const { providerName } = infoOf(stored.additionalInfo)
   return {
     key,
     provider: typeof providerName === 'string' ? providerName : customProvider,
     platforms: stored.platforms ?? [],
     clientId: stored.clientId,
-    clientSecret: stored.clientSecret,
+    clientSecret: '',
+    secretFor: isStored('clientSecret') ? { ...stored } : null,
     accessTokenUri: stored.accessTokenUri,
     authorizationUri: stored.authorizationUri,
     jwkSetUri: stored.jwkSetUri ?? '',
@@ -133,17 +149,17 @@ export function providerOf(stored: OAuth2Registration, key: string): ProviderDra
     loginButtonIcon: stored.loginButtonIcon ?? '',
     scope: stored.scope,
     userNameAttributeName: stored.userNameAttributeName,
-    mapper: mapperOf(stored.mapperConfig),
+    mapper: mapperOf(stored.mapperConfig, isStored('mapperConfig.custom.password')),
     additionalInfo: stored.additionalInfo ?? null,
   }
 }
 
 /** What the template says in place of what was there; who the platform is to the provider stays. */
 export function withTemplate(provider: ProviderDraft, template: OAuth2Template | undefined): ProviderDraft {
-  const { key, platforms, clientId, clientSecret } = provider
-  const kept = { ...plainProvider(key), platforms, clientId, clientSecret }
+  const { key, platforms, clientId, clientSecret, secretFor } = provider
+  const kept = { ...plainProvider(key), platforms, clientId, clientSecret, secretFor }
   if (!template) return kept
-  const mapper = mapperOf(template.mapperConfig)
+  const mapper = mapperOf(template.mapperConfig, false)
   return {
     ...kept,
     provider: template.providerId,
@@ -160,6 +176,16 @@ export function withTemplate(provider: ProviderDraft, template: OAuth2Template |
     mapper: { ...mapper, allowUserCreation: true, activateUser: false },
   }
 }
+
+const [clientSecretField, mapperPasswordField] = settingsSecrets.oauth2
+
+/** Whether the stored secret is for the client and the token address that are in the form. */
+export const keepsClientSecret = (provider: ProviderDraft): boolean =>
+  isKept(clientSecretField, provider.secretFor, provider)
+
+/** Likewise of the server that maps accounts. */
+export const keepsMapperPassword = (mapper: MapperDraft): boolean =>
+  isKept(mapperPasswordField, mapper.passwordFor, mapper)
 
 const address = /^https?:\/\/\S+$/
 
@@ -191,7 +217,11 @@ export function providerFaults(provider: ProviderDraft, t: Translate): readonly 
   ]
   return [
     ['clientId', needed(provider.clientId, t)],
-    ['clientSecret', needed(provider.clientSecret, t, secretLengthMax)],
+    [
+      'clientSecret',
+      missingSecret(provider.clientSecret, provider.secretFor, keepsClientSecret(provider), t) ??
+        tooLong(provider.clientSecret, t, secretLengthMax),
+    ],
     ...more.map(([field, words]): Fault => [`${morePart}/${field}`, words]),
   ]
 }
@@ -254,7 +284,7 @@ export function wireMapper(mapper: MapperDraft): OAuth2Mapper {
 export const wireProvider = (provider: ProviderDraft): OAuth2Registration => ({
   mapperConfig: wireMapper(provider.mapper),
   clientId: provider.clientId.trim(),
-  clientSecret: provider.clientSecret.trim(),
+  clientSecret: provider.clientSecret.trim() || null,
   authorizationUri: provider.authorizationUri.trim(),
   accessTokenUri: provider.accessTokenUri.trim(),
   scope: [...provider.scope],

@@ -13,6 +13,7 @@ import { pathOf } from './oauth2-input.ts'
 import {
   type ClientAuthentication,
   customProvider,
+  keepsClientSecret,
   morePart,
   type Platform,
   type ProviderDraft,
@@ -107,7 +108,17 @@ export function ProviderPart({ path, provider, templates, onChange, onKeep, onRe
       </fieldset>
       <div className="sd-form-pair">
         <TextField {...text('clientId')} autoComplete="off" />
-        <SecretField {...text('clientSecret')} copyLabel={t('oauth2.copyClientSecret')} />
+        <SecretField
+          {...text('clientSecret')}
+          help={t(
+            keepsClientSecret(provider)
+              ? 'settings.secretStored'
+              : provider.secretFor
+                ? 'settings.secretForOther'
+                : 'settings.passwordHelp',
+          )}
+          copyLabel={t('oauth2.copyClientSecret')}
+        />
       </div>
       <FoldingPart
         key={provider.provider}

@@ -1,0 +1,124 @@
+/**
+ * The promise: strangers who flood the sign-in from one address keep nobody at another address from signing in, and those
+ * who are signed in notice nothing. With default settings; the addresses are two of this machine's own.
+ */
+
+import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { administrator, type Platform, startPlatform } from '../platform/start-platform.ts'
+
+/** What a sign-in may take while the flood goes on, ms. */
+const signInMsMax = 500
+const burst = 300
+const perSecond = 60
+const seconds = 6
+const attacker = '127.0.0.1'
+const real = '127.0.0.2'
+
+interface Credentials {
+  readonly username: string
+  readonly password: string
+}
+
+interface Answer {
+  readonly status: number
+  readonly ms: number
+  readonly retryAfter: string | undefined
+  readonly text: string
+}
+
+/** Calls from one of this machine's addresses. */
+function callerFrom(t: TestContext, { baseUrl }: Platform, localAddress: string) {
+  const { hostname, port } = new URL(baseUrl)
+  const agent = new Agent({ keepAlive: true, maxSockets: burst })
+  t.after(() => agent.destroy())
+  return (method: string, path: string, body?: object, token?: string): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const started = performance.now()
+      const headers = {
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(token === undefined ? {} : { 'x-authorization': `Bearer ${token}` }),
+      }
+      request({ hostname, port, localAddress, agent, method, path, headers }, (response) => {
+        let text = ''
+        response.on('data', (chunk) => {
+          text += String(chunk)
+        })
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: answered } = response
+          resolve({ status, ms: performance.now() - started, retryAfter: answered['retry-after'], text })
+        })
+      })
+        .once('error', reject)
+        .end(body ? JSON.stringify(body) : undefined)
+    })
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Floods as `guess` says, and signs in as the administrator meanwhile. Resolves with what both met. */
+async function flood(t: TestContext, platform: Platform, guess: (n: number) => Credentials) {
+  const attack = callerFrom(t, platform, attacker)
+  const call = callerFrom(t, platform, real)
+  const credentials = { username: administrator.email, password: administrator.password }
+  const signIn = () => call('POST', '/api/auth/login', credentials)
+  const before = [await signIn(), await signIn(), await signIn()]
+  const { token } = JSON.parse(before[0]?.text ?? '{}') as { token: string }
+
+  let sent = 0
+  const guesses: Promise<Answer>[] = []
+  const strike = () => void guesses.push(attack('POST', '/api/auth/login', guess(sent++)))
+  for (let i = 0; i < burst; i++) strike()
+  const trickle = setInterval(strike, 1000 / perSecond)
+  const signIns: Answer[] = []
+  const reads: Answer[] = []
+  const end = performance.now() + seconds * 1000
+  try {
+    while (performance.now() < end) {
+      signIns.push(await signIn())
+      reads.push(await call('GET', '/api/auth/user', undefined, token))
+    }
+  } finally {
+    clearInterval(trickle)
+  }
+  return { before, signIns, reads, guesses: await Promise.all(guesses) }
+}
+
+async function assertFair(t: TestContext, guess: (n: number) => Credentials, right: readonly number[] = []) {
+  const platform = await startPlatform(t)
+  const { before, signIns, reads, guesses } = await flood(t, platform, guess)
+  const usual = median(before.map(({ ms }) => ms))
+  const times = signIns.map(({ ms }) => ms)
+  const slowest = Math.max(...times)
+  const slowestRead = Math.max(...reads.map(({ ms }) => ms))
+  const refused = guesses.filter(({ status }) => status === 429)
+  t.diagnostic(
+    `${guesses.length} guesses, ${refused.length} of them 429; ${signIns.length} sign-ins: usual ${usual.toFixed(0)} ms, ` +
+      `median ${median(times).toFixed(0)} ms, slowest ${slowest.toFixed(0)} ms; slowest read ${slowestRead.toFixed(0)} ms`,
+  )
+  assert.ok(guesses.length >= burst + (perSecond * seconds) / 2, 'the flood was one')
+  assert.deepEqual([...new Set(signIns.map(({ status }) => status))], [200])
+  assert.deepEqual([...new Set(reads.map(({ status }) => status))], [200])
+  // A machine that is busy with other things takes its time without any flood.
+  assert.ok(slowest <= Math.max(signInMsMax, usual * 8), `${slowest.toFixed(0)} ms`)
+  for (const { retryAfter, text } of refused) {
+    assert.match(String(retryAfter), /^\d+$/)
+    assert.match(text, /: the limit is /)
+  }
+  assert.ok(refused.length > guesses.length / 2, 'most of it is refused without work')
+  const others = new Set(guesses.map(({ status }) => status).filter((status) => status !== 429))
+  assert.deepEqual([...others].sort(), [...right, 401].sort())
+}
+
+test('guesses at many accounts hold up nobody else', (t: TestContext) =>
+  assertFair(t, (n) => ({ username: `nobody-${n}@example.org`, password: 'wrong' })))
+
+test('guesses at one’s own account hold up nobody at another address', (t: TestContext) =>
+  assertFair(t, () => ({ username: administrator.email, password: 'wrong' })))
+
+test('right sign-ins without end hold up nobody else', async (t: TestContext) => {
+  // Every tenth is wrong, so that both roads are busy.
+  const account = { username: administrator.email, password: administrator.password }
+  await assertFair(t, (n) => (n % 10 === 0 ? { ...account, password: 'wrong' } : account), [200])
+})

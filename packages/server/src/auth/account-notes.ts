@@ -1,0 +1,41 @@
+/** What others learn of an account: the live hub that its rights changed, the audit log who did what. */
+
+import type { AuditAction } from '@sonde/model/audit-log/audit-log'
+import { entityId } from '@sonde/model/ids'
+import type { Scope } from '../access/scope.ts'
+import type { AuditNote } from '../journal/audit-note.ts'
+import type { EntityChange } from '../storage/storage.ts'
+import type { Account } from './account-store.ts'
+
+/** Live sockets of the account look at their tokens again. */
+export const accountChange = ({ userId, tenantId, customerId }: Account): EntityChange => ({
+  kind: 'updated',
+  entity: entityId('USER', userId),
+  tenantId,
+  customerId,
+  aspect: 'credentials',
+})
+
+export interface AccountNoteOptions {
+  /** Why it failed. */
+  readonly failure?: string
+  /** Where it is not the user himself. */
+  readonly actor?: Pick<Scope, 'userId' | 'email' | 'tenantId'>
+}
+
+export const accountNote = (
+  account: Account,
+  action: AuditAction,
+  data: object,
+  { failure, actor = account }: AccountNoteOptions = {},
+): AuditNote => ({
+  action,
+  entity: entityId('USER', account.userId),
+  entityName: account.email,
+  tenantId: actor.tenantId,
+  customerId: account.customerId,
+  userId: actor.userId,
+  userName: actor.email,
+  data,
+  ...(failure === undefined ? {} : { failure }),
+})

@@ -1,0 +1,97 @@
+/**
+ * Delays after failed attempts: some are free, then each failure doubles the wait until the next attempt may be made.
+ *
+ * Attempts that are under way count as failed, so that many at once are no way around it. Failures are forgotten one by
+ * one, at the rate at which the free ones would be used up in the limit's time.
+ */
+
+import type { Clock } from '../clock.ts'
+
+export const firstDelayMs = 1_000
+export const delayMsMax = 5 * 60 * 1_000
+/** From the first delay to the longest one. */
+const doublingsMax = Math.ceil(Math.log2(delayMsMax / firstDelayMs))
+
+export interface AttemptDelaysOptions {
+  /** Failures without a delay, and the time in which they are forgotten, s; asked each time. */
+  readonly free: () => { readonly count: number; readonly seconds: number }
+  /** Keys remembered; the one whose last attempt is longest ago makes room. */
+  readonly keysMax: number
+  readonly clock: Clock
+}
+
+export interface AttemptDelays {
+  /** Ms until an attempt may be made; 0: now. */
+  waitMs(key: string): number
+  /** An attempt counts as failed while it is under way. */
+  begin(key: string): void
+  end(key: string, outcome: 'failed' | 'succeeded' | 'open'): void
+  /** Counts a failure without `begin`: attempts that are under way are not held up then. */
+  fail(key: string): void
+}
+
+interface Attempts {
+  failures: number
+  /** Epoch ms from which on failures are being forgotten; until then the next attempt waits. */
+  untilMs: number
+  underWay: number
+}
+
+export function createAttemptDelays({ free, keysMax, clock }: AttemptDelaysOptions): AttemptDelays {
+  /** In the order of the last attempt. */
+  const byKey = new Map<string, Attempts>()
+
+  function forget(attempts: Attempts, nowMs: number) {
+    const { count, seconds } = free()
+    const forgottenMs = (seconds * 1_000) / count
+    const forgotten = Math.floor(Math.max(0, nowMs - attempts.untilMs) / forgottenMs)
+    if (forgotten === 0) return
+    attempts.failures = Math.max(0, attempts.failures - forgotten)
+    attempts.untilMs += forgotten * forgottenMs
+  }
+
+  function touched(key: string): Attempts {
+    const known = byKey.get(key)
+    if (known) byKey.delete(key)
+    else if (byKey.size >= keysMax) byKey.delete(byKey.keys().next().value as string)
+    const attempts = known ?? { failures: 0, untilMs: clock.nowMs(), underWay: 0 }
+    byKey.set(key, attempts)
+    return attempts
+  }
+
+  function fail(key: string) {
+    const attempts = touched(key)
+    const { count } = free()
+    const nowMs = clock.nowMs()
+    forget(attempts, nowMs)
+    attempts.failures = Math.min(attempts.failures + 1, count + doublingsMax)
+    const doublings = attempts.failures - count
+    attempts.untilMs = nowMs + (doublings < 0 ? 0 : Math.min(firstDelayMs * 2 ** doublings, delayMsMax))
+  }
+
+  return {
+    waitMs(key) {
+      const attempts = byKey.get(key)
+      if (!attempts) return 0
+      const nowMs = clock.nowMs()
+      forget(attempts, nowMs)
+      const { failures, underWay, untilMs } = attempts
+      if (failures + underWay < free().count) return 0
+      // The outcome of the one that is under way decides how long.
+      if (underWay > 0) return firstDelayMs
+      return Math.max(0, Math.min(untilMs - nowMs, delayMsMax))
+    },
+    begin(key) {
+      touched(key).underWay++
+    },
+    end(key, outcome) {
+      const attempts = byKey.get(key)
+      if (!attempts) return
+      attempts.underWay = Math.max(0, attempts.underWay - 1)
+      if (outcome === 'succeeded') attempts.failures = 0
+      if (outcome === 'failed') fail(key)
+      else if (attempts.failures === 0 && attempts.underWay === 0) byKey.delete(key)
+    },
+    fail,
+  }
+}

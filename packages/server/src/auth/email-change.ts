@@ -1,0 +1,96 @@
+/**
+ * Another email for the own account: with the password, and once the new address has confirmed it.
+ *
+ * A session that was left open, or stolen, does not do: whoever has it would take the account over by a new password. The
+ * old address hears of it before and after.
+ */
+
+import { badRequest, DomainError, ErrorCode, forbidden } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import { limitOf } from '@sonde/model/limits/limits'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createBucketMap } from '../limits/token-buckets.ts'
+import type { MailService } from '../mail/mail-service.ts'
+import { confirmEmailMail, emailChangeAskedMail, emailChangedMail } from '../mail/mail-texts.ts'
+import { mailFailed } from '../mail/mail-transport.ts'
+import { RowsMismatch } from '../storage/storage.ts'
+import type { UserService } from '../users/user-service.ts'
+import { mailedLinkMs } from './account-mails.ts'
+import { accountNote } from './account-notes.ts'
+import type { Account, AccountStore } from './account-store.ts'
+import type { ClientAgent } from './client-agent.ts'
+import { newOneTimeToken } from './one-time-token.ts'
+
+/** Users whose requests are remembered. */
+const usersMax = 10_000
+
+export interface EmailChangeParts {
+  readonly store: Pick<AccountStore, 'find' | 'setNewEmail' | 'findByNewEmailToken' | 'takeNewEmail'>
+  readonly users: Pick<UserService, 'takeEmail'>
+  readonly commit: Commit
+  readonly clock: Clock
+  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly mail: Pick<MailService, 'send' | 'notify'>
+  readonly linkBase: () => Promise<string | null>
+  /** Throws 400 when it is not the account's password. */
+  readonly demandPassword: (account: Account, password: string, client: ClientAgent) => Promise<void>
+}
+
+export type EmailChange = ReturnType<typeof createEmailChange>
+
+const notValid = () =>
+  badRequest('The link is not valid. A link works once and for 24 hours. Ask for a new one in your profile.')
+
+export function createEmailChange(parts: EmailChangeParts) {
+  const { store, users, commit, clock, limits, mail, linkBase, demandPassword } = parts
+  const requests = createBucketMap(clock, usersMax)
+
+  function admit({ userId, tenantId }: Account) {
+    const rate = `${limits.of(tenantId, 'emailChanges')}:${limitOf('emailChanges').seconds}`
+    if (!requests.take(userId, rate, 1)) limits.refuse(tenantId, 'emailChanges', entityId('USER', userId))
+  }
+
+  /** Mails the link to the new address. Rejects with 500 when the mail is not taken: nothing is on its way then. */
+  async function request(scope: Scope, email: string, password: string, client: ClientAgent): Promise<void> {
+    const account = scope.isPublic ? undefined : await store.find(scope.userId)
+    if (!account) throw forbidden()
+    if (account.passwordHash === null) throw badRequest('Set a password first.')
+    if (email === account.email) throw badRequest('This is your email already.')
+    admit(account)
+    await demandPassword(account, password, client)
+    const base = await linkBase()
+    if (base === null) {
+      throw mailFailed('the base URL is not set, so there is no address for the link. A system administrator sets it.')
+    }
+    const token = newOneTimeToken()
+    await mail.send(confirmEmailMail(email, `${base}/login/confirmEmail?token=${token}`))
+    await commit({ statements: [store.setNewEmail(account.userId, email, token, clock.nowMs())] })
+    mail.notify(emailChangeAskedMail(account.email, email))
+  }
+
+  /** Throws 400 for a link that does not hold, and when another account has the address by now. */
+  async function confirm(token: string, client: ClientAgent): Promise<void> {
+    const wanted = await store.findByNewEmailToken(token, clock.nowMs() - mailedLinkMs)
+    const account = wanted && (await store.find(wanted.userId))
+    if (!account) throw notValid()
+    if (!account.enabled) throw new DomainError(ErrorCode.AUTHENTICATION, 'The account is not active.')
+    try {
+      await users.takeEmail(
+        { userId: account.userId, tenantId: account.tenantId, email: wanted.email },
+        {
+          statements: [store.takeNewEmail(account.userId, token)],
+          audit: [accountNote(account, 'UPDATED', { email: wanted.email, clientAddress: client.clientAddress })],
+        },
+      )
+    } catch (error) {
+      if (error instanceof RowsMismatch) throw notValid()
+      throw error
+    }
+    mail.notify(emailChangedMail(account.email, wanted.email))
+  }
+
+  return { request, confirm }
+}

@@ -1,0 +1,57 @@
+/** A new password by the operator's hand: for an account into which nobody else can let anyone. */
+
+import { NIL_UUID } from '@sonde/model/ids'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import { type Account, createAccountStore } from './account-store.ts'
+import { hashPassword } from './passwords.ts'
+import { createSessionStore } from './session-store.ts'
+
+/** Administrators that are named where there is no such account. */
+const administratorsNamedMax = 10
+
+export interface OperatorPassword {
+  readonly account: Account
+  /** Sets the password, enables and unlocks the account, ends its sessions and the links that were mailed. */
+  readonly statements: readonly Statement[]
+}
+
+/** Undefined when nobody has the email. */
+export async function operatorPassword(
+  relational: RelationalStore,
+  email: string,
+  password: string,
+  nowMs: number,
+): Promise<OperatorPassword | undefined> {
+  const accounts = createAccountStore(relational)
+  const account = await accounts.findByEmail(email)
+  if (!account) return undefined
+  const { userId } = account
+  const change = {
+    hash: await hashPassword(password),
+    nowMs,
+    tokensValidFrom: Math.max(nowMs, account.tokensValidFrom + 1),
+    replaced: null,
+  }
+  return {
+    account,
+    statements: [
+      ...accounts.setPassword(userId, change),
+      accounts.setEnabled(userId, true, null),
+      createSessionStore(relational).removeOfUser(userId),
+    ],
+  }
+}
+
+/** Some of the system's administrators. */
+export async function administratorEmails(relational: RelationalStore): Promise<string[]> {
+  const { build } = relational
+  const rows = await relational.all(
+    build
+      .selectFrom('user')
+      .select('email')
+      .where('authority', '=', 'SYS_ADMIN')
+      .where('tenant_id', '=', NIL_UUID)
+      .limit(administratorsNamedMax),
+  )
+  return rows.map((row) => row.email)
+}

@@ -1,0 +1,203 @@
+/**
+ * Sessions: a sign-in goes on as a chain of refresh tokens, each of which is used once.
+ *
+ * A refresh token that is used again was copied: the session ends for both who hold it. Only right after it was used may
+ * it come once more, since the answer may have been lost; it is answered the very same tokens then. An access token counts
+ * while its session goes on. Nothing is written while a session is only used.
+ */
+
+import { entityId } from '@sonde/model/ids'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { Statement } from '../storage/relational.ts'
+import { RowsMismatch } from '../storage/storage.ts'
+import type { Account } from './account-store.ts'
+import type { SessionStore, StoredSession } from './session-store.ts'
+import { refreshTokenSeconds } from './tokens.ts'
+
+/** How long a refresh token that was used may come again. */
+export const refreshGraceMs = 10_000
+/** Users whose sessions are remembered. */
+const usersMax = 10_000
+/** Sessions of which is remembered when they were used. */
+const usesMax = 100_000
+
+/** What a pair of tokens is made of. */
+export interface SessionTokens {
+  readonly sessionId: string
+  readonly refreshId: string
+  readonly issuedMs: number
+}
+
+export interface NewSession {
+  readonly tokens: SessionTokens
+  /** To be committed with what the user signs in by. */
+  readonly statements: readonly Statement[]
+  /** To be called after the commit. */
+  opened(): void
+}
+
+export type RefreshOutcome =
+  | { readonly kind: 'renewed'; readonly tokens: SessionTokens }
+  | { readonly kind: 'ended' | 'reused' }
+
+export interface SessionParts {
+  readonly store: SessionStore
+  readonly commit: Commit
+  readonly limits: Pick<Limits, 'of' | 'refused'>
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+export function createSessions({ store, commit, limits, live, clock }: SessionParts) {
+  const idsByUser = new Map<string, Set<string>>()
+  /** When a session was last used, epoch ms. */
+  const uses = new Map<string, number>()
+  const watchers = new Map<string, Set<() => void>>()
+  /** Grows with every change, so that what was read meanwhile is not remembered. */
+  let changes = 0
+
+  live.watchAll({
+    change({ entity: { entityType, id }, kind }) {
+      if (kind !== 'deleted') return
+      if (entityType === 'USER') forget(id)
+      // Users go with their customer and tenant.
+      if (entityType === 'CUSTOMER' || entityType === 'TENANT') idsByUser.clear()
+    },
+  })
+
+  function forget(userId: string) {
+    changes++
+    idsByUser.delete(userId)
+  }
+
+  function noteUse(sessionId: string) {
+    if (uses.size >= usesMax && !uses.has(sessionId)) uses.delete(uses.keys().next().value as string)
+    uses.set(sessionId, clock.nowMs())
+  }
+
+  async function idsOf(userId: string): Promise<ReadonlySet<string>> {
+    const known = idsByUser.get(userId)
+    if (known) return known
+    const before = changes
+    const ids = new Set((await store.ofUser(userId)).map(({ id }) => id))
+    if (before === changes) {
+      if (idsByUser.size >= usersMax) idsByUser.delete(idsByUser.keys().next().value as string)
+      idsByUser.set(userId, ids)
+    }
+    return ids
+  }
+
+  /** Whether the session goes on; notes that it is used. */
+  async function isLive(userId: string, sessionId: string): Promise<boolean> {
+    const isIn = (idsByUser.get(userId) ?? (await idsOf(userId))).has(sessionId)
+    if (isIn) noteUse(sessionId)
+    return isIn
+  }
+
+  function ended(userId: string, sessionIds: readonly string[]) {
+    forget(userId)
+    if (sessionIds.length === 0) return
+    for (const id of sessionIds) uses.delete(id)
+    for (const check of watchers.get(userId) ?? []) check()
+  }
+
+  /** A new session. Of more than a user may have, the one that was used longest ago ends. */
+  async function open({ userId, tenantId, tokensValidFrom }: Account): Promise<NewSession> {
+    const nowMs = clock.nowMs()
+    // A password may have been changed in this very millisecond: its own tokens must count.
+    const issuedMs = Math.max(nowMs, tokensValidFrom)
+    const session: StoredSession = {
+      id: newId(nowMs),
+      userId,
+      refreshId: newId(nowMs),
+      previousId: null,
+      refreshedTs: issuedMs,
+      expiresTs: expiryOf(issuedMs),
+    }
+    const ending = await idsToEnd(userId, tenantId, nowMs)
+    return {
+      tokens: tokensOf(session),
+      statements: [...(ending.length > 0 ? [store.remove(ending)] : []), store.insert(session)],
+      opened: () => ended(userId, ending),
+    }
+  }
+
+  async function idsToEnd(userId: string, tenantId: string, nowMs: number): Promise<string[]> {
+    const sessions = await store.ofUser(userId)
+    const expired = sessions.filter(({ expiresTs }) => expiresTs <= nowMs)
+    const going = sessions.filter(({ expiresTs }) => expiresTs > nowMs)
+    const over = going.length + 1 - limits.of(tenantId, 'sessions')
+    if (over <= 0) return expired.map(({ id }) => id)
+    const lastUse = ({ id, refreshedTs }: (typeof going)[number]) => Math.max(refreshedTs, uses.get(id) ?? 0)
+    const oldest = going.sort((a, b) => lastUse(a) - lastUse(b)).slice(0, over)
+    for (const _ of oldest) limits.refused(tenantId, 'sessions', entityId('USER', userId))
+    return [...expired, ...oldest].map(({ id }) => id)
+  }
+
+  /** `reused`: the token was used before, and the session has ended by it. */
+  async function refresh(account: Account, sessionId: string, refreshId: string): Promise<RefreshOutcome> {
+    const session = await store.find(sessionId)
+    if (session?.userId !== account.userId) return { kind: 'ended' }
+    if (session.refreshId === refreshId) {
+      const next = await rotate(account, session)
+      if (next) return { kind: 'renewed', tokens: tokensOf(next) }
+      // Another call with the same token was quicker.
+      return refresh(account, sessionId, refreshId)
+    }
+    const isRepeated =
+      session.previousId === refreshId && Math.abs(clock.nowMs() - session.refreshedTs) <= refreshGraceMs
+    if (isRepeated) return { kind: 'renewed', tokens: tokensOf(session) }
+    await end(account.userId, sessionId)
+    return { kind: 'reused' }
+  }
+
+  async function rotate({ tokensValidFrom }: Account, session: StoredSession): Promise<StoredSession | undefined> {
+    const refreshedTs = Math.max(clock.nowMs(), tokensValidFrom)
+    const next = { ...session, refreshId: newId(refreshedTs), refreshedTs, expiresTs: expiryOf(refreshedTs) }
+    try {
+      await commit({ statements: [store.rotate(session.id, session.refreshId, next)] })
+      return next
+    } catch (error) {
+      if (error instanceof RowsMismatch) return undefined
+      throw error
+    }
+  }
+
+  async function end(userId: string, sessionId: string): Promise<void> {
+    await commit({ statements: [store.remove([sessionId])] })
+    ended(userId, [sessionId])
+  }
+
+  return {
+    isLive,
+    open,
+    refresh,
+    /** To be committed with what ends it; then `ended`. */
+    endStatement: (sessionId: string) => store.remove([sessionId]),
+    endAllStatement: store.removeOfUser,
+    ended,
+    /** Calls when sessions of the user end. Returns the way to stop. */
+    watch(userId: string, onEnd: () => void): () => void {
+      const ofUser = watchers.get(userId) ?? new Set()
+      watchers.set(userId, ofUser.add(onEnd))
+      return () => {
+        ofUser.delete(onEnd)
+        if (ofUser.size === 0 && watchers.get(userId) === ofUser) watchers.delete(userId)
+      }
+    },
+  }
+}
+
+const expiryOf = (issuedMs: number): number => issuedMs + refreshTokenSeconds * 1_000
+
+const tokensOf = ({ id, refreshId, refreshedTs }: StoredSession): SessionTokens => ({
+  sessionId: id,
+  refreshId,
+  issuedMs: refreshedTs,
+})

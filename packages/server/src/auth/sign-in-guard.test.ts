@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type LimitKey, limitOf, refusalText } from '@sonde/model/limits/limits'
+import { createAddressLimits } from '../limits/address-limits.ts'
+import { LimitReached } from '../limits/limits.ts'
+import { createSignInGuard } from './sign-in-guard.ts'
+
+function world() {
+  let nowMs = 1_000_000
+  const refused: LimitKey[] = []
+  const of = (_: string | null, key: LimitKey) => limitOf(key).default
+  const limits = {
+    of,
+    refused(_: string | null, key: LimitKey) {
+      refused.push(key)
+      return refusalText(key, of(null, key))
+    },
+  }
+  const clock = { nowMs: () => nowMs }
+  const guard = createSignInGuard({ limits, addressLimits: createAddressLimits({ limits, clock }), clock })
+  /** The limit that refused it, or null. */
+  const attempt = (address: string, account: string, outcome: 'failed' | 'succeeded'): LimitKey | null => {
+    try {
+      guard.begin(address, account).end(outcome)
+      return null
+    } catch (error) {
+      assert.ok(error instanceof LimitReached)
+      assert.deepEqual([error.status, Number(error.retryAfterSeconds) > 0], [429, true])
+      return error.limit
+    }
+  }
+  const pass = (seconds: number) => {
+    nowMs += seconds * 1_000
+  }
+  return { guard, attempt, pass, refused }
+}
+
+test('guesses from one address delay that address alone, in words that say how long', () => {
+  const { guard, attempt, refused } = world()
+  for (let i = 0; i < 5; i++) assert.equal(attempt('evil', 'ada@example.org', 'failed'), null)
+  assert.throws(() => guard.begin('evil', ' ADA@example.org'), {
+    message: /^Failed sign-ins per account and address: the limit is 5 in 600 s\. .* Try again in 1 s\.$/,
+    retryAfterSeconds: 1,
+  })
+  assert.deepEqual(refused, ['signInFailures'])
+  assert.equal(attempt('home', 'ada@example.org', 'succeeded'), null)
+  assert.equal(attempt('evil', 'bob@example.org', 'succeeded'), null)
+})
+
+test('one address guesses at many accounts: it waits, but for accounts that signed in from there', () => {
+  const { attempt } = world()
+  assert.equal(attempt('office', 'ada@example.org', 'succeeded'), null)
+  for (let i = 0; i < 20; i++) assert.equal(attempt('office', `${i}@example.org`, 'failed'), null)
+  assert.equal(attempt('office', 'bob@example.org', 'succeeded'), 'addressSignInFailures')
+  assert.equal(attempt('office', 'ada@example.org', 'succeeded'), null)
+  assert.equal(attempt('home', 'bob@example.org', 'succeeded'), null)
+})
+
+test('an own account does not clear the failures of an address', () => {
+  const { attempt } = world()
+  let guesses = 0
+  while (attempt('evil', `${guesses}@example.org`, 'failed') === null) {
+    guesses++
+    attempt('evil', 'own@example.org', 'succeeded')
+  }
+  assert.equal(guesses, 20)
+})
+
+test('many addresses guess at one account: its usual address is not held up', () => {
+  const { attempt } = world()
+  assert.equal(attempt('home', 'ada@example.org', 'succeeded'), null)
+  for (let i = 0; i < 60; i++) assert.equal(attempt(`bot ${i}`, 'ada@example.org', 'failed'), null)
+  assert.equal(attempt('bot 60', 'ada@example.org', 'failed'), 'accountSignInFailures')
+  assert.equal(attempt('home', 'ada@example.org', 'succeeded'), null)
+})
+
+test('one address alone never delays an account for others, however long it tries', () => {
+  const { attempt, pass } = world()
+  for (let second = 0; second < 6 * 3_600; second++) {
+    attempt('evil', 'ada@example.org', 'failed')
+    pass(1)
+  }
+  assert.equal(attempt('hotel', 'ada@example.org', 'succeeded'), null)
+})
+
+test('sign-ins of one address are bounded, right ones too', () => {
+  const { attempt, pass } = world()
+  for (let i = 0; i < 300; i++) assert.equal(attempt('a', 'ada@example.org', 'succeeded'), null)
+  assert.equal(attempt('a', 'ada@example.org', 'succeeded'), 'signIns')
+  assert.equal(attempt('b', 'ada@example.org', 'succeeded'), null)
+  pass(1)
+  assert.equal(attempt('a', 'ada@example.org', 'succeeded'), null)
+})

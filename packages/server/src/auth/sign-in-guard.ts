@@ -1,0 +1,95 @@
+/**
+ * What slows down guessing passwords without keeping the owner of an account out.
+ *
+ * Three delays grow with failures: of an account from one address, of an address over all accounts, and of an account
+ * over all addresses. The last two do not hold where the account signed in from that address before, so that strangers,
+ * however many, delay nobody at a usual place. None of them asks whether the account exists.
+ */
+
+import { createHash } from 'node:crypto'
+import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
+import type { Clock } from '../clock.ts'
+import type { AddressLimits } from '../limits/address-limits.ts'
+import { LimitReached, type Limits } from '../limits/limits.ts'
+import { createAttemptDelays } from './attempt-delays.ts'
+import type { Turn } from './fair-turns.ts'
+
+/** Pairs of account and address, and addresses and accounts, whose attempts are remembered. */
+const keysMax = 50_000
+/** Pairs that signed in before. */
+const knownPairsMax = 50_000
+
+export interface SignInAttempt {
+  /** For the work that checks the password. */
+  readonly turn: Turn
+  /** `open`: nothing was learned about the password. To be called once. */
+  end(outcome: 'failed' | 'succeeded' | 'open'): void
+}
+
+export interface SignInGuard {
+  /** `account` as it was typed. Throws 429 that says when to try again. */
+  begin(address: string, account: string): SignInAttempt
+}
+
+export interface SignInGuardParts {
+  readonly limits: Pick<Limits, 'of' | 'refused'>
+  readonly addressLimits: Pick<AddressLimits, 'admit'>
+  readonly clock: Clock
+}
+
+export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardParts): SignInGuard {
+  const delaysOf = (key: LimitKey) =>
+    createAttemptDelays({
+      free: () => ({ count: limits.of(null, key), seconds: limitOf(key).seconds ?? 1 }),
+      keysMax,
+      clock,
+    })
+  const pairs = delaysOf('signInFailures')
+  const addresses = delaysOf('addressSignInFailures')
+  const accounts = delaysOf('accountSignInFailures')
+  /** In the order in which they signed in. */
+  const knownPairs = new Set<string>()
+
+  function demand(key: LimitKey, waitMs: number) {
+    if (waitMs <= 0) return
+    const seconds = Math.ceil(waitMs / 1_000)
+    throw new LimitReached(key, `${limits.refused(null, key)} Try again in ${durationText(seconds)}.`, seconds)
+  }
+
+  function remember(pair: string) {
+    knownPairs.delete(pair)
+    if (knownPairs.size >= knownPairsMax) knownPairs.delete(knownPairs.keys().next().value as string)
+    knownPairs.add(pair)
+  }
+
+  return {
+    begin(address, typed) {
+      addressLimits.admit('signIns', address)
+      const account = digestOf(typed.trim().toLowerCase())
+      const pair = `${account} ${address}`
+      const isKnown = knownPairs.has(pair)
+      demand('signInFailures', pairs.waitMs(pair))
+      if (!isKnown) {
+        demand('addressSignInFailures', addresses.waitMs(address))
+        demand('accountSignInFailures', accounts.waitMs(account))
+      }
+      pairs.begin(pair)
+      return {
+        turn: { of: address, isFirst: isKnown },
+        end(outcome) {
+          pairs.end(pair, outcome)
+          if (outcome === 'succeeded') remember(pair)
+          if (outcome !== 'failed') return
+          // A success elsewhere does not clear these: whoever guesses may have an account as well.
+          addresses.fail(address)
+          accounts.fail(account)
+        },
+      }
+    },
+  }
+}
+
+/** Of fixed size, whatever was typed. */
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+const durationText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

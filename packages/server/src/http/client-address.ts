@@ -1,0 +1,29 @@
+/**
+ * Whose call it is, as far as an address says: limits per address count by this.
+ *
+ * An IPv6 client has at least a /64 of its own and can call from any address in it, so those count as one.
+ */
+
+import { isIPv6 } from 'node:net'
+
+/** Groups of 16 bits in the part that a network gives to one client. */
+const clientGroups = 4
+
+/** An IPv4 address, the first 64 bits of an IPv6 address, or the text itself where it is neither. */
+export function addressGroup(given: string): string {
+  const [address = ''] = given.split('%', 1)
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped) return mapped[1] as string
+  return `${expanded(address).slice(0, clientGroups).join(':')}::/64`
+}
+
+/** The eight groups, each without leading zeros. */
+function expanded(address: string): string[] {
+  const spelled = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = '', tail = ''] = spelled.split('::', 2)
+  const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
+  const before = groupsOf(head)
+  const after = groupsOf(tail)
+  return [...before, ...new Array<string>(8 - before.length - after.length).fill('0'), ...after]
+}

@@ -1,0 +1,123 @@
+/**
+ * The token of a live connection: the connection ends with it, unless the client hands over a newer one in time.
+ *
+ * `{"authCmd": {"cmdId": 7, "token": "…"}}`, a frame of its own, is answered with `cmdUpdateType` `AUTH`. A token that is
+ * refused changes nothing: the one before goes on until it ends.
+ */
+
+import { type AuthUpdate, LiveErrorCode } from '@sonde/model/entity-query/live-updates'
+import { DomainError } from '@sonde/model/errors'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+
+/** What a token allows. */
+export interface SocketGrant {
+  readonly scope: Scope
+  /** Epoch ms. */
+  readonly expiresMs: number
+}
+
+/** Whoever has another one is another caller. */
+export const sameRights = (a: Scope, b: Scope): boolean =>
+  a.userId === b.userId && a.authority === b.authority && a.tenantId === b.tenantId && a.customerId === b.customerId
+
+export interface SocketTokenParts {
+  readonly token: string
+  readonly grant: SocketGrant
+  readonly grantOfToken: (token: string) => Promise<SocketGrant>
+  readonly clock: Clock
+  readonly answer: (update: AuthUpdate) => void
+  /** The token has ended. */
+  readonly onEnd: () => void
+}
+
+export interface SocketToken {
+  /** The one that counts. */
+  readonly current: string
+  /** Whether the frame was a token's; anything else is for others. */
+  receive(text: string): boolean
+  stop(): void
+}
+
+const startsWithCommand = /^\s*\{\s*"authCmd"\s*:/
+/** Longer texts are no tokens; a frame with one is refused before it is parsed. */
+const frameCharactersMax = 8_192
+/** Node's timers take no longer time. */
+const timerMsMax = 2 ** 31 - 1
+
+export function createSocketToken(parts: SocketTokenParts): SocketToken {
+  const { grant, grantOfToken, clock, answer, onEnd } = parts
+  let current = parts.token
+  let timer: NodeJS.Timeout | undefined
+  let isChecking = false
+  let isStopped = false
+
+  function endAt(expiresMs: number) {
+    clearTimeout(timer)
+    if (isStopped) return
+    const leftMs = expiresMs - clock.nowMs()
+    if (leftMs <= 0) return onEnd()
+    timer = setTimeout(() => endAt(expiresMs), Math.min(leftMs, timerMsMax))
+    timer.unref()
+  }
+
+  const refuse = (cmdId: number, errorCode: number, errorMsg: string) =>
+    answer({ cmdId, cmdUpdateType: 'AUTH', errorCode, errorMsg })
+
+  async function renew(cmdId: number, token: string): Promise<void> {
+    try {
+      const { scope, expiresMs } = await grantOfToken(token)
+      if (!sameRights(scope, grant.scope)) {
+        return refuse(
+          cmdId,
+          LiveErrorCode.UNAUTHORIZED,
+          'The token has other rights than this connection. Connect again.',
+        )
+      }
+      current = token
+      endAt(expiresMs)
+      answer({ cmdId, cmdUpdateType: 'AUTH', errorCode: LiveErrorCode.NONE, errorMsg: null })
+    } catch (error) {
+      const words = error instanceof DomainError ? error.message : 'The token could not be checked. Try again.'
+      refuse(cmdId, error instanceof DomainError ? LiveErrorCode.UNAUTHORIZED : LiveErrorCode.INTERNAL, words)
+    }
+  }
+
+  endAt(grant.expiresMs)
+
+  return {
+    get current() {
+      return current
+    },
+    receive(text) {
+      if (!startsWithCommand.test(text)) return false
+      const command = text.length > frameCharactersMax ? undefined : commandOf(text)
+      if (!command) {
+        refuse(0, LiveErrorCode.BAD_REQUEST, 'authCmd must be an object with an integer cmdId and a token.')
+      } else if (isChecking) {
+        refuse(command.cmdId, LiveErrorCode.BAD_REQUEST, 'Another token is being checked. Try again in a moment.')
+      } else {
+        isChecking = true
+        void renew(command.cmdId, command.token).finally(() => {
+          isChecking = false
+        })
+      }
+      return true
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+function commandOf(text: string): { readonly cmdId: number; readonly token: string } | undefined {
+  let frame: unknown
+  try {
+    frame = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const { cmdId, token } = Object((frame as { authCmd?: unknown } | null)?.authCmd) as Record<string, unknown>
+  return Number.isInteger(cmdId) && typeof token === 'string' ? { cmdId: cmdId as number, token } : undefined
+}

@@ -1,0 +1,33 @@
+/** Says that links in emails lead nowhere yet, and where that is set. */
+
+import './link-base.css'
+import { createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { settingsRoom } from './settings-calls.ts'
+
+/** In the query cache: saving the general settings asks anew. */
+export const linkBaseKey = [settingsRoom, 'linkBase'] as const
+
+/** Nothing while the base URL is set, or cannot be asked for. `more`: what to do about it. */
+export function LinkBaseNotice({ more }: { more?: ReactNode }) {
+  const t = useText()
+  const { rest } = useClient()
+  const { data } = useQuery({
+    queryKey: linkBaseKey,
+    queryFn: ({ signal }) =>
+      createAdminSettingsCalls(rest).linkBase({ signal, ignoreErrors: true, ignoreLoading: true }),
+  })
+  if (data?.baseUrl !== null) return null
+  return (
+    <div className="sd-link-base" role="status">
+      <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+      <span>
+        {t('settings.linkBaseMissing')} {more}
+      </span>
+    </div>
+  )
+}
