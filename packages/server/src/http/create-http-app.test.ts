@@ -7,7 +7,7 @@ import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { bodyBytesMax } from './create-http-app.ts'
-import { jsonDepthMax } from './http-body.ts'
+import { jsonDepthMax } from "@sonde/model/storable-text"
 import { startTestApp, type TestAppOptions } from './http-testing.ts'
 
 interface WireError {

@@ -19,7 +19,7 @@ import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
-import { coerceText, parseQuery } from './http-query.ts'
+import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
@@ -162,8 +162,9 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         },
         onRequest: (request) => signIn(request, route),
         preValidation: async (request) => {
+          checkQueryText(request.raw.url ?? '')
           request.params = coerceText(request.params, params)
-          request.query = coerceText(request.query, query)
+          request.query = coerceText(request.query, query, route.namesStoredKeys ? 'keys' : undefined)
           if (route.bodyText) request.body ??= ''
           if (route.admit && request.scope) route.admit(request.scope, request.body)
         },

@@ -27,6 +27,7 @@ import { TooManyMessages } from '../../limits/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
+import { checkPayloadText } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
 import type { TransportLog } from '../transport-log.ts'
@@ -235,7 +236,8 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
-      await sessions.callAnswered(device, params.requestId, body)
+      const reply = read(parts, device, () => checkPayloadText(body))
+      await sessions.callAnswered(device, params.requestId, reply)
     },
   })
   routes.add({

@@ -10,10 +10,12 @@ import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
+import { utf8Text } from '../device-text.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
 import type { Uplink } from '../uplink.ts'
 import { AckQueue } from './mqtt-acks.ts'
+import { hasSoundTexts } from './mqtt-connect-texts.ts'
 import { MqttDevice, type MqttDeviceParts } from './mqtt-device.ts'
 import { Downlink } from './mqtt-downlink.ts'
 import {
@@ -190,6 +192,11 @@ export class MqttConnection implements FrameSink, MqttWire {
       return
     }
     this.version = packet.protocolVersion ?? 4
+    if (!hasSoundTexts(bytes, body, end)) {
+      this.#refuse(ReturnCode.IDENTIFIER_REJECTED, Reason.MALFORMED)
+      this.fail('protocol', 0, 'A text of the CONNECT is not valid UTF-8 or contains a NUL character')
+      return
+    }
     this.#clientId = packet.clientId
     if (packet.properties?.authenticationMethod !== undefined) {
       this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.BAD_AUTHENTICATION_METHOD)
@@ -214,7 +221,8 @@ export class MqttConnection implements FrameSink, MqttWire {
       kind: 'basic',
       clientId: packet.clientId === '' ? null : packet.clientId,
       userName: packet.username ?? null,
-      password: packet.password?.toString('utf8') ?? null,
+      // Bytes that are no text are no password of anybody.
+      password: packet.password ? utf8Text(packet.password as Buffer, 0, packet.password.length) : null,
     } as const
     this.#context.directory.authenticate(credentials).then(
       (device) => this.#signedIn(packet, device),

@@ -14,6 +14,7 @@ import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer } from '../attribute-answer.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
 import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
+import { checkPayloadText, payloadText, utf8Text } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
@@ -115,7 +116,7 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     if (at > end) throw new Error('PUBLISH without topic')
     const topicEnd = at + bytes.readUInt16BE(body)
     if (topicEnd > end) throw new Error('PUBLISH with a cut topic')
-    const topic = bytes.toString('utf8', at, topicEnd)
+    const topic = topicText(bytes, at, topicEnd)
     at = topicEnd
     let packetId = 0
     if (qos > 0) {
@@ -181,34 +182,33 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     try {
       switch (upload.kind) {
         case 'telemetry':
-          if (uplink.telemetry(device, bytes.toString('utf8', at, end), 'MQTT', this, token) === 0) {
+          if (uplink.telemetry(device, payloadText(bytes, at, end), 'MQTT', this, token) === 0) {
             log.debug(this.#connection.who(), 'The device sent an empty telemetry list; it is acknowledged and ignored')
             this.#done(token)
           }
           return
         case 'attributes':
-          uplink.attributes(device, bytes.toString('utf8', at, end), 'MQTT', this, token)
+          uplink.attributes(device, payloadText(bytes, at, end), 'MQTT', this, token)
           return
         case 'attributeRequest':
           this.#attributeResponseForm = upload.form
-          this.#answerAttributes(session, upload.requestId, bytes.toString('utf8', at, end), token)
+          this.#answerAttributes(session, upload.requestId, payloadText(bytes, at, end), token)
           return
-        case 'callReply':
-          this.#finish(
-            token,
-            this.#parts.sessions.callAnswered(device, upload.requestId, bytes.toString('utf8', at, end)),
-          )
+        case 'callReply': {
+          const reply = checkPayloadText(payloadText(bytes, at, end))
+          this.#finish(token, this.#parts.sessions.callAnswered(device, upload.requestId, reply))
           return
+        }
         case 'clientCall': {
           this.#callReplyForm = upload.form
-          const data = readClientCall(bytes.toString('utf8', at, end))
+          const data = readClientCall(payloadText(bytes, at, end))
           if (!this.#parts.sessions.clientCalls.start(session, upload.requestId)) this.#done(token)
           else
             uplink.clientCall(device, { sessionId: session.id, requestId: upload.requestId, data }, 'MQTT', this, token)
           return
         }
         case 'claim': {
-          const { secretKey, durationMs } = readClaim(bytes.toString('utf8', at, end))
+          const { secretKey, durationMs } = readClaim(payloadText(bytes, at, end))
           this.#finish(token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
           return
         }
@@ -413,4 +413,11 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     const next = this.#downlink.acknowledged(packetId, isSuccess)
     if (next) this.#connection.send(next)
   }
+}
+
+/** MQTT-1.5.4-1, MQTT-1.5.4-2: a topic is well-formed UTF-8 without U+0000. */
+function topicText(bytes: Buffer, start: number, end: number): string {
+  const topic = utf8Text(bytes, start, end)
+  if (topic === null || topic.includes('\0')) throw new Error('PUBLISH with a topic that is no text')
+  return topic
 }

@@ -6,6 +6,7 @@
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import { readProvisionRequest } from '../device-requests.ts'
+import { payloadText } from '../device-text.ts'
 import { decodePacket, encodePublish, payloadBytesMax } from './mqtt-frames.ts'
 import { Reason } from './mqtt-reasons.ts'
 import type { MqttParty, MqttWire } from './mqtt-wire.ts'
@@ -60,15 +61,15 @@ export class MqttProvisioning implements MqttParty {
     }
     const token = packet.qos === 1 ? this.#connection.expectAck(packet.messageId ?? 0) : null
     try {
-      this.#ask(packet.payload.toString(), token)
+      this.#ask(packet.payload as Buffer, token)
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error
       this.#connection.fail('payload', Reason.PAYLOAD_FORMAT_INVALID, 'A request for credentials is unreadable', error)
     }
   }
 
-  #ask(text: string, token: number | null) {
-    const request = readProvisionRequest(text)
+  #ask(payload: Buffer, token: number | null) {
+    const request = readProvisionRequest(payloadText(payload, 0, payload.length))
     this.#isAsking = true
     this.#provisioning.provision(request).then(
       (answer) => {
