@@ -25,6 +25,8 @@ import type { DeviceStore } from './device-store.ts'
 export const claimDurationDefaultMs = 86_400_000
 export const claimDurationMaxMs = 365 * 86_400_000
 export const secretKeyLengthMax = 255
+/** Server attributes that let a device be claimed; they end with the claim. */
+export const claimAttributes = ['claimingData', 'claimingAllowed'] as const
 
 export type ClaimOutcome =
   | { readonly kind: 'SUCCESS'; readonly device: Device }
@@ -139,7 +141,7 @@ export function createClaims(parts: ClaimingParts) {
     relational.statement(build.deleteFrom('device_claim').where('device_id', '=', deviceId))
 
   const withoutClaimAttributes = (device: Device): AttributeWrite[] =>
-    ['claimingData', 'claimingAllowed'].map((key) => ({
+    claimAttributes.map((key) => ({
       tenantId: device.tenantId.id,
       entity: device.id,
       scope: 'SERVER_SCOPE',
