@@ -36,6 +36,8 @@ import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-notes.ts'
+import { createVisitorWrites } from './visitors/visitor-rights.ts'
+import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
 
 export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 
@@ -76,6 +78,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   )
 
   const owners = createEntityOwners({ relational, live })
+  const visitorRightsStore = createVisitorRightsStore(relational)
   const egress = createEgress({ allow: config.egressAllow })
   const settings = createAdminSettingsService({ store: createAdminSettingsStore(relational), commit, clock })
   const mail = createMailService({
@@ -125,7 +128,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     auditStore,
     auditLog,
     owners,
-    access: createAccess({ owners }),
+    access: createAccess({ owners, visitorWrites: createVisitorWrites({ store: visitorRightsStore, limits, clock }) }),
+    visitorRightsStore,
     egress,
     settings,
     mail,

@@ -12,6 +12,7 @@ import { createPurge } from './deleted-entities/purge.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
 import { createClaims } from './devices/claiming.ts'
+import { createDeviceAcceptances } from './devices/device-acceptance.ts'
 import { createDeviceAssignment } from './devices/device-assignment.ts'
 import { createDeviceDirectory } from './devices/device-directory-store.ts'
 import { createDeviceImport } from './devices/device-import.ts'
@@ -33,13 +34,14 @@ import { createTelemetryService } from './telemetry/telemetry-service.ts'
 import { createTrashEnd } from './trash/trash-end.ts'
 import { createTrashService } from './trash/trash-service.ts'
 import { createTrashStore } from './trash/trash-store.ts'
+import { createVisitorRightsService } from './visitors/visitor-rights.ts'
 import { createWidgets } from './widgets/create-widgets.ts'
 
 export type Entities = ReturnType<typeof createEntities>
 
 export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
-  const { ttlSecondsOf, demandStorage } = base
+  const { ttlSecondsOf, demandStorage, visitorRightsStore } = base
 
   const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
   const { lists } = entityQuery
@@ -80,6 +82,7 @@ export function createEntities(base: PlatformBase) {
   const { demandNoViews } = entityViews
   const assets = createAssetService({
     ...assignable,
+    onAssigned: (asset) => visitorRightsStore.remove(asset.id),
     store: createAssetStore(lists),
     quotas,
     demandNoViews: (asset) => demandNoViews(asset.id),
@@ -106,7 +109,15 @@ export function createEntities(base: PlatformBase) {
     demandNoViews,
     packages: packageAssignment,
   })
-  const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
+  const assignment = createDeviceAssignment({
+    devices,
+    store: deviceStore,
+    customers,
+    access,
+    commit,
+    clock,
+    endVisitorRights: visitorRightsStore.remove,
+  })
   const claims = createClaims({
     relational,
     store: deviceStore,
@@ -127,10 +138,15 @@ export function createEntities(base: PlatformBase) {
     commit,
     clock,
   })
+  const deviceAcceptances = createDeviceAcceptances({ relational, commit })
   const deviceMove = createDeviceMove({
     relational,
     devices,
+    store: deviceStore,
     profiles: deviceProfiles,
+    quotas,
+    demandAcceptance: config.deviceMoves === 'open' ? undefined : deviceAcceptances.demand,
+    endVisitorRights: visitorRightsStore.remove,
     demandNoViews,
     packages: packageAssignment,
     commit,
@@ -215,12 +231,14 @@ export function createEntities(base: PlatformBase) {
     claims,
     provisioning,
     deviceMove,
+    deviceAcceptances,
     alarms,
     dashboards,
     widgets: createWidgets({ relational, settings: base.settings, access, commit, clock }),
     resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),
     ruleChainParts,
     edgeParts,
+    visitorRights: createVisitorRightsService({ store: visitorRightsStore, access, commit }),
     purge,
     trash,
   }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { badRequest, unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
+import { jsonDepthMax } from '@sonde/model/storable-text'
 import { pino } from 'pino'
 import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { bodyBytesMax } from './create-http-app.ts'
-import { jsonDepthMax } from "@sonde/model/storable-text"
 import { startTestApp, type TestAppOptions } from './http-testing.ts'
 
 interface WireError {

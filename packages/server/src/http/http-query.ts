@@ -42,11 +42,7 @@ interface PropertySchema {
  * Converts what the schema names; what does not fit stays as it is, for the validation to refuse. Throws 400 for text
  * that cannot be stored, but in `unchecked`.
  */
-export function coerceText(
-  values: unknown,
-  schema: TSchema | undefined,
-  unchecked?: string,
-): Record<string, unknown> {
+export function coerceText(values: unknown, schema: TSchema | undefined, unchecked?: string): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {}
   const coerced: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(values as Record<string, string | string[]>)) {

@@ -5,7 +5,7 @@
  * "rpc call request". The caller waits here for what that node's call brings.
  */
 
-import { DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { DomainError, ErrorCode, forbidden, notFound } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTimeoutMinMs } from '@sonde/model/rpc/rpc'
@@ -120,10 +120,12 @@ export function createRpcService(parts: RpcParts): RpcService {
   }
 
   async function callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest) {
-    await access.demandEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId))
+    const { method } = request
+    await access.demandEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId), method ? [method] : [])
+    if (scope.isPublic && request.persistent)
+      throw forbidden('Visitors call devices that are connected; send it without "persistent".')
     const device = await directory.find(deviceId)
     if (!device) throw notFound('DEVICE', deviceId)
-    const { method } = request
     if (!method) throw new DomainError(ErrorCode.GENERAL, 'Name the "method" that the device shall run.')
     if (callers.size >= waitingCallersMax) {
       throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many calls wait for their devices; try again later.')
