@@ -47,6 +47,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     access,
     serviceId,
+    limits: base.limits,
     log: log.child({ part: 'rpc' }),
   })
 

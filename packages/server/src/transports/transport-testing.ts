@@ -5,6 +5,7 @@
 
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { LimitValues } from '@sonde/model/limits/limits'
 import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { parseAttributes } from '@sonde/model/telemetry/payload'
 import mqtt, { type IClientOptions } from 'mqtt'
@@ -21,6 +22,7 @@ import { createHttpApp } from '../http/create-http-app.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
+import { createLimits } from '../limits/limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { registerRpcRoutes } from '../rpc/rpc-routes.ts'
@@ -44,6 +46,8 @@ export interface TransportWorldOptions {
   readonly limits?: Partial<MqttLimits>
   readonly clientCallTimeoutMs?: number
   readonly acknowledgeTimeoutMs?: number
+  /** Limits that differ from the defaults. */
+  readonly limitValues?: LimitValues
   /** A store folder of the test's own, to open it twice. */
   readonly dataFolder?: string
 }
@@ -280,6 +284,12 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     },
   }
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
+  const limits = createLimits({
+    tenants: { known: () => undefined },
+    live,
+    clock,
+    defaults: options.limitValues ?? {},
+  })
   rpcs = createRpcService({
     store: createRpcStore(relational),
     sessions,
@@ -289,6 +299,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     clock,
     access,
     serviceId: 'test',
+    limits,
     log,
     ...(options.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: options.acknowledgeTimeoutMs }),
   })
@@ -380,6 +391,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     claimed,
     asked,
     rpcs: rpcs as RpcService,
+    limits,
     transportParts,
     port,
     addDevice,
