@@ -37,7 +37,14 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'activity' }),
   })
   const counts = createTransportCounts(metrics.registry)
-  const sessions = createSessionRegistry({ live, directory, activity, counts, log: log.child({ part: 'sessions' }) })
+  const sessions = createSessionRegistry({
+    live,
+    directory,
+    activity,
+    counts,
+    limits: base.limits,
+    log: log.child({ part: 'sessions' }),
+  })
   const rpcs = createRpcService({
     store: createRpcStore(relational),
     sessions,
@@ -114,6 +121,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'mqtt' }),
     clock,
     directory,
+    serverLimits: base.limits,
   })
   return { activity, counts, sessions, rpcs, scripts, scriptRuns, events, queueStatistics, engine, uplink, mqtt }
 }

@@ -65,6 +65,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     metrics,
     // An empty transaction goes the whole way to the disk and back.
     checkHealth: async () => void (await storage.transact({})),
+    limits: base.limits,
     tls,
   })
   const socket = createTelemetrySocket({

@@ -12,12 +12,14 @@ import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
+import { limitConnections } from './http-connections.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { lazyValidators } from './lazy-validators.ts'
@@ -43,6 +45,8 @@ export interface HttpAppParts {
   readonly checkHealth: () => Promise<void>
   /** Stands around calls of those who signed in. */
   readonly around?: AroundCall
+  /** Bounds connections per address; absent: any number. */
+  readonly limits?: Pick<Limits, 'of' | 'refused'>
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -61,7 +65,7 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls } = parts
+  const { log, clock, metrics, tls, limits } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
@@ -81,6 +85,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         keepAliveTimeout: keepAliveMs,
       }
       const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
+      if (limits) limitConnections(server, limits)
       return server as Server
     },
   })

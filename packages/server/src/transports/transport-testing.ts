@@ -257,7 +257,14 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   const activity = createActivityService({ storage, attributes, directory, commit, live, clock, log })
   const uplink = createUplink({ commit, stamper, clock, counts, serviceId: 'test' })
   const { clientCallTimeoutMs } = options
+  const limits = createLimits({
+    tenants: { known: () => undefined },
+    live,
+    clock,
+    defaults: options.limitValues ?? {},
+  })
   const sessions = createSessionRegistry({
+    limits,
     live,
     directory,
     activity,
@@ -284,12 +291,6 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     },
   }
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
-  const limits = createLimits({
-    tenants: { known: () => undefined },
-    live,
-    clock,
-    defaults: options.limitValues ?? {},
-  })
   rpcs = createRpcService({
     store: createRpcStore(relational),
     sessions,
@@ -310,6 +311,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     host: '127.0.0.1',
     port: 0,
     limits: { drainTimeoutMs: 1000, ...options.limits },
+    serverLimits: limits,
   })
   const known = (await relational.all(build.selectFrom('tenant').select('id'))).length
   if (known === 0) await addTenant(tenantId, profileId)

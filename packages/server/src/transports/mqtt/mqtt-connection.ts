@@ -46,6 +46,8 @@ export interface MqttContext extends MqttDeviceParts {
   touch(connection: MqttConnection): void
   /** The connection has stopped reading; it is resumed when the engine has caught up. */
   waitForRelief(connection: MqttConnection): void
+  /** The client has shown who it is. */
+  signedIn(connection: MqttConnection): void
   /** The socket has closed. */
   gone(connection: MqttConnection): void
 }
@@ -89,6 +91,10 @@ export class MqttConnection implements FrameSink, MqttWire {
   }
 
   // Reading.
+
+  get packetBytesMax(): number {
+    return this.#party?.deviceId === undefined ? this.#context.limits.unsignedPacketBytesMax : packetBytesMax
+  }
 
   get isReading(): boolean {
     return this.#pauses === 0 && this.#state !== 'closed'
@@ -213,7 +219,7 @@ export class MqttConnection implements FrameSink, MqttWire {
     this.#pauses |= Pause.SIGNING_IN
     if (isForProvisioning(packet)) {
       this.#open(packet)
-      this.#party = new MqttProvisioning(this, this.#context.provisioning)
+      this.#party = new MqttProvisioning(this, this.#context.provisioning, this.#context.limits)
       this.resume(Pause.SIGNING_IN)
       return
     }
@@ -243,12 +249,19 @@ export class MqttConnection implements FrameSink, MqttWire {
       this.fail('credentials', 0, `The sign-in was refused: ${why}`)
       return
     }
-    const { log } = this.#context
+    const { log, sessions } = this.#context
+    const problem = sessions.roomProblem(device)
+    if (problem !== null) {
+      this.#refuse(ReturnCode.SERVER_UNAVAILABLE, Reason.QUOTA_EXCEEDED)
+      this.fail('limit', 0, `The sign-in was refused: ${problem}`)
+      return
+    }
     const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}
     this.#open(packet)
     const party = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
     this.#party = party
     party.open(device)
+    this.#context.signedIn(this)
     log.debug({ ...this.who(), version: this.version }, 'The device connects')
     if (packet.will) log.debug(this.who(), 'The device left a will; wills are not sent')
     this.resume(Pause.SIGNING_IN)
@@ -290,6 +303,11 @@ export class MqttConnection implements FrameSink, MqttWire {
   /** Answers CONNECT with a refusal; the connection is failed right after. */
   #refuse(returnCode: number, reason: number) {
     this.send(this.version === 5 ? Buffer.from([0x20, 3, 0, reason, 0]) : Buffer.from([0x20, 2, 0, returnCode]))
+  }
+
+  /** Too many connections have not signed in: this one makes room. */
+  makeRoom() {
+    this.fail('limit', Reason.QUOTA_EXCEEDED, 'Too many connections have not signed in')
   }
 
   // Pausing.
