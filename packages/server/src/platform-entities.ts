@@ -11,6 +11,7 @@ import { createDashboardStore } from './dashboards/dashboard-store.ts'
 import { createPurge } from './deleted-entities/purge.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
+import { createClaimAttempts } from './devices/claim-attempts.ts'
 import { createClaims } from './devices/claiming.ts'
 import { createDeviceAcceptances } from './devices/device-acceptance.ts'
 import { createDeviceAssignment } from './devices/device-assignment.ts'
@@ -128,6 +129,7 @@ export function createEntities(base: PlatformBase) {
     access,
     commit,
     clock,
+    attempts: createClaimAttempts({ limits: base.limits, clock }),
   })
   const provisioning = createProvisioning({
     profiles: deviceProfiles,
@@ -135,6 +137,7 @@ export function createEntities(base: PlatformBase) {
     attributes,
     packages: packageAssignment,
     quotas,
+    limits: base.limits,
     commit,
     clock,
   })

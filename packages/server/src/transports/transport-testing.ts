@@ -4,6 +4,7 @@
  */
 
 import type { TestContext } from 'node:test'
+import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
 import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
@@ -285,6 +286,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       asked.push(request)
       const { provisionDeviceKey: key } = request
       if (key === 'broken') throw new Error('the store failed')
+      if (key === 'TOO MANY') throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'too many')
       return key === 'SUCCESS'
         ? { credentialsValue: 'made', credentialsType: 'ACCESS_TOKEN', status: 'SUCCESS' }
         : { errorMsg: 'refused', status: 'NOT_FOUND' }

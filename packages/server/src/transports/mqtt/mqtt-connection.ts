@@ -10,6 +10,7 @@ import type { IConnectPacket } from 'mqtt-packet'
 import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
+import { clientAddress } from '../../limits/client-address.ts'
 import { utf8Text } from '../device-text.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
@@ -91,6 +92,10 @@ export class MqttConnection implements FrameSink, MqttWire {
   }
 
   // Reading.
+
+  get address(): string {
+    return clientAddress(this.#socket.remoteAddress)
+  }
 
   get packetBytesMax(): number {
     return this.#party?.deviceId === undefined ? this.#context.limits.unsignedPacketBytesMax : packetBytesMax

@@ -72,3 +72,10 @@ test('who asks twice is hung up on', async (t) => {
   await client.closed
   assert.equal(world.asked.length, 1)
 })
+
+test('who asks too often hears it in the answer', async (t) => {
+  const world = await openTransportWorld(t)
+  const client = await world.connect({ token: 'provision' })
+  await client.publish(provisionRequestTopic, { ...request, provisionDeviceKey: 'TOO MANY' })
+  assert.deepEqual((await client.next()).payload, { errorMsg: 'too many', status: 'FAILURE' })
+})

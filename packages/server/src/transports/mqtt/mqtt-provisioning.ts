@@ -5,6 +5,8 @@
  * Anybody may open one, so it does not last: it closes when nothing is asked, and right after the answer.
  */
 
+import { DomainError } from '@sonde/model/errors'
+import type { ProvisionAnswer } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import { readProvisionRequest } from '../device-requests.ts'
@@ -78,7 +80,12 @@ export class MqttProvisioning implements MqttParty {
     const request = readProvisionRequest(payloadText(payload, 0, payload.length))
     this.#hasAsked = true
     clearTimeout(this.#timer)
-    this.#provisioning.provision(request).then(
+    const answered = this.#provisioning.provision(request, this.#connection.address).catch((error: unknown) => {
+      // Asked too often: said on the wire as any refusal.
+      if (error instanceof DomainError) return { errorMsg: error.message, status: 'FAILURE' } satisfies ProvisionAnswer
+      throw error
+    })
+    answered.then(
       (answer) => {
         if (this.#isClosed) return
         if (token !== null) this.#connection.settle(token, Reason.SUCCESS)
