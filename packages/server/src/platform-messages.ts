@@ -121,6 +121,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'mqtt' }),
     clock,
     directory,
+    faults: events.deviceFaults,
     serverLimits: base.limits,
   })
   return { activity, counts, sessions, rpcs, scripts, scriptRuns, events, queueStatistics, engine, uplink, mqtt }

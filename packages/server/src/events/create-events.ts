@@ -6,6 +6,7 @@ import type { Commit } from '../journal/commit.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { createDeviceFaultRecorder } from './device-fault-recorder.ts'
 import { createEventRecorder, type EventRecorderParts } from './event-recorder.ts'
 import { createEventService } from './event-service.ts'
 import { createEventStore } from './event-store.ts'
@@ -35,6 +36,7 @@ export function createEvents({ relational, access, commit, live, clock, server, 
   return {
     events,
     ruleEvents,
+    deviceFaults: createDeviceFaultRecorder({ recorder, clock }),
     /** @param ruleSets the chains in force at that moment */
     start(ruleSets: () => Iterable<RuleSet>) {
       timer = setInterval(() => {

@@ -33,6 +33,7 @@ import type { AttributeWrite } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
+import type { DeviceFaults } from './device-faults.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import { registerProvisionRoute } from './http/provision-route.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
@@ -306,7 +307,22 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     log,
     ...(options.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: options.acknowledgeTimeoutMs }),
   })
-  const transportParts = { sessions, uplink, activity, attributes, claims, provisioning, counts, log, directory }
+  const faulty: { deviceId: string; method: string; error: string }[] = []
+  const faults: DeviceFaults = {
+    note: ({ id }, method, error) => void faulty.push({ deviceId: id.id, method, error }),
+  }
+  const transportParts = {
+    faults,
+    sessions,
+    uplink,
+    activity,
+    attributes,
+    claims,
+    provisioning,
+    counts,
+    log,
+    directory,
+  }
   const transport = createMqttTransport({
     ...transportParts,
     clock,
@@ -394,6 +410,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     sessions,
     claimed,
     asked,
+    faulty,
     rpcs: rpcs as RpcService,
     limits,
     transportParts,

@@ -12,6 +12,7 @@ import type { DeviceRecord } from '../../devices/device-directory.ts'
 import { TooManyMessages } from '../../limits/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer } from '../attribute-answer.ts'
+import type { DeviceFaults } from '../device-faults.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
 import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
 import { checkPayloadText, payloadText, utf8Text } from '../device-text.ts'
@@ -43,6 +44,7 @@ export interface MqttDeviceParts {
   readonly activity: DeviceActivity
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly claims: DeviceClaims
+  readonly faults: DeviceFaults
   readonly counts: TransportCounts
   readonly limits: MqttLimits
   readonly log: TransportLog
@@ -53,6 +55,9 @@ export interface MqttDeviceParts {
 const noAck = -1
 /** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
 const filtersPerPacketMax = 64
+
+const noGateway = 'The gateway API is not supported; connect each device by itself'
+const noProtobuf = 'Protobuf payloads are not supported; send JSON, and set JSON in the device profile'
 
 const closeReasons: Record<CloseReason, number> = {
   deviceDeleted: Reason.ADMINISTRATIVE,
@@ -174,8 +179,8 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     const { uplink, log, counts } = this.#parts
     const { device } = session
     const upload = uploadOf(topic, device.profile)
-    if (upload.kind === 'gateway') {
-      this.#gatewayUpload(device, topic, packetId)
+    if (upload.kind === 'gateway' && !device.isGateway) {
+      this.#ignoreGatewayTopic(topic, packetId)
       return
     }
     const token = packetId > 0 ? this.#connection.expectAck(packetId) : packetId < 0 ? packetId - 1 : noAck
@@ -212,6 +217,12 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
           this.#finish(token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
           return
         }
+        case 'gateway':
+          this.#refuseForOwner(session, topic, token, Reason.IMPLEMENTATION, noGateway)
+          return
+        case 'protobuf':
+          this.#refuseForOwner(session, topic, token, Reason.PAYLOAD_FORMAT_INVALID, noProtobuf)
+          return
         case 'badRequestId':
           this.#refuse('topic', token, Reason.TOPIC_NAME_INVALID, `The request id of ${topic} is no number`)
           return
@@ -228,14 +239,19 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     }
   }
 
-  /** The gateway API is not spoken: not acknowledged, as on the wire for a device that is no gateway. */
-  #gatewayUpload(device: DeviceRecord, topic: string, packetId: number) {
+  /** Not acknowledged, as on the wire for a device that is no gateway. */
+  #ignoreGatewayTopic(topic: string, packetId: number) {
     const { log, counts } = this.#parts
     counts.errors.topic++
-    const why = device.isGateway ? 'The gateway API is not offered yet' : 'The device is no gateway'
-    log.debug({ ...this.#connection.who(), topic }, `${why}; what it published is ignored`)
+    log.debug({ ...this.#connection.who(), topic }, 'The device is no gateway; what it published is ignored')
     if (this.#connection.version !== 5 || packetId <= 0) return
     this.#connection.settle(this.#connection.expectAck(packetId), Reason.NOT_AUTHORISED)
+  }
+
+  /** Refuses what is not supported, and says so where the owner of the device looks: among its events. */
+  #refuseForOwner({ device }: DeviceSession, topic: string, token: number, reason: number, message: string) {
+    this.#parts.faults.note(device, topic, message)
+    this.#refuse('topic', token, reason, message)
   }
 
   /** Version 3 has no word for a refused upload: the connection closes. Version 5 gets a reason. */
