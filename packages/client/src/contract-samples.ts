@@ -212,6 +212,8 @@ export const samples: Samples = {
     claim: [[place.deviceName, 'secret']],
     reclaim: [[place.deviceName]],
     moveToTenant: [[place.deviceId, place.tenantId]],
+    acceptance: [[]],
+    saveAcceptance: [[{ fromTenants: [place.tenantId] }]],
     bulkImport: [[bulk]],
     ...atEdges(place.deviceId),
   },
@@ -407,6 +409,10 @@ export const samples: Samples = {
     tokens: [[place.userId]],
   },
   userSettings: { get: [['tableLayouts']], save: [['tableLayouts', { devices: {} }]] },
+  visitors: {
+    rights: [['DEVICE', place.entityId]],
+    saveRights: [['DEVICE', place.entityId, { rpcMethods: ['blink'], sharedAttributes: [], serverAttributes: [] }]],
+  },
   widgetTypes: {
     get: [[place.widgetTypeId]],
     byAlias: [[bundle, 'bars']],
