@@ -17,6 +17,10 @@ const tenantCountMs = 10_000
 const fullTenantCountMs = 1_000
 /** Tenants whose count is remembered. */
 const tenantsMax = 10_000
+/** How long a device without room is not counted again, ms, unless one of its calls changes before. */
+const fullDeviceMs = 1_000
+/** Devices that are remembered to have no room. */
+const fullDevicesMax = 10_000
 
 export interface CallLimitParts {
   readonly store: Pick<RpcStore, 'waitingOfDevice' | 'waitingOfTenant'>
@@ -39,7 +43,22 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   const placed = new Set<string>()
   const placedOfDevices = new Map<string, number>()
   const placedOfTenants = new Map<string, number>()
+  /** Devices without room, with the time until when that is believed. */
+  const fullDevices = new Map<string, number>()
   const tenantCounts = new Map<string, { count: number; atMs: number }>()
+
+  async function hasRoom(tenantId: string, deviceId: string, ahead: number): Promise<boolean> {
+    const max = limits.of(tenantId, 'waitingRpcCalls')
+    if (ahead >= max) return false
+    if (clock.nowMs() < (fullDevices.get(deviceId) ?? 0)) return false
+    const waiting = await store.waitingOfDevice(deviceId, max)
+    if (ahead + waiting < max) return true
+    if (waiting >= max) {
+      if (fullDevices.size >= fullDevicesMax) fullDevices.clear()
+      fullDevices.set(deviceId, clock.nowMs() + fullDeviceMs)
+    }
+    return false
+  }
 
   async function waitingOfTenant(tenantId: string, max: number): Promise<number> {
     const known = tenantCounts.get(tenantId)
@@ -61,10 +80,7 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
     placedOfDevices.set(deviceId, ahead + 1)
     placedOfTenants.set(tenantId, aheadOfTenant + 1)
     try {
-      const max = limits.of(tenantId, 'waitingRpcCalls')
-      if (ahead >= max || ahead + (await store.waitingOfDevice(deviceId, max)) >= max) {
-        throw tooMany(limits, call, 'waitingRpcCalls')
-      }
+      if (!(await hasRoom(tenantId, deviceId, ahead))) throw tooMany(limits, call, 'waitingRpcCalls')
       const tenantMax = limits.of(tenantId, 'tenantWaitingRpcCalls')
       if (aheadOfTenant + (await waitingOfTenant(tenantId, tenantMax)) >= tenantMax) {
         throw tooMany(limits, call, 'tenantWaitingRpcCalls')
@@ -100,6 +116,8 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   return {
     takePlace,
     leavePlace,
+    /** A call of the device received, ended or was deleted. */
+    changed: (deviceId: string) => void fullDevices.delete(deviceId),
     demandBytes,
     demandExpiry,
     /** Ended calls of a device that are kept. */

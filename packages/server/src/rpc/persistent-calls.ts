@@ -53,7 +53,7 @@ export interface PersistentCallsParts {
   readonly commit: Commit
   readonly clock: Clock
   readonly log: TransportLog
-  readonly callLimits: Pick<CallLimits, 'takePlace' | 'leavePlace' | 'storedMax'>
+  readonly callLimits: Pick<CallLimits, 'takePlace' | 'leavePlace' | 'changed' | 'storedMax'>
   readonly acknowledgeTimeoutMs?: number
 }
 
@@ -112,6 +112,7 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
         statements: [store.update(rpc.id.id, status, response)],
         messages: await messagesOf(changed),
       })
+      callLimits.changed(rpc.deviceId.id)
       return true
     } catch (error) {
       if (error instanceof RowsMismatch) return false
@@ -309,6 +310,7 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
             statements: [store.remove(rpc.id.id)],
             messages: await messagesOf({ ...rpc, status: 'DELETED' }),
           })
+          callLimits.changed(rpc.deviceId.id)
         } catch (error) {
           // Somebody else deleted it first.
           if (error instanceof RowsMismatch) throw notFound('RPC', rpc.id.id)
