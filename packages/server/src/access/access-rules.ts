@@ -57,9 +57,11 @@ const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'] as const
 /** What users of a customer may change of what is assigned to it; visitors of what is public only look. */
 const change = ['WRITE', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY', 'RPC_CALL'] as const
 
-const customers = [...some('OWN_CUSTOMER', ...look), ...some('OWN_CUSTOMER_WITH_ACCOUNT', ...change)]
-// Whoever knows the credentials can send as the device. Those of an edge are its tenant's alone.
-const customersDevice = [...customers, ...some('OWN_CUSTOMER_WITH_ACCOUNT', 'READ_CREDENTIALS')]
+const customersWith = (...more: readonly Operation[]) => [
+  ...some('OWN_CUSTOMER', ...look),
+  ...some('OWN_CUSTOMER_WITH_ACCOUNT', ...change, ...more),
+]
+const customers = customersWith()
 const ofTenant = { TENANT_ADMIN: all('OWN_TENANT') }
 const library = {
   SYS_ADMIN: all('SYSTEM'),
@@ -84,7 +86,8 @@ export const accessRules: AccessRules = {
   DEVICE: {
     TENANT_ADMIN: all('OWN_TENANT'),
     CUSTOMER_USER: [
-      ...customersDevice,
+      // Whoever knows the credentials can send as the device. Those of an edge are its tenant's alone.
+      ...customersWith('READ_CREDENTIALS'),
       ...some('NAMED_FOR_VISITORS', 'WRITE_ATTRIBUTES', 'RPC_CALL'),
       // Before a claim no customer has the device; the secret decides.
       ...some('OWN_TENANT_WITH_ACCOUNT', 'CLAIM_DEVICES'),

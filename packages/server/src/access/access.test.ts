@@ -63,10 +63,7 @@ test('a customer’s user reaches nothing that is not the customer’s, except w
 
 /** The matrix of pages.md §22.1, written once more by hand: [system administrator, tenant's, customer's user]. */
 const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY']
-const use = [
-  ...['READ', 'WRITE', 'RPC_CALL', 'READ_CREDENTIALS', 'READ_ATTRIBUTES', 'WRITE_ATTRIBUTES'],
-  ...['READ_TELEMETRY', 'WRITE_TELEMETRY'],
-]
+const use = [...look, 'WRITE', 'RPC_CALL', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY']
 const all = [...operations]
 const matrix: Record<EntityType, readonly [readonly string[], readonly string[], readonly string[]]> = {
   TENANT: [all, look, []],
@@ -74,10 +71,10 @@ const matrix: Record<EntityType, readonly [readonly string[], readonly string[],
   CUSTOMER: [[], all, look],
   USER: [all, all, []],
   DASHBOARD: [['READ'], all, look],
-  DEVICE: [[], all, [...use, 'CLAIM_DEVICES']],
+  DEVICE: [[], all, [...use, 'READ_CREDENTIALS', 'CLAIM_DEVICES']],
   ASSET: [[], all, use],
   ENTITY_VIEW: [[], all, use],
-  EDGE: [[], all, use.filter((operation) => operation !== 'READ_CREDENTIALS')],
+  EDGE: [[], all, use],
   ALARM: [[], all, all],
   DEVICE_PROFILE: [[], all, []],
   OTA_PACKAGE: [[], all, ['READ']],

@@ -26,9 +26,11 @@ export function PayloadFields({ payload, onChange, hasFlags = false }: PayloadFi
   return (
     <FieldGroup title={t('deviceProfiles.payload')} text={t('deviceProfiles.protobufText')}>
       {place.error && <FormError text={place.error} />}
-      <Button size="sm" onClick={() => onChange({ ...payload, isProtobuf: false })}>
-        {t('deviceProfiles.useJson')}
-      </Button>
+      <div>
+        <Button size="sm" onClick={() => onChange({ ...payload, isProtobuf: false })}>
+          {t('deviceProfiles.useJson')}
+        </Button>
+      </div>
       {hasFlags && (
         <CheckField
           label={t('deviceProfiles.acceptsJson')}
