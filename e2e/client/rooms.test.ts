@@ -305,6 +305,14 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.deepEqual(await client.userSettings.get('tableLayouts'), layouts)
     assert.deepEqual(await root.userSettings.get('tableLayouts'), {})
   },
+  async visitors() {
+    const rights = { rpcMethods: ['blink'], sharedAttributes: [], serverAttributes: ['note'] }
+    const { id } = await client.devices.save({ name: 'Shown', type: 'default' })
+    await client.devices.makePublic(id.id)
+    await client.visitors.saveRights('DEVICE', id.id, rights)
+    assert.deepEqual(await client.visitors.rights('DEVICE', id.id), rights)
+    await client.devices.delete(id.id)
+  },
   async widgetTypes() {
     const { id, alias } = await client.widgetsBundles.save({ title: 'Mine' })
     const descriptor = { type: 'latest', sizeX: 4, sizeY: 3 } as const

@@ -18,12 +18,14 @@ import {
 import { type RecordedStep, recordedAt } from './alarm-schedules.ts'
 
 /** Scenarios that must be equal, step by step. */
-const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 22 26 36'.split(' ')
+const equal = '01 02 03 04 05 06 07 08 09 10 12 13 15 16 17 18 19 20 21 26 36'.split(' ')
 
 /** Scenarios with the steps that differ: what is not built yet, and where Sonde answers what the reference leaves open. */
 const partly: Readonly<Record<string, readonly string[]>> = {
   // The reference never acknowledges an empty list; Sonde does at once, so that the device does not send it for ever.
   '23': ['publish: telemetry, empty list'],
+  // The reference shows customers what the edge signs in with; Sonde shows it to administrators of the tenant alone.
+  '22': ['edges of the own customer', 'edge infos of the own customer'],
   // Descriptors of the nodes that are not built yet are not offered.
   '11': ['rule node components'],
   // The other bundles and types come with their widgets.
@@ -116,7 +118,8 @@ function replay(platform: Platform, scenario: string, recordings?: string): Prom
 }
 
 test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
-  const platform = await startPlatform(t)
+  // The recorded move needs no consent of the other tenant.
+  const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open' } })
   /** By all scenarios together. */
   const replays: Replay[] = []
   const note = (replayed: Replay) => {

@@ -10,7 +10,7 @@ import { administrator, customer, openAs, openStage, tenant, until } from './sta
 
 const stage = await openStage({ after })
 
-test('a profile in four steps: faults on the way, protobuf, an alarm rule, keys made for it', () =>
+test('a profile in four steps: faults on the way, an alarm rule, keys made for it', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/deviceProfiles')
     await press(page, 'Add device profile')
@@ -31,8 +31,7 @@ test('a profile in four steps: faults on the way, protobuf, an alarm rule, keys 
     await add.getByLabel('Attributes topic').fill('store/#/attributes')
     await add.getByText('Use + as a whole level only, and # as the last one.').waitFor()
     await add.getByLabel('Attributes topic').fill('store/+/attributes')
-    await add.getByRole('radio', { name: 'Protobuf' }).click()
-    await add.getByRole('textbox', { name: 'Telemetry schema' }).waitFor()
+    await add.getByText('Devices send JSON. Protobuf isn’t supported.').waitFor()
     await next()
 
     await add.getByRole('button', { name: 'Add alarm rule' }).click()
@@ -94,6 +93,42 @@ test('a profile in four steps: faults on the way, protobuf, an alarm rule, keys 
     await add.getByRole('alert').waitFor()
     assert.equal(await add.getByLabel('Name', { exact: true }).inputValue(), 'Cold store')
   }))
+
+const schema = (name: string, fields: string) => `syntax = "proto3";\nmessage ${name} { ${fields} }`
+const protobuf = {
+  transportPayloadType: 'PROTOBUF',
+  deviceTelemetryProtoSchema: schema('M', 'optional int32 a = 1;'),
+  deviceAttributesProtoSchema: schema('M', 'optional int32 a = 1;'),
+  deviceRpcRequestProtoSchema: schema(
+    'M',
+    'optional string method = 1; optional int32 requestId = 2; optional string params = 3;',
+  ),
+  deviceRpcResponseProtoSchema: schema('M', 'optional string payload = 1;'),
+}
+
+test('a stored profile that asks for Protobuf says that it does not work, and is saved with JSON', async () => {
+  const topics = { deviceTelemetryTopic: 'p/tel', deviceAttributesTopic: 'p/att' }
+  const { id } = await makeProfile(stage, 'Binary', 'MQTT', {
+    ...topics,
+    transportPayloadTypeConfiguration: protobuf,
+  })
+  await stage.play(async (page) => {
+    await openAs(page, tenant, `/deviceProfiles/${id.id}?tab=transport`)
+    await page.getByRole('tab', { name: 'Transport' }).click()
+    await page.getByText('This profile asks for Protobuf, which isn’t supported.').waitFor()
+    await page.getByRole('textbox', { name: 'Telemetry schema' }).waitFor()
+    await page.getByLabel('Telemetry topic').fill('other/tel')
+    await press(page, 'Save')
+    await page.getByRole('alert').getByText('Protobuf isn’t supported. Use JSON, or also accept JSON.').waitFor()
+    await press(page, 'Use JSON')
+    await press(page, 'Save')
+    await page.getByText('Device profile saved').waitFor()
+  })
+  const stored = await storedProfile(stage, 'Binary')
+  assert.deepEqual(stored.profileData.transportConfiguration.transportPayloadTypeConfiguration, {
+    transportPayloadType: 'JSON',
+  })
+})
 
 test('new firmware says how many devices it reaches, and asks', async () => {
   const profile = await makeProfile(stage, 'Trackers')
@@ -244,11 +279,8 @@ for (const width of [1440, 390]) {
             await add.getByRole('button', { name: 'Add LwM2M server' }).click()
             await add.getByLabel('Short server id').waitFor()
           }
-          if (transport !== 'MQTT') found.push(...(await inspect(page, transport)))
+          found.push(...(await inspect(page, transport)))
         }
-        await add.getByRole('radio', { name: 'Protobuf' }).click()
-        await add.getByRole('textbox', { name: 'Telemetry schema' }).waitFor()
-        found.push(...(await inspect(page, 'protobuf')))
         await next()
         await add.getByRole('button', { name: 'Add alarm rule' }).click()
         await add.getByRole('button', { name: 'Make a group' }).click()

@@ -258,6 +258,35 @@ test('home settings: the tenant’s dashboard is chosen, and cleared', () =>
     await page.waitForURL('**/settings/home')
   }))
 
+test('devices from other tenants: none by default, IDs are checked, cleared again', () =>
+  stage.play(
+    async (page) => {
+      const accepted = async () =>
+        (await stage.call<{ fromTenants: string[] }>('GET', '/api/v2/device-acceptance')).fromTenants
+      const { tenantId } = await stage.call<{ tenantId: { id: string } }>('GET', '/api/auth/user')
+      await openAs(page, tenant, '/settings/device-acceptance')
+      await heading(page, 'Devices from other tenants')
+      await page.getByText(tenantId.id).waitFor()
+      assert.deepEqual(await accepted(), [])
+      const ids = page.getByRole('textbox', { name: /Tenant IDs/ })
+      await ids.fill('Acme,')
+      await press(page, 'Save')
+      await page.getByText('Acme isn’t a tenant ID.').waitFor()
+      await page.getByRole('button', { name: /Acme/ }).click()
+      const other = '11111111-2222-4333-8444-555555555555'
+      await ids.fill(`${other},`)
+      await press(page, 'Save')
+      await saved(page)
+      assert.deepEqual(await accepted(), [other])
+      assert.deepEqual(await inspect(page, 'device acceptance'), [])
+      await page.reload()
+      await page.getByRole('button', { name: new RegExp(other) }).click()
+      await press(page, 'Save')
+      await until('none is accepted', accepted, (list) => list.length === 0)
+    },
+    { bypassCSP: true },
+  ))
+
 const ofSystem: readonly (readonly [path: string, title: string, open?: (page: Page) => Promise<void>])[] = [
   ['general', 'General'],
   [

@@ -106,6 +106,7 @@ export const shots: readonly Shot[] = [
     ],
     ['resources', '/settings/resources-library'],
     ['settings-home', '/settings/home'],
+    ['settings-device-acceptance', '/settings/device-acceptance'],
     ['profile', '/profile'],
     [
       'change-password',

@@ -30,16 +30,16 @@ const range = { startTs: 0, endTs: 4_000_000_000_000, limit: 100 }
 
 /** By the entities that they are about; a test fails for a command that is neither here nor below. */
 const entityCommands: readonly CommandCase[] = [
-  { list: 'attrSubCmds', is: 'read, or use, of a device', command: ofEntity },
-  { list: 'tsSubCmds', is: 'read, or use, of a device', command: ofEntity },
+  { list: 'attrSubCmds', is: 'device: read attributes', command: ofEntity },
+  { list: 'tsSubCmds', is: 'device: read telemetry', command: ofEntity },
   {
     list: 'tsSubCmds',
-    is: 'read, or use, of a device',
+    is: 'device: read telemetry',
     command: (entity) => ({ ...ofEntity(entity), keys: 'word', startTs: 0, timeWindow: 4_000_000_000_000 }),
   },
   {
     list: 'historyCmds',
-    is: 'read, or use, of a device',
+    is: 'device: read telemetry',
     command: (entity) => ({ ...ofEntity(entity), keys: 'word', ...range }),
   },
 ]
@@ -176,8 +176,10 @@ const losses: Readonly<Record<string, (scene: Scene, of: Follower) => Promise<un
     acme.call('DELETE', `/api/customer/device/${device.id.id}`),
   'the device is given to another customer': ({ acme }, { device }) =>
     acme.call('POST', `/api/customer/${acme.customers.neighbour}/device/${device.id.id}`),
-  'the device moves to another tenant': ({ acme, bolt }, { device }) =>
-    acme.call('POST', `/api/tenant/${bolt.tenant.id}/device/${device.id.id}`),
+  'the device moves to another tenant': async ({ acme, bolt }, { device }) => {
+    await bolt.call('POST', '/api/v2/device-acceptance', { fromTenants: [acme.tenant.id] })
+    await acme.call('POST', `/api/tenant/${bolt.tenant.id}/device/${device.id.id}`)
+  },
 }
 
 /** Ends of rights that end the session. */

@@ -47,6 +47,9 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
     })),
   )
 
+  /** Whoever may read an edge; only administrators of its tenant see this of it. */
+  const edgeSecrets = /(?:key|secret) of (acme|bolt)\.\w+\.edge\.\d+/gi
+
   function customerOwner(customerId: unknown): ThingOwner {
     for (const { customers } of [acme, bolt]) {
       for (const owner of ['customer', 'neighbour', 'public'] as const)
@@ -122,6 +125,10 @@ export async function createOwnership({ platform, acme, bolt }: Scene): Promise<
         side: /acme/i.test(side) ? 'Acme' : 'Bolt',
         owners: [String(owner).toLowerCase() as ThingOwner],
       })
+    }
+    for (const [key, side = ''] of text.matchAll(edgeSecrets)) {
+      const isAdministrators = caller === (/acme/i.test(side) ? 'tenant' : 'stranger')
+      if (!isAdministrators && !asked.includes(key.toLowerCase())) found.push(key)
     }
     for (const secret of secrets) if (text.includes(secret.text)) note(secret.text, secret.known as Known)
     return found

@@ -1,11 +1,12 @@
 /**
- * The one table of what routes answer to whom. Each route of the platform is of one of these classes, or of several where
- * it is about things of several kinds; `examples/` says of which.
+ * What routes answer to whom. A route about an entity that somebody may have is held against a right of
+ * `expected-rights.ts`; all others are of one of the classes here. `examples/` says of which.
  *
  * Whoever is not admitted is refused: with 401 without a token that counts, with 403 otherwise, or as `refuses` says.
  */
 
 import { type Caller, callers, type SignedIn, signedIn } from './callers.ts'
+import { expectedRefusal, isRight, type Right } from './expected-rights.ts'
 
 /** Whose the thing is that a call is about; `none`: it is about no thing, or about whatever the caller has. */
 export type About = 'customer' | 'public' | 'nobody' | 'none'
@@ -16,8 +17,6 @@ export interface RouteClass {
   readonly refuses?: Readonly<Partial<Record<SignedIn, 404>>>
 }
 
-const used = { customer: ['tenant', 'customer'], public: ['tenant', 'visitor'], nobody: ['tenant'] } as const
-const given = { customer: ['tenant'], public: ['tenant'], nobody: ['tenant'] } as const
 /** As recorded: another tenant's device does not exist. */
 const unknownDevice = { stranger: 404 } as const
 
@@ -33,25 +32,10 @@ export const routeClasses = {
   },
   "a tenant user's with an account": { admits: { none: ['tenant', 'stranger', 'customer', 'neighbour'] } },
 
-  'read, or use, of what customers may have': { admits: used },
-  'read, or use, of a device': { admits: used, refuses: unknownDevice },
   // What nobody has is given back already, whoever says so.
   'giving a device back': {
     admits: { customer: ['tenant', 'customer'], public: ['tenant'], nobody: ['tenant', 'customer', 'neighbour'] },
     refuses: unknownDevice,
-  },
-  'administration of what customers may have': { admits: given },
-  'administration of a device': { admits: given, refuses: unknownDevice },
-  'of a device what no visitor may': { admits: { ...used, public: ['tenant'] }, refuses: unknownDevice },
-  'read of a dashboard, also by the system': {
-    admits: {
-      customer: ['system', 'tenant', 'customer'],
-      public: ['system', 'tenant', 'visitor'],
-      nobody: ['system', 'tenant'],
-    },
-  },
-  'a list of a customer, or the customer': {
-    admits: { customer: ['tenant', 'customer'], public: ['tenant', 'visitor'] },
   },
   "administration of a tenant's own device": { admits: { none: ['tenant'] }, refuses: unknownDevice },
   // To everybody else what is in the trash does not exist.
@@ -72,10 +56,14 @@ export const routeClasses = {
   "a claim by a customer's user": { admits: { none: ['customer', 'neighbour'] } },
 } as const satisfies Readonly<Record<string, RouteClass>>
 
-export type RouteClassName = keyof typeof routeClasses
+export type RouteClassName = keyof typeof routeClasses | Right
 
-/** What the table answers to a caller: null for one who is admitted. */
+/** What the tables answer to a caller: null for one who is admitted. */
 export function refusalOf(name: RouteClassName, about: About, caller: Caller): 401 | 403 | 404 | null {
+  if (isRight(name)) {
+    if (about === 'none') throw new Error(`"${name}" is about an entity.`)
+    return expectedRefusal(name, about, caller)
+  }
   const { admits, refuses }: RouteClass = routeClasses[name]
   if (admits[about]?.includes(caller)) return null
   const status = (refuses as Readonly<Record<string, 404>> | undefined)?.[caller]
@@ -83,5 +71,10 @@ export function refusalOf(name: RouteClassName, about: About, caller: Caller): 4
   return signedIn.some((one) => one === caller) ? 403 : 401
 }
 
+/** A customer belongs to itself. */
 export const aboutsOf = (name: RouteClassName): readonly About[] =>
-  Object.keys((routeClasses[name] as RouteClass).admits) as About[]
+  isRight(name)
+    ? name.startsWith('customer: ')
+      ? ['customer', 'public']
+      : ['customer', 'public', 'nobody']
+    : (Object.keys((routeClasses[name] as RouteClass).admits) as About[])

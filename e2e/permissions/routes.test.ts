@@ -15,6 +15,7 @@ import type { RouteInfo } from '../../packages/server/src/http/http-app.ts'
 import { projectRoot } from '../platform/start-platform.ts'
 import { authorityOf, type Caller, callers, isSignedIn } from './callers.ts'
 import type { Asked, Example } from './examples.ts'
+import { rights } from './expected-rights.ts'
 import { createOwnership, type Ownership } from './ownership.ts'
 import { type About, aboutsOf, type RouteClassName, refusalOf, routeClasses } from './route-classes.ts'
 import { routeExamples } from './route-examples.ts'
@@ -50,7 +51,7 @@ test('every route answers everybody as the table says', async (t) => {
   await t.test('every class of the table is of some route', () => {
     const used = new Set([...routeExamples.values()].flat().map(({ is }) => is))
     assert.deepEqual(
-      Object.keys(routeClasses).filter((name) => !used.has(name as RouteClassName)),
+      [...Object.keys(routeClasses), ...rights].filter((name) => !used.has(name as RouteClassName)),
       [],
     )
   })

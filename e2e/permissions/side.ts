@@ -130,7 +130,7 @@ export async function createSide(name: SideName, { must, rootToken, user }: Side
       case 'asset':
         return give(kind, await call('POST', `/api/${kind}`, { name: thingName, type: 'default' }), owner)
       case 'edge': {
-        const keys = { routingKey: `key of ${thingName}`, secret: 'a-secret' }
+        const keys = { routingKey: `key of ${thingName}`, secret: `secret of ${thingName}` }
         return give(kind, await call('POST', '/api/edge', { name: thingName, type: 'default', ...keys }), owner)
       }
       case 'entityView': {

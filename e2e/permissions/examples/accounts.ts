@@ -182,17 +182,15 @@ export const accountExamples: Examples = {
     { ...plain(ownTenant, ({ side }) => ({ body: { title: side.newName('customer') } })), named: 'new' },
     { ...plain(ofAcme, async ({ side }) => ({ body: (await side.make('customer')).json })), named: 'changed' },
   ],
-  'GET /api/customer/:customerId': ofCustomer('a list of a customer, or the customer', ({ side, about: owner }) => ({
+  'GET /api/customer/:customerId': ofCustomer('customer: read', ({ side, about: owner }) => ({
     path: [side.customers[owner]],
   })),
-  'GET /api/customer/:customerId/shortInfo': ofCustomer(
-    'a list of a customer, or the customer',
-    ({ side, about: owner }) => ({ path: [side.customers[owner]] }),
-  ),
-  'GET /api/customer/:customerId/title': ofCustomer(
-    'a list of a customer, or the customer',
-    ({ side, about: owner }) => ({ path: [side.customers[owner]] }),
-  ),
+  'GET /api/customer/:customerId/shortInfo': ofCustomer('customer: read', ({ side, about: owner }) => ({
+    path: [side.customers[owner]],
+  })),
+  'GET /api/customer/:customerId/title': ofCustomer('customer: read', ({ side, about: owner }) => ({
+    path: [side.customers[owner]],
+  })),
   'DELETE /api/customer/:customerId': plain(ofAcme, async ({ side }) => ({
     path: [(await side.make('customer')).id.id],
   })),

@@ -5,15 +5,17 @@ import { about, type Examples, type Owned, page, plain } from '../examples.ts'
 import type { RouteClassName } from '../route-classes.ts'
 import type { Side } from '../side.ts'
 
-const used = 'read, or use, of what customers may have'
-const usedDevice = 'read, or use, of a device'
 const own = "a tenant user's, of what is the own"
 
-const alarm = about(used, ({ side, about: owner }) => ({ path: [side.has[owner].alarm.id.id] }), { shows: 'alarm' })
-const newAlarm = about(used, async ({ side, about: owner }) => ({ path: [(await side.make('alarm', owner)).id.id] }))
+const alarm = about('alarm: read', ({ side, about: owner }) => ({ path: [side.has[owner].alarm.id.id] }), {
+  shows: 'alarm',
+})
+const newAlarm = (is: RouteClassName) =>
+  about(is, async ({ side, about: owner }) => ({ path: [(await side.make('alarm', owner)).id.id] }))
 
 /** An example each for things that belong to somebody, and for those of the tenant. */
 function ofEntities(
+  act: 'read alarms' | 'read events' | 'clear events' | 'read relations',
   ask: (entity: EntityId, asking: Pick<Owned, 'side'>) => { path?: string[]; query?: object; body?: unknown },
 ) {
   const asked = (entity: EntityId, asking: Pick<Owned, 'side'>) => ask(entity, asking) as never
@@ -26,34 +28,44 @@ function ofEntities(
     named,
   })
   return {
-    assignables: [of(usedDevice, 'device'), of(used, 'asset'), of(used, 'entityView'), of(used, 'edge')],
-    dashboard: of('read of a dashboard, also by the system', 'dashboard'),
+    assignables: [
+      of(`device: ${act}`, 'device'),
+      of(`asset: ${act}`, 'asset'),
+      of(`entity view: ${act}`, 'entityView'),
+      of(`edge: ${act}`, 'edge'),
+    ],
+    dashboard: of('dashboard: read alarms', 'dashboard'),
     chain: ofTenant('rule chain', (side) => side.rootChain, "administration of a tenant's own thing"),
     profile: ofTenant('device profile', (side) => side.profile, "administration of a tenant's own thing"),
     tenant: ofTenant('tenant', (side) => side.tenant, 'read of a tenant'),
   }
 }
 
-const alarmLists = ofEntities(({ entityType, id }) => ({ path: [entityType, id], query: page }))
-const severities = ofEntities(({ entityType, id }) => ({ path: [entityType, id] }))
-const events = ofEntities(({ entityType, id }, { side }) => ({
+const alarmLists = ofEntities('read alarms', ({ entityType, id }) => ({ path: [entityType, id], query: page }))
+const severities = ofEntities('read alarms', ({ entityType, id }) => ({ path: [entityType, id] }))
+const events = ofEntities('read events', ({ entityType, id }, { side }) => ({
   path: [entityType, id],
   query: { ...page, tenantId: side.tenant.id },
 }))
-const typedEvents = ofEntities(({ entityType, id }, { side }) => ({
+const typedEvents = ofEntities('read events', ({ entityType, id }, { side }) => ({
   path: [entityType, id, 'LC_EVENT'],
   query: { ...page, tenantId: side.tenant.id },
 }))
-const filteredEvents = ofEntities(({ entityType, id }, { side }) => ({
+const filteredEvents = ofEntities('read events', ({ entityType, id }, { side }) => ({
   path: [entityType, id],
   query: { ...page, tenantId: side.tenant.id },
   body: { eventType: 'LC_EVENT' },
 }))
-const clearedEvents = ofEntities(({ entityType, id }) => ({ path: [entityType, id], body: { eventType: 'LC_EVENT' } }))
+const clearedEvents = ofEntities('clear events', ({ entityType, id }) => ({
+  path: [entityType, id],
+  body: { eventType: 'LC_EVENT' },
+}))
 
-const relations = ofEntities(({ entityType, id }) => ({ query: { fromId: id, fromType: entityType } }))
-const relationsTo = ofEntities(({ entityType, id }) => ({ query: { toId: id, toType: entityType } }))
-const search = ofEntities(({ entityType, id }) => ({
+const relations = ofEntities('read relations', ({ entityType, id }) => ({
+  query: { fromId: id, fromType: entityType },
+}))
+const relationsTo = ofEntities('read relations', ({ entityType, id }) => ({ query: { toId: id, toType: entityType } }))
+const search = ofEntities('read relations', ({ entityType, id }) => ({
   body: {
     parameters: { rootId: id, rootType: entityType, direction: 'FROM', relationTypeGroup: 'COMMON', maxLevel: 0 },
     filters: [],
@@ -77,7 +89,7 @@ const relationQuery = (side: Side, owner: Owned['about'], relationType: string) 
 export const alarmExamples: Examples = {
   'POST /api/alarm': [
     {
-      ...about(usedDevice, ({ side, about: owner }) => ({
+      ...about('device: raise alarms', ({ side, about: owner }) => ({
         body: {
           originator: side.has[owner].device.id,
           type: side.newName('alarm'),
@@ -88,15 +100,17 @@ export const alarmExamples: Examples = {
       named: 'new',
     },
     {
-      ...about(used, ({ side, about: owner }) => ({ body: { ...side.has[owner].alarm.json, severity: 'CRITICAL' } })),
+      ...about('alarm: change', ({ side, about: owner }) => ({
+        body: { ...side.has[owner].alarm.json, severity: 'CRITICAL' },
+      })),
       named: 'changed',
     },
   ],
   'GET /api/alarm/:alarmId': alarm,
   'GET /api/alarm/info/:alarmId': alarm,
-  'DELETE /api/alarm/:alarmId': newAlarm,
-  'POST /api/alarm/:alarmId/ack': newAlarm,
-  'POST /api/alarm/:alarmId/clear': newAlarm,
+  'DELETE /api/alarm/:alarmId': newAlarm('alarm: delete'),
+  'POST /api/alarm/:alarmId/ack': newAlarm('alarm: change'),
+  'POST /api/alarm/:alarmId/clear': newAlarm('alarm: change'),
   'GET /api/alarm/:entityType/:entityId': [...alarmLists.assignables, alarmLists.dashboard, alarmLists.tenant],
   'GET /api/alarms': plain(own, () => ({ query: { ...page, fetchOriginator: true } }), { shows: 'alarm' }),
   'GET /api/alarm/highestSeverity/:entityType/:entityId': [...severities.assignables, severities.chain],
@@ -106,13 +120,14 @@ export const alarmExamples: Examples = {
   'POST /api/events/:entityType/:entityId': [...filteredEvents.assignables, filteredEvents.chain],
   'POST /api/events/:entityType/:entityId/clear': [...clearedEvents.assignables, clearedEvents.chain],
 
-  'POST /api/relation': about(usedDeviceAmong(), ({ side, about: owner }) => ({
+  // The asset is looked at first: that of another tenant is refused before its device could be unknown.
+  'POST /api/relation': about('asset: change relations', ({ side, about: owner }) => ({
     body: relation(side, owner, side.newName('relation')),
   })),
-  'GET /api/relation': about(usedDeviceAmong(), ({ side, about: owner }) => ({
+  'GET /api/relation': about('asset: read relations', ({ side, about: owner }) => ({
     query: relationQuery(side, owner, 'Contains'),
   })),
-  'DELETE /api/relation': about(usedDeviceAmong(), async ({ side, about: owner }) => {
+  'DELETE /api/relation': about('asset: change relations', async ({ side, about: owner }) => {
     const type = side.newName('relation')
     await side.call('POST', '/api/relation', relation(side, owner, type))
     return { query: relationQuery(side, owner, type) }
@@ -126,14 +141,9 @@ export const alarmExamples: Examples = {
   'GET /api/relations/info': [...relations.assignables, ...relationsTo.assignables.map(toToo)],
   'POST /api/relations': [...search.assignables, search.chain],
   'POST /api/relations/info': [...search.assignables, search.chain],
-  'DELETE /api/relations': about(used, async ({ side, about: owner }) => ({
+  'DELETE /api/relations': about('asset: change relations', async ({ side, about: owner }) => ({
     query: { entityId: (await side.make('asset', owner)).id.id, entityType: 'ASSET' },
   })),
-}
-
-/** The asset is looked at first: that of another tenant is refused before its device could be unknown. */
-function usedDeviceAmong(): RouteClassName {
-  return used
 }
 
 function toToo<E extends { readonly named: string }>(example: E): E {

@@ -1,13 +1,11 @@
 /** What devices, assets, entity views and edges have alike: read, listed, searched, given to customers, given to edges. */
 
 import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
-import type { RouteClassName } from '../route-classes.ts'
 import type { Assignable, Side } from '../side.ts'
 
-const read = (kind: Assignable): RouteClassName =>
-  kind === 'device' ? 'read, or use, of a device' : 'read, or use, of what customers may have'
-const administration = (kind: Assignable): RouteClassName =>
-  kind === 'device' ? 'administration of a device' : 'administration of what customers may have'
+/** As the rows of rights have it. */
+const words = { device: 'device', asset: 'asset', entityView: 'entity view', edge: 'edge' } as const
+
 /** Of whom a new thing is that is taken from its owner. */
 const notFree = (owner: 'customer' | 'public' | 'nobody') => (owner === 'nobody' ? 'neighbour' : owner)
 
@@ -17,11 +15,12 @@ function examplesOf(kind: Assignable): Examples {
   // An edge says which rule chain is its root.
   const shown = kind === 'edge' ? { shows: kind, names: ['rule_chain'] } : { shows: kind }
   const ofACustomer = ofCustomer(
-    'a list of a customer, or the customer',
+    'customer: read what it has',
     ({ side, about: owner }) => ({ path: [side.customers[owner]], query: page }),
     shown,
   )
-  const one = about(read(kind), ({ side, about: owner }) => ({ path: [side.has[owner][kind].id.id] }), shown)
+  const word = words[kind]
+  const one = about(`${word}: read`, ({ side, about: owner }) => ({ path: [side.has[owner][kind].id.id] }), shown)
   return {
     [`GET /api/tenant/${kind}s`]: [
       { ...list, named: 'a page' },
@@ -40,18 +39,18 @@ function examplesOf(kind: Assignable): Examples {
     [`GET /api/${kind}/types`]: plain("a tenant user's, of what is the own"),
     [`GET /api/${kind}/${id}`]: one,
     [`GET /api/${kind}/info/${id}`]: one,
-    [`DELETE /api/${kind}/${id}`]: about(administration(kind), async ({ side, about: owner }) => ({
+    [`DELETE /api/${kind}/${id}`]: about(`${word}: delete`, async ({ side, about: owner }) => ({
       path: [(await side.make(kind, owner)).id.id],
     })),
     [`POST /api/customer/:customerId/${kind}/${id}`]: about(
       // The customer is looked at first, and that is foreign.
-      'administration of what customers may have',
+      'any: assign to a customer',
       async ({ side, about: owner }) => ({ path: [side.customers.neighbour, (await side.make(kind, owner)).id.id] }),
     ),
-    [`POST /api/customer/public/${kind}/${id}`]: about(administration(kind), async ({ side, about: owner }) => ({
+    [`POST /api/customer/public/${kind}/${id}`]: about(`${word}: assign, publish`, async ({ side, about: owner }) => ({
       path: [(await side.make(kind, owner)).id.id],
     })),
-    [`DELETE /api/customer/${kind}/${id}`]: about(administration(kind), async ({ side, about: owner }) => ({
+    [`DELETE /api/customer/${kind}/${id}`]: about(`${word}: assign, publish`, async ({ side, about: owner }) => ({
       path: [(await side.make(kind, notFree(owner))).id.id],
     })),
     [`POST /api/${kind}s`]: [
@@ -63,7 +62,7 @@ function examplesOf(kind: Assignable): Examples {
         ...(kind === 'device' ? { shows: kind } : {}),
       },
       {
-        ...about('read, or use, of what customers may have', ({ side, about: owner }) => ({
+        ...about('asset: read relations', ({ side, about: owner }) => ({
           body: search(side, kind, owner),
         })),
         named: 'from an asset of somebody',
@@ -112,7 +111,7 @@ export function edgeContent(kind: Assignable | 'dashboard' | 'ruleChain'): Examp
       },
     ),
     [`GET /api/edge/:edgeId/${kind}s`]: about(
-      kind === 'ruleChain' ? 'administration of what customers may have' : 'read, or use, of what customers may have',
+      kind === 'ruleChain' ? 'edge: read downlinks and chains' : 'edge: read',
       ({ side, about: owner }) => ({ path: [side.has[owner].edge.id.id], query: page }),
     ),
   }
@@ -146,7 +145,7 @@ export const assignableExamples: Examples = {
       named: 'new',
     },
     {
-      ...about('read, or use, of what customers may have', ({ side, about: owner }) => ({
+      ...about('asset: change', ({ side, about: owner }) => ({
         body: { ...side.has[owner].asset.json, label: 'changed' },
       })),
       named: 'changed',
@@ -164,7 +163,7 @@ export const assignableExamples: Examples = {
       named: 'new, of a device',
     },
     {
-      ...about('read, or use, of what customers may have', ({ side, about: owner }) => ({
+      ...about('entity view: change', ({ side, about: owner }) => ({
         body: { ...side.has[owner].entityView.json, additionalInfo: { description: 'changed' } },
       })),
       named: 'changed',
@@ -180,7 +179,7 @@ export const assignableExamples: Examples = {
       named: 'new',
     },
     {
-      ...about('administration of what customers may have', ({ side, about: owner }) => ({
+      ...about('edge: change', ({ side, about: owner }) => ({
         body: { ...side.has[owner].edge.json, label: 'changed' },
       })),
       named: 'changed',
@@ -220,10 +219,10 @@ export const assignableExamples: Examples = {
     { answers: 400 },
   ),
   'GET /api/edge/missingToRelatedRuleChains/:edgeId': about(
-    'administration of what customers may have',
+    'edge: read downlinks and chains',
     ({ side, about: owner }) => ({ path: [side.has[owner].edge.id.id] }),
   ),
-  'GET /api/edge/:edgeId/events': about('administration of what customers may have', ({ side, about: owner }) => ({
+  'GET /api/edge/:edgeId/events': about('edge: read downlinks and chains', ({ side, about: owner }) => ({
     path: [side.has[owner].edge.id.id],
     query: page,
   })),

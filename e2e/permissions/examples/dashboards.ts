@@ -14,13 +14,13 @@ export const dashboardExamples: Examples = {
   'GET /api/dashboard/home': plain('for whoever is signed in'),
   'GET /api/dashboard/home/info': plain('for whoever is signed in'),
   'GET /api/dashboard/info/:dashboardId': about(
-    'read of a dashboard, also by the system',
+    'dashboard: read its name',
     ({ side, about: owner }) => ({ path: [side.has[owner].dashboard.id.id] }),
     // A dashboard says whom it is shown to.
     { shows: 'dashboard', names: ['customer'] },
   ),
   'GET /api/dashboard/:dashboardId': about(
-    'read, or use, of what customers may have',
+    'dashboard: read',
     ({ side, about: owner }) => ({ path: [side.has[owner].dashboard.id.id] }),
     { shows: 'dashboard' },
   ),
@@ -35,7 +35,7 @@ export const dashboardExamples: Examples = {
     { names: ['customer'] },
   ),
   'GET /api/customer/:customerId/dashboards': ofCustomer(
-    'a list of a customer, or the customer',
+    'customer: read what it has',
     ({ side, about: owner }) => ({ path: [side.customers[owner]], query: page }),
     { shows: 'dashboard' },
   ),
@@ -45,18 +45,17 @@ export const dashboardExamples: Examples = {
       named: 'new',
     },
     {
-      ...about('administration of what customers may have', ({ side, about: owner }) => ({
+      ...about('dashboard: change', ({ side, about: owner }) => ({
         body: side.has[owner].dashboard.json,
       })),
       named: 'changed',
     },
   ],
-  'DELETE /api/dashboard/:dashboardId': about(
-    'administration of what customers may have',
-    async ({ side, about: owner }) => ({ path: [(await side.make('dashboard', owner)).id.id] }),
-  ),
+  'DELETE /api/dashboard/:dashboardId': about('dashboard: delete', async ({ side, about: owner }) => ({
+    path: [(await side.make('dashboard', owner)).id.id],
+  })),
   'POST /api/customer/:customerId/dashboard/:dashboardId': about(
-    'administration of what customers may have',
+    'dashboard: assign, publish',
     async ({ side, about: owner }) => ({
       path: [side.customers.neighbour, (await side.make('dashboard', owner)).id.id],
     }),
@@ -65,7 +64,7 @@ export const dashboardExamples: Examples = {
     path: [side.customers.customer, (await side.make('dashboard', 'customer')).id.id],
   })),
   'POST /api/customer/public/dashboard/:dashboardId': about(
-    'administration of what customers may have',
+    'dashboard: assign, publish',
     async ({ side, about: owner }) => ({ path: [(await side.make('dashboard', owner)).id.id] }),
   ),
   'DELETE /api/customer/public/dashboard/:dashboardId': plain(ofAcme, async ({ side }) => ({

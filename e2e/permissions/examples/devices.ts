@@ -13,7 +13,7 @@ const newDevice = (side: Side) => ({ name: side.newName('device'), type: 'defaul
 /** Persistent, so that nobody waits for a device that is away. */
 const call = (method: string) => ({ method, params: {}, persistent: true })
 
-const rpc = about('read, or use, of a device', ({ side, about: owner }) => ({
+const rpc = about('device: send RPC calls', ({ side, about: owner }) => ({
   path: [side.has[owner].device.id.id],
   body: call('blink'),
 }))
@@ -39,7 +39,7 @@ export const deviceExamples: Examples = {
   'POST /api/device': [
     { ...plain(ownTenant, ({ side }) => ({ body: newDevice(side) })), named: 'new' },
     {
-      ...about('read, or use, of a device', ({ side, about: owner }) => ({
+      ...about('device: change', ({ side, about: owner }) => ({
         body: { ...side.has[owner].device.json, label: 'changed' },
       })),
       named: 'changed',
@@ -64,10 +64,10 @@ export const deviceExamples: Examples = {
   'GET /api/lwm2m/deviceProfile/bootstrap/:isBootstrapServer': plain("a tenant user's, of what is the own", () => ({
     path: ['false'],
   })),
-  'GET /api/device/:deviceId/credentials': about('of a device what no visitor may', ({ side, about: owner }) => ({
+  'GET /api/device/:deviceId/credentials': about('device: read credentials', ({ side, about: owner }) => ({
     path: [side.has[owner].device.id.id],
   })),
-  'POST /api/device/credentials': about('administration of a device', async ({ side, about: owner }) => {
+  'POST /api/device/credentials': about('device: change credentials', async ({ side, about: owner }) => {
     const { id, name } = await side.make('device', owner)
     const credentials = await side.call<object>('GET', `/api/device/${id.id}/credentials`)
     return { body: { ...credentials, credentialsId: `token of ${name}` } }
@@ -91,26 +91,44 @@ export const deviceExamples: Examples = {
     path: [(await side.make('device', owner)).name],
   })),
   'POST /api/tenant/:tenantId/device/:deviceId': about(
-    'administration of a device',
-    async ({ scene, side, about: owner }) => ({
-      path: [(side === scene.acme ? scene.bolt : scene.acme).tenant.id, (await side.make('device', owner)).id.id],
-    }),
-    // It is the other tenant's from now on.
-    { names: ['device', 'tenant', 'device_profile'] },
+    'device: move to another tenant',
+    async ({ scene, side, about: owner }) => {
+      const other = side === scene.acme ? scene.bolt : scene.acme
+      await other.call('POST', '/api/v2/device-acceptance', { fromTenants: [side.tenant.id] })
+      return { path: [other.tenant.id, (await side.make('device', owner)).id.id] }
+    },
+    // It is the other tenant's from now on, which the caller named himself.
+    { names: ['device', 'tenant'] },
   ),
+  // It names tenants by what the administrator was told.
+  'GET /api/v2/device-acceptance': plain(ownTenant, () => ({}), { names: ['tenant'] }),
+  'POST /api/v2/device-acceptance': plain(ownTenant, () => ({ body: { fromTenants: [] } })),
+  'GET /api/v2/visitor-rights/:entityType/:entityId': (['device', 'asset'] as const).map((kind) => ({
+    ...about(`${kind}: set what visitors may do`, ({ side, about: owner }) => ({
+      path: [kind.toUpperCase(), side.has[owner][kind].id.id],
+    })),
+    named: kind,
+  })),
+  'POST /api/v2/visitor-rights/:entityType/:entityId': (['device', 'asset'] as const).map((kind) => ({
+    ...about(`${kind}: set what visitors may do`, async ({ side, about: owner }) => ({
+      path: [kind.toUpperCase(), (await side.make(kind, owner)).id.id],
+      body: { rpcMethods: ['blink'], sharedAttributes: [], serverAttributes: ['note'] },
+    })),
+    named: kind,
+  })),
 
   'POST /api/rpc/oneway/:deviceId': rpc,
   'POST /api/rpc/twoway/:deviceId': rpc,
   'POST /api/plugins/rpc/oneway/:deviceId': rpc,
   'POST /api/plugins/rpc/twoway/:deviceId': rpc,
-  'GET /api/rpc/persistent/device/:deviceId': about('read, or use, of a device', ({ side, about: owner }) => ({
+  'GET /api/rpc/persistent/device/:deviceId': about('device: read RPC calls', ({ side, about: owner }) => ({
     path: [side.has[owner].device.id.id],
     query: page,
   })),
-  'GET /api/rpc/persistent/:rpcId': about('read, or use, of what customers may have', async (asking) => ({
+  'GET /api/rpc/persistent/:rpcId': about('RPC call: read', async (asking) => ({
     path: [await madeCall(asking)],
   })),
-  'DELETE /api/rpc/persistent/:rpcId': about('administration of what customers may have', async (asking) => ({
+  'DELETE /api/rpc/persistent/:rpcId': about('RPC call: delete', async (asking) => ({
     path: [await madeCall(asking)],
   })),
 

@@ -5,40 +5,52 @@ import { type Asked, about, type Example, type Examples, ofCustomer, plain } fro
 import type { RouteClassName } from '../route-classes.ts'
 
 const base = '/api/plugins/telemetry'
-const used = 'read, or use, of what customers may have'
-const usedDevice = 'read, or use, of a device'
 
 type Of = Pick<EntityId, 'entityType' | 'id'>
+type Values = 'attributes' | 'telemetry'
 
-const of = (
-  is: RouteClassName,
-  kind: 'device' | 'asset' | 'entityView' | 'edge' | 'dashboard',
-  ask: (of: Of) => Asked,
-): Example => ({
+const words = {
+  device: 'device',
+  asset: 'asset',
+  entityView: 'entity view',
+  edge: 'edge',
+  dashboard: 'dashboard',
+} as const
+type Kind = keyof typeof words
+
+const of = (is: RouteClassName, kind: Kind, ask: (of: Of) => Asked): Example => ({
   ...about(is, ({ side, about: owner }) => ask(side.has[owner][kind].id)),
   named: kind,
 })
-
-/** Of what customers read and write alike. */
-const written = (ask: (of: Of) => Asked): Example[] => [
-  of(usedDevice, 'device', ask),
-  of(used, 'asset', ask),
-  of(used, 'edge', ask),
-  tenantThing('device profile', 'profile', ask),
-  tenantThing('rule chain', 'rootChain', ask),
-]
 
 const tenantThing = (named: string, thing: 'profile' | 'rootChain', ask: (of: Of) => Asked): Example => ({
   ...plain("administration of a tenant's own thing", ({ side }) => ask(side[thing])),
   named,
 })
+const tenantThings = (ask: (of: Of) => Asked): Example[] => [
+  tenantThing('device profile', 'profile', ask),
+  tenantThing('rule chain', 'rootChain', ask),
+]
 
-const read = (ask: (of: Of) => Asked): Example[] => [
-  ...written(ask),
-  of(used, 'entityView', ask),
-  of(used, 'dashboard', ask),
+const writable = ['device', 'asset', 'edge'] as const
+
+const changed = (values: Values, ask: (of: Of) => Asked): Example[] => [
+  ...writable.map((kind) => of(`${words[kind]}: change ${values}`, kind, ask)),
+  ...tenantThings(ask),
+]
+
+/** Of what can be written to as well. */
+const readOfWritable = (values: Values, ask: (of: Of) => Asked): Example[] => [
+  ...writable.map((kind) => of(`${words[kind]}: read ${values}`, kind, ask)),
+  ...tenantThings(ask),
+]
+
+const read = (values: Values, ask: (of: Of) => Asked): Example[] => [
+  ...readOfWritable(values, ask),
+  of(`entity view: read ${values}`, 'entityView', ask),
+  of(`dashboard: read ${values}`, 'dashboard', ask),
   {
-    ...ofCustomer('a list of a customer, or the customer', ({ side, about: owner }) =>
+    ...ofCustomer(`customer: read ${values}`, ({ side, about: owner }) =>
       ask({ entityType: 'CUSTOMER', id: side.customers[owner] }),
     ),
     named: 'customer',
@@ -57,56 +69,61 @@ const shown = (examples: readonly Example[], shows: 'point' | 'attribute'): Exam
   examples.map((example) => (example.named === 'device' || example.named === 'asset' ? { ...example, shows } : example))
 
 export const telemetryExamples: Examples = {
-  [`GET ${base}/:entityType/:entityId/keys/attributes`]: read((entity) => path(entity)),
-  [`GET ${base}/:entityType/:entityId/keys/attributes/:scope`]: read((entity) => path(entity, 'SERVER_SCOPE')),
+  [`GET ${base}/:entityType/:entityId/keys/attributes`]: read('attributes', (entity) => path(entity)),
+  [`GET ${base}/:entityType/:entityId/keys/attributes/:scope`]: read('attributes', (entity) =>
+    path(entity, 'SERVER_SCOPE'),
+  ),
   [`GET ${base}/:entityType/:entityId/values/attributes`]: shown(
-    read((entity) => path(entity)),
+    read('attributes', (entity) => path(entity)),
     'attribute',
   ),
   [`GET ${base}/:entityType/:entityId/values/attributes/:scope`]: shown(
-    read((entity) => path(entity, 'SERVER_SCOPE')),
+    read('attributes', (entity) => path(entity, 'SERVER_SCOPE')),
     'attribute',
   ),
-  [`POST ${base}/:entityType/:entityId/:scope`]: written((entity) => ({
+  [`POST ${base}/:entityType/:entityId/:scope`]: changed('attributes', (entity) => ({
     ...path(entity, 'SERVER_SCOPE'),
     body: { a: 1 },
   })),
-  [`POST ${base}/:entityType/:entityId/attributes/:scope`]: written((entity) => ({
+  [`POST ${base}/:entityType/:entityId/attributes/:scope`]: changed('attributes', (entity) => ({
     ...path(entity, 'SERVER_SCOPE'),
     body: { a: 1 },
   })),
-  [`POST ${base}/:deviceId/:scope`]: of(usedDevice, 'device', ({ id }) => ({
+  [`POST ${base}/:deviceId/:scope`]: of('device: change attributes', 'device', ({ id }) => ({
     path: [id, 'SHARED_SCOPE'],
     body: { a: 1 },
   })),
-  [`DELETE ${base}/:entityType/:entityId/:scope`]: written((entity) => ({
+  [`DELETE ${base}/:entityType/:entityId/:scope`]: changed('attributes', (entity) => ({
     ...path(entity, 'SERVER_SCOPE'),
     query: { keys: 'a' },
   })),
-  [`DELETE ${base}/:deviceId/:scope`]: of(usedDevice, 'device', ({ id }) => ({
+  [`DELETE ${base}/:deviceId/:scope`]: of('device: change attributes', 'device', ({ id }) => ({
     path: [id, 'SHARED_SCOPE'],
     query: { keys: 'a' },
   })),
-  [`GET ${base}/:entityType/:entityId/keys/timeseries`]: read((entity) => path(entity)),
+  [`GET ${base}/:entityType/:entityId/keys/timeseries`]: read('telemetry', (entity) => path(entity)),
   [`GET ${base}/:entityType/:entityId/values/timeseries`]: [
     ...shown(
-      read((entity) => path(entity)),
+      read('telemetry', (entity) => path(entity)),
       'point',
     ),
     ...shown(
-      written((entity) => ({ ...path(entity), query: { keys: 'word', startTs: 0, endTs: 4_000_000_000_000 } })),
+      readOfWritable('telemetry', (entity) => ({
+        ...path(entity),
+        query: { keys: 'word', startTs: 0, endTs: 4_000_000_000_000 },
+      })),
       'point',
     ).map((example) => ({ ...example, named: `range of ${example.named}` })),
   ],
-  [`POST ${base}/:entityType/:entityId/timeseries/:scope`]: written((entity) => ({
+  [`POST ${base}/:entityType/:entityId/timeseries/:scope`]: changed('telemetry', (entity) => ({
     ...path(entity, 'ANY'),
     body: { a: 1 },
   })),
-  [`POST ${base}/:entityType/:entityId/timeseries/:scope/:ttl`]: written((entity) => ({
+  [`POST ${base}/:entityType/:entityId/timeseries/:scope/:ttl`]: changed('telemetry', (entity) => ({
     ...path(entity, 'ANY', '60'),
     body: { a: 1 },
   })),
-  [`DELETE ${base}/:entityType/:entityId/timeseries/delete`]: written((entity) => ({
+  [`DELETE ${base}/:entityType/:entityId/timeseries/delete`]: changed('telemetry', (entity) => ({
     ...path(entity),
     query: { keys: 'a', deleteAllDataForKeys: true },
   })),

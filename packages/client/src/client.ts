@@ -44,6 +44,7 @@ import { createTenantCalls, type TenantCalls } from './tenants/tenant-calls.ts'
 import { createTrashCalls, type TrashCalls } from './trash/trash-calls.ts'
 import { createUserCalls, type UserCalls } from './users/user-calls.ts'
 import { createUserSettingsCalls, type UserSettingsCalls } from './users/user-settings-calls.ts'
+import { createVisitorCalls, type VisitorCalls } from './visitors/visitor-calls.ts'
 import { createWidgetTypeCalls, type WidgetTypeCalls } from './widgets/widget-type-calls.ts'
 import { createWidgetsBundleCalls, type WidgetsBundleCalls } from './widgets/widgets-bundle-calls.ts'
 
@@ -106,6 +107,8 @@ export interface Client extends ClientCore {
   readonly users: UserCalls
   /** What pages remember of the signed-in user. */
   readonly userSettings: UserSettingsCalls
+  /** What visitors of public entities may do. */
+  readonly visitors: VisitorCalls
   /** Widget types. */
   readonly widgetTypes: WidgetTypeCalls
   /** Widgets bundles. */
@@ -150,6 +153,7 @@ export function createClient(options: ClientOptions): Client {
     trash: createTrashCalls(core.rest),
     users: createUserCalls(core.rest),
     userSettings: createUserSettingsCalls(core.rest),
+    visitors: createVisitorCalls(core.rest),
     widgetTypes: createWidgetTypeCalls(core.rest),
     widgetsBundles: createWidgetsBundleCalls(core.rest),
   }

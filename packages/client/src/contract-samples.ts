@@ -216,6 +216,8 @@ export const samples: Samples = {
     claim: [[place.deviceName, 'secret']],
     reclaim: [[place.deviceName]],
     moveToTenant: [[place.deviceId, place.tenantId]],
+    acceptance: [[]],
+    saveAcceptance: [[{ fromTenants: [place.tenantId] }]],
     bulkImport: [[bulk]],
     ...atEdges(place.deviceId),
   },
@@ -412,6 +414,10 @@ export const samples: Samples = {
     tokens: [[place.userId]],
   },
   userSettings: { get: [['tableLayouts']], save: [['tableLayouts', { devices: {} }]] },
+  visitors: {
+    rights: [['DEVICE', place.entityId]],
+    saveRights: [['DEVICE', place.entityId, { rpcMethods: ['blink'], sharedAttributes: [], serverAttributes: [] }]],
+  },
   widgetTypes: {
     get: [[place.widgetTypeId]],
     byAlias: [[bundle, 'bars']],

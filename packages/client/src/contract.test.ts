@@ -36,6 +36,10 @@ const ownCalls = [
   'DELETE /api/v2/trash',
   `DELETE /api/v2/trash/${placeValues.entityId}`,
   `POST /api/v2/trash/${placeValues.entityId}/restore`,
+  `GET /api/v2/visitor-rights/DEVICE/${placeValues.entityId}`,
+  `POST /api/v2/visitor-rights/DEVICE/${placeValues.entityId}`,
+  'GET /api/v2/device-acceptance',
+  'POST /api/v2/device-acceptance',
 ]
 /** Parameters that Sonde adds to calls of the wire. */
 const ownParameters = ['active']

@@ -39,6 +39,8 @@ import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-notes.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
+import { createVisitorWrites } from './visitors/visitor-rights.ts'
+import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
 
 export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 
@@ -95,6 +97,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   )
 
   const owners = createEntityOwners({ relational, live })
+  const visitorRightsStore = createVisitorRightsStore(relational)
   const egress = createEgress({ allow: config.egressAllow })
   let ownUrl: string | null = null
   const settings = createAdminSettingsService({
@@ -148,7 +151,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     auditStore,
     auditLog,
     owners,
-    access: createAccess({ owners }),
+    access: createAccess({ owners, visitorWrites: createVisitorWrites({ store: visitorRightsStore, limits, clock }) }),
+    visitorRightsStore,
     egress,
     settings,
     mail,

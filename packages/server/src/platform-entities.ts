@@ -11,7 +11,9 @@ import { createDashboardStore } from './dashboards/dashboard-store.ts'
 import { createPurge } from './deleted-entities/purge.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
+import { createClaimAttempts } from './devices/claim-attempts.ts'
 import { createClaims } from './devices/claiming.ts'
+import { createDeviceAcceptances } from './devices/device-acceptance.ts'
 import { createDeviceAssignment } from './devices/device-assignment.ts'
 import { createDeviceDirectory } from './devices/device-directory-store.ts'
 import { createDeviceImport } from './devices/device-import.ts'
@@ -33,13 +35,14 @@ import { createTelemetryService } from './telemetry/telemetry-service.ts'
 import { createTrashEnd } from './trash/trash-end.ts'
 import { createTrashService } from './trash/trash-service.ts'
 import { createTrashStore } from './trash/trash-store.ts'
+import { createVisitorRightsService } from './visitors/visitor-rights.ts'
 import { createWidgets } from './widgets/create-widgets.ts'
 
 export type Entities = ReturnType<typeof createEntities>
 
 export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
-  const { ttlSecondsOf, demandStorage } = base
+  const { ttlSecondsOf, demandStorage, visitorRightsStore } = base
 
   const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
   const { lists } = entityQuery
@@ -81,6 +84,7 @@ export function createEntities(base: PlatformBase) {
   const { demandNoViews } = entityViews
   const assets = createAssetService({
     ...assignable,
+    onAssigned: (asset) => visitorRightsStore.remove(asset.id),
     store: createAssetStore(lists),
     quotas,
     demandNoViews: (asset) => demandNoViews(asset.id),
@@ -107,7 +111,15 @@ export function createEntities(base: PlatformBase) {
     demandNoViews,
     packages: packageAssignment,
   })
-  const assignment = createDeviceAssignment({ devices, store: deviceStore, customers, access, commit, clock })
+  const assignment = createDeviceAssignment({
+    devices,
+    store: deviceStore,
+    customers,
+    access,
+    commit,
+    clock,
+    endVisitorRights: visitorRightsStore.remove,
+  })
   const claims = createClaims({
     relational,
     store: deviceStore,
@@ -118,6 +130,7 @@ export function createEntities(base: PlatformBase) {
     access,
     commit,
     clock,
+    attempts: createClaimAttempts({ limits: base.limits, clock }),
   })
   const provisioning = createProvisioning({
     profiles: deviceProfiles,
@@ -125,13 +138,19 @@ export function createEntities(base: PlatformBase) {
     attributes,
     packages: packageAssignment,
     quotas,
+    limits: base.limits,
     commit,
     clock,
   })
+  const deviceAcceptances = createDeviceAcceptances({ relational, commit })
   const deviceMove = createDeviceMove({
     relational,
     devices,
+    store: deviceStore,
     profiles: deviceProfiles,
+    quotas,
+    demandAcceptance: config.deviceMoves === 'open' ? undefined : deviceAcceptances.demand,
+    endVisitorRights: visitorRightsStore.remove,
     demandNoViews,
     packages: packageAssignment,
     commit,
@@ -216,12 +235,14 @@ export function createEntities(base: PlatformBase) {
     claims,
     provisioning,
     deviceMove,
+    deviceAcceptances,
     alarms,
     dashboards,
     widgets: createWidgets({ relational, settings: base.settings, access, commit, clock }),
     resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),
     ruleChainParts,
     edgeParts,
+    visitorRights: createVisitorRightsService({ store: visitorRightsStore, access, commit }),
     purge,
     trash,
   }

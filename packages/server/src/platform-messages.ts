@@ -39,7 +39,14 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'activity' }),
   })
   const counts = createTransportCounts(metrics.registry)
-  const sessions = createSessionRegistry({ live, directory, activity, counts, log: log.child({ part: 'sessions' }) })
+  const sessions = createSessionRegistry({
+    live,
+    directory,
+    activity,
+    counts,
+    limits: base.limits,
+    log: log.child({ part: 'sessions' }),
+  })
   const rpcs = createRpcService({
     store: createRpcStore(relational),
     sessions,
@@ -49,6 +56,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     access,
     serviceId,
+    limits: base.limits,
     log: log.child({ part: 'rpc' }),
   })
 
@@ -123,7 +131,6 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     uplink,
     backPressure,
     turns,
-    countRefused: limits.refused,
     activity,
     attributes,
     claims,
@@ -132,6 +139,8 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     log: log.child({ part: 'mqtt' }),
     clock,
     directory,
+    faults: events.deviceFaults,
+    serverLimits: base.limits,
   })
   return {
     activity,

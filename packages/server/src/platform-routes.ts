@@ -45,6 +45,7 @@ import { registerProvisionRoute } from './transports/http/provision-route.ts'
 import { registerTrashRoutes } from './trash/trash-routes.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { registerUserSettingsRoutes } from './users/user-settings-routes.ts'
+import { registerVisitorRightsRoutes } from './visitors/visitor-rights-routes.ts'
 import { registerWidgetRoutes } from './widgets/widget-routes.ts'
 
 export interface RouteParts {
@@ -101,7 +102,7 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
     bulkImport: entities.deviceImport,
     admitDevice: admitCreate(access, 'DEVICE'),
   })
-  registerDeviceMoveRoutes(routes, { deviceMove: entities.deviceMove })
+  registerDeviceMoveRoutes(routes, entities)
   registerLwm2mRoutes(routes, { devices, host: config.host })
   registerAssetRoutes(routes, { assets, assetImport: entities.assetImport, admitAsset: admitCreate(access, 'ASSET') })
   registerEntityViewRoutes(routes, { entityViews, admitEntityView: admitCreate(access, 'ENTITY_VIEW') })
@@ -129,6 +130,7 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerEventRoutes(routes, messages.events)
   registerRuleChainRoutes(routes, { ...entities.ruleChainParts, scripts: messages.scriptRuns })
   registerTrashRoutes(routes, { days: config.trashDays, trash: entities.trash })
+  registerVisitorRightsRoutes(routes, { visitorRights: entities.visitorRights })
   registerRpcRoutes(routes, { rpcs: messages.rpcs })
   registerDeadLetterRoutes(routes, messages)
   registerOtaPackageRoutes(routes, entities.packages)

@@ -57,13 +57,13 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
   }
 
   /** A tenant with an administrator and a device. */
-  async function tenant(configuration: object) {
+  async function tenant(configuration: object, email = 'admin@acme.example') {
     const { body: profile } = await call('POST', '/api/tenantProfile', root, {
       name: `Profile ${Math.random()}`,
       profileData: { configuration: { type: 'DEFAULT', ...configuration } },
     })
     const { body: made } = await call('POST', '/api/tenant', root, { title: 'Acme', tenantProfileId: profile.id })
-    const { token } = await user(root, { authority: 'TENANT_ADMIN', tenantId: made.id, email: 'admin@acme.example' })
+    const { token } = await user(root, { authority: 'TENANT_ADMIN', tenantId: made.id, email })
     const { body: device } = await call('POST', '/api/device', token, { name: 'd', type: 'default' })
     const credentials = await call<{ credentialsId: string }>('GET', `/api/device/${device.id.id}/credentials`, token)
     /** A changed profile is looked at at once, and what was used with it. */

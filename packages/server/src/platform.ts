@@ -72,6 +72,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
     // An empty transaction goes the whole way to the disk and back.
     checkHealth: async () => void (await storage.transact({})),
+    limits: base.limits,
     tls,
     admitOpenCall: (address) => administration.addressLimits.admit('openCalls', address),
     trustedProxies: config.trustedProxies,

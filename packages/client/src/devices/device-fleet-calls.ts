@@ -2,6 +2,7 @@
 
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import type { Device } from '@sonde/model/devices/device'
+import type { DeviceAcceptance } from '@sonde/model/devices/device-acceptance'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
@@ -57,9 +58,20 @@ export function createDeviceFleetCalls(rest: Rest) {
     reclaim: (deviceName: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', claimPath(deviceName), options),
 
-    /** Moves a device with all that it has to another tenant. */
+    /**
+     * Moves a device with its data to another tenant; it gets a new access token there. Throws `ApiError` 403 when that
+     * tenant does not accept devices from the caller's.
+     */
     moveToTenant: (deviceId: string, tenantId: string, options: CallOptions = {}) =>
       rest.request<Device>('POST', `/api/tenant/${tenantId}/device/${deviceId}`, options),
+
+    /** From which tenants devices are accepted. */
+    acceptance: (options: CallOptions = {}) =>
+      rest.request<DeviceAcceptance>('GET', '/api/v2/device-acceptance', options),
+
+    /** Sets from which tenants devices are accepted. */
+    saveAcceptance: (acceptance: DeviceAcceptance, options: CallOptions = {}) =>
+      rest.request<DeviceAcceptance>('POST', '/api/v2/device-acceptance', { ...options, body: acceptance }),
 
     /** Creates and changes devices from the lines of a CSV text; a line that fails is counted and the rest go on. */
     bulkImport: (request: BulkImportRequest, options: CallOptions = {}) =>

@@ -7,13 +7,14 @@
  * they are off unless somebody sets them.
  */
 
-/** Whose amount, work or rate is bounded. `address` and `visitor` have no tenant of their own. */
+/** Whose amount, work or rate is bounded. `address` and `server` have no tenant. */
 export const limitOwners = [
   'tenant',
   'customer',
   'user',
   'visitor',
   'address',
+  'server',
   'entity',
   'device',
   'message',
@@ -46,6 +47,8 @@ export interface LimitDefinition {
 }
 
 const MiB = 1024 * 1024
+/** ms */
+const day = 86_400_000
 
 export const limits = {
   telemetryKeys: {
@@ -296,6 +299,138 @@ export const limits = {
     max: 50_000,
     atLimit: 'The rule node fails',
     advice: 'Make the scripts faster or send less often.',
+  },
+  connectedDevices: {
+    title: 'Connected devices per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 20_000,
+    max: 50_000,
+    atLimit: 'Further connections are refused',
+    advice: 'Disconnect devices that are not used.',
+  },
+  unsignedConnections: {
+    title: 'MQTT connections per address that have not signed in',
+    per: 'address',
+    kind: 'amount',
+    default: 50,
+    max: 1_000,
+    atLimit: 'The oldest one closes',
+    advice: 'Sign in right after connecting.',
+  },
+  allUnsignedConnections: {
+    title: 'MQTT connections that have not signed in',
+    per: 'server',
+    kind: 'amount',
+    default: 1_000,
+    max: 10_000,
+    atLimit: 'The oldest one of the address with most of them closes',
+    advice: 'Sign in right after connecting.',
+  },
+  httpConnections: {
+    title: 'HTTP connections per address',
+    per: 'address',
+    kind: 'amount',
+    default: 2_000,
+    max: 50_000,
+    atLimit: 'Further connections close',
+    advice: 'Use connections again instead of opening new ones.',
+  },
+  provisionRequests: {
+    title: 'Provisioning requests per address',
+    per: 'address',
+    kind: 'rate',
+    seconds: 60,
+    default: 60,
+    max: 100_000,
+    atLimit: 'Further requests are refused',
+    advice: 'Try again in a minute.',
+  },
+  tenantProvisionRequests: {
+    title: 'Provisioning requests per tenant',
+    per: 'tenant',
+    kind: 'rate',
+    seconds: 3_600,
+    default: 1_000,
+    max: 1_000_000,
+    atLimit: 'Further requests are refused',
+    advice: 'Try again later.',
+  },
+  failedClaims: {
+    title: 'Failed claims per user',
+    per: 'user',
+    kind: 'rate',
+    seconds: 900,
+    default: 5,
+    max: 100,
+    atLimit: 'Each further one makes the user wait twice as long',
+    advice: 'Check the device name and the secret key, then try again later.',
+  },
+  waitingRpcCalls: {
+    title: 'Waiting persistent RPC calls per device',
+    per: 'device',
+    kind: 'amount',
+    default: 100,
+    max: 10_000,
+    atLimit: 'New calls are refused',
+    advice: 'Wait until the device has received some, or delete some.',
+  },
+  tenantWaitingRpcCalls: {
+    title: 'Waiting persistent RPC calls per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 10_000,
+    max: 1_000_000,
+    atLimit: 'New calls are refused',
+    advice: 'Wait until devices have received some, or delete some.',
+  },
+  storedRpcCalls: {
+    title: 'Stored persistent RPC calls per device',
+    per: 'device',
+    kind: 'amount',
+    default: 1_000,
+    max: 100_000,
+    atLimit: 'The oldest ended calls are deleted',
+    advice: 'Export calls that must last longer.',
+  },
+  rpcBytes: {
+    title: 'Bytes per RPC call',
+    per: 'request',
+    kind: 'work',
+    unit: 'bytes',
+    default: 64 * 1024,
+    max: MiB,
+    atLimit: 'The call is refused',
+    advice: 'Send shorter parameters.',
+  },
+  rpcExpiry: {
+    title: 'Time until a persistent RPC call expires',
+    per: 'request',
+    kind: 'work',
+    unit: 'ms',
+    default: 30 * day,
+    max: 365 * day,
+    atLimit: 'The call is refused',
+    advice: 'Choose an earlier expiration time.',
+  },
+  rpcCallers: {
+    title: 'RPC calls per tenant that wait for an answer',
+    per: 'tenant',
+    kind: 'amount',
+    default: 1_000,
+    max: 5_000,
+    atLimit: 'New calls are refused',
+    advice: 'Wait until devices have answered some.',
+  },
+  visitorWrites: {
+    title: 'Writes and RPC calls of public visitors per tenant',
+    per: 'visitor',
+    kind: 'rate',
+    seconds: 60,
+    default: 120,
+    max: 10_000,
+    atLimit: 'Further ones are refused',
+    advice: 'Try again in a minute.',
   },
 } as const satisfies Record<string, LimitDefinition>
 

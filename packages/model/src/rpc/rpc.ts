@@ -18,6 +18,9 @@ export type RpcStatus = (typeof rpcStatuses)[number]
 /** Until one of these the call may still reach its device or be answered. */
 export const openRpcStatuses = ['QUEUED', 'SENT', 'DELIVERED', 'TIMEOUT'] as const satisfies readonly RpcStatus[]
 
+/** A persistent call in one of these waits for its device to receive it. */
+export const waitingRpcStatuses = ['QUEUED', 'SENT', 'TIMEOUT'] as const satisfies readonly RpcStatus[]
+
 /** Until the device answers, ms, when the caller does not say. */
 export const rpcTimeoutDefaultMs = 10_000
 /** Shorter timeouts are raised to it. */

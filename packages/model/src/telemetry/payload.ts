@@ -6,14 +6,15 @@
  * source of every number.
  */
 
+import { jsonDepthMax, jsonProblem, mayHoldRefusedText } from '../storable-text.ts'
 import { type KeyedValue, type RawValue, type TypedValue, ValueType } from './values.ts'
 
 /** UTF-16 units of a telemetry or attribute key. */
 export const keyLengthMax = 255
 /** Digits after the point beyond which a number is kept as text, as on the wire. */
 export const fractionDigitsMax = 16
-/** Epoch ms that a Date can hold. */
-export const tsMax = 8_640_000_000_000_000
+/** Last time that a data point may have, epoch ms: the end of the year 9999. */
+export const tsMax = 253_402_300_799_999
 
 /** The text is not what the topic or call takes. The message says what to send. */
 export class PayloadError extends Error {
@@ -67,17 +68,26 @@ function entryOf(json: unknown, options: PayloadOptions): TelemetryEntry {
   return { ts, values: valuesOf(json.values, options) }
 }
 
-function tsOf(json: unknown): number {
-  const source = json instanceof NumberSource ? json.text : json
+const tsOf = (json: unknown): number => pointTime(json instanceof NumberSource ? json.text : json)
+
+/**
+ * The time of a data point, epoch ms, from a number or its text: the one range for every way in. A fraction of a
+ * millisecond is cut off. Throws `PayloadError`.
+ */
+export function pointTime(source: unknown): number {
   const ts =
     typeof source === 'number' ? source : typeof source === 'string' && source !== '' ? Number(source) : Number.NaN
-  if (!(ts >= 0 && ts <= tsMax)) throw new PayloadError('"ts" must be the time in milliseconds since 1970.')
-  return Math.trunc(ts)
+  if (ts >= 0 && ts <= tsMax) return Math.trunc(ts)
+  throw new PayloadError(
+    ts > tsMax
+      ? '"ts" is after the year 9999; send milliseconds since 1970, not microseconds or nanoseconds.'
+      : '"ts" must be the time in milliseconds since 1970.',
+  )
 }
 
 function valuesOf(object: JsonObject, options: PayloadOptions): KeyedValue[] {
   const values: KeyedValue[] = []
-  // Parsed JSON has Object.prototype, which enumerates nothing; a key `__proto__` is an own property here.
+  // Parsed JSON has Object.prototype, which enumerates nothing.
   for (const key in object) {
     const json = object[key]
     if (json === null) continue
@@ -171,22 +181,18 @@ export function typedValueOfText(text: string): TypedValue {
 }
 
 /** JSON text of a nested value; `null` members of objects are dropped, as on the wire. */
-function jsonText(json: unknown): string {
-  try {
-    return writeJson(json)
-  } catch (cause) {
-    throw new PayloadError('A value is nested too deeply.', { cause })
-  }
-}
+const jsonText = (json: unknown): string => writeJson(json, 1)
 
-function writeJson(json: unknown): string {
+/** `depth`: objects and lists around the value. */
+function writeJson(json: unknown, depth: number): string {
   if (typeof json !== 'object' || json === null) return JSON.stringify(json)
   if (json instanceof NumberSource) return json.text
-  if (Array.isArray(json)) return `[${json.map(writeJson).join()}]`
+  if (depth >= jsonDepthMax) throw new PayloadError(`A value nests deeper than ${jsonDepthMax} levels.`)
+  if (Array.isArray(json)) return `[${json.map((item) => writeJson(item, depth + 1)).join()}]`
   let text = ''
   for (const key in json) {
     const member = (json as JsonObject)[key]
-    if (member !== null) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${writeJson(member)}`
+    if (member !== null) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${writeJson(member, depth + 1)}`
   }
   return `{${text}}`
 }
@@ -195,12 +201,16 @@ const isObject = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && !Array.isArray(json) && !(json instanceof NumberSource)
 
 function parseJson(text: string): unknown {
+  let json: unknown
   try {
-    return numbersNeedSource(text) ? JSON.parse(text, keepNumberSource) : JSON.parse(text)
+    json = numbersNeedSource(text) ? JSON.parse(text, keepNumberSource) : JSON.parse(text)
   } catch (cause) {
     const message = cause instanceof RangeError ? 'The JSON is nested too deeply.' : 'The text is not valid JSON.'
     throw new PayloadError(message, { cause })
   }
+  const problem = mayHoldRefusedText(text) ? jsonProblem(json, 'The payload') : null
+  if (problem) throw new PayloadError(problem)
+  return json
 }
 
 /** A number as it was written. */

@@ -7,7 +7,13 @@ import { type EntityType, NIL_UUID } from '@sonde/model/ids'
 import { type Operation, operations } from './operations.ts'
 import type { Authority, Owned, Scope } from './scope.ts'
 
-/** Which things a rule is about. */
+/** What a visitor wants to write, and what the owner allows visitors there, by name. */
+export interface NamedWish {
+  readonly names: readonly string[]
+  readonly allowed: readonly string[]
+}
+
+/** Which entities a rule is about. */
 export const ownerships = {
   ANY: () => true,
   /** Belongs to the platform itself. */
@@ -16,13 +22,16 @@ export const ownerships = {
   /** The system's, or the tenant's own. */
   SYSTEM_OR_OWN_TENANT: (scope: Scope, owned: Owned) => isNil(owned.tenantId) || owned.tenantId === scope.tenantId,
   OWN_CUSTOMER: (scope: Scope, owned: Owned) => isOwnCustomers(scope, owned),
-  /** Likewise, but not of who only visits what is public. */
+  /** Likewise, but not for visitors of what is public. */
   OWN_CUSTOMER_WITH_ACCOUNT: (scope: Scope, owned: Owned) => !scope.isPublic && isOwnCustomers(scope, owned),
+  /** Public, for visitors, and only what the owner named. */
+  NAMED_FOR_VISITORS: (scope: Scope, owned: Owned, wish?: NamedWish) =>
+    scope.isPublic && isOwnCustomers(scope, owned) && wish !== undefined && isNamed(wish),
   OWN_TENANT_WITH_ACCOUNT: (scope: Scope, owned: Owned) => !scope.isPublic && owned.tenantId === scope.tenantId,
   ONESELF: (scope: Scope, owned: Owned) => owned.id.id === scope.userId && !scope.isPublic,
   /** System and tenant administrators. */
   ADMINISTRATOR: (_scope: Scope, owned: Owned) => owned.authority !== 'CUSTOMER_USER',
-} as const satisfies Record<string, (scope: Scope, owned: Owned) => boolean>
+} as const satisfies Record<string, (scope: Scope, owned: Owned, wish?: NamedWish) => boolean>
 
 export type Ownership = keyof typeof ownerships
 
@@ -37,29 +46,22 @@ const isNil = (id: string) => id === NIL_UUID
 const isOwnCustomers = (scope: Scope, owned: Owned): boolean =>
   owned.tenantId === scope.tenantId && !isNil(scope.customerId) && customersOf(owned).includes(scope.customerId)
 const customersOf = (owned: Owned): readonly string[] => owned.customerIds ?? [owned.customerId]
+const isNamed = ({ names, allowed }: NamedWish): boolean =>
+  names.length > 0 && names.every((name) => allowed.includes(name))
 
 const all = (of: Ownership): readonly Rule[] => [{ of, operations }]
 const some = (of: Ownership, ...operations: readonly Operation[]): readonly Rule[] => [{ of, operations }]
 
 const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'] as const
 
-/** What a customer may do with a device or its like: everything but make, give away and delete it, and see its secrets. */
-const use = [
-  'READ',
-  'WRITE',
-  'READ_ATTRIBUTES',
-  'WRITE_ATTRIBUTES',
-  'READ_TELEMETRY',
-  'WRITE_TELEMETRY',
-  'RPC_CALL',
-] as const
+/** What users of a customer may change of what is assigned to it; visitors of what is public only look. */
+const change = ['WRITE', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY', 'RPC_CALL'] as const
 
-const customersThing = [
-  ...some('OWN_CUSTOMER', ...use),
-  // Whoever knows them can speak as the device.
-  ...some('OWN_CUSTOMER_WITH_ACCOUNT', 'READ_CREDENTIALS'),
+const customersWith = (...more: readonly Operation[]) => [
+  ...some('OWN_CUSTOMER', ...look),
+  ...some('OWN_CUSTOMER_WITH_ACCOUNT', ...change, ...more),
 ]
-const thing = { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: customersThing }
+const customers = customersWith()
 const ofTenant = { TENANT_ADMIN: all('OWN_TENANT') }
 const library = {
   SYS_ADMIN: all('SYSTEM'),
@@ -83,13 +85,24 @@ export const accessRules: AccessRules = {
   },
   DEVICE: {
     TENANT_ADMIN: all('OWN_TENANT'),
-    // What is claimed is nobody's yet; the secret decides.
-    CUSTOMER_USER: [...customersThing, ...some('OWN_TENANT_WITH_ACCOUNT', 'CLAIM_DEVICES')],
+    CUSTOMER_USER: [
+      // Whoever knows the credentials can send as the device. Those of an edge are its tenant's alone.
+      ...customersWith('READ_CREDENTIALS'),
+      ...some('NAMED_FOR_VISITORS', 'WRITE_ATTRIBUTES', 'RPC_CALL'),
+      // Before a claim no customer has the device; the secret decides.
+      ...some('OWN_TENANT_WITH_ACCOUNT', 'CLAIM_DEVICES'),
+    ],
   },
-  ASSET: thing,
-  ENTITY_VIEW: thing,
-  EDGE: thing,
-  ALARM: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: all('OWN_CUSTOMER') },
+  ASSET: {
+    TENANT_ADMIN: all('OWN_TENANT'),
+    CUSTOMER_USER: [...customers, ...some('NAMED_FOR_VISITORS', 'WRITE_ATTRIBUTES')],
+  },
+  ENTITY_VIEW: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: customers },
+  EDGE: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: customers },
+  ALARM: {
+    TENANT_ADMIN: all('OWN_TENANT'),
+    CUSTOMER_USER: [...all('OWN_CUSTOMER_WITH_ACCOUNT'), ...some('OWN_CUSTOMER', 'READ')],
+  },
   DEVICE_PROFILE: ofTenant,
   // Lists and pickers show packages to everybody of the tenant.
   OTA_PACKAGE: { TENANT_ADMIN: all('OWN_TENANT'), CUSTOMER_USER: some('OWN_TENANT_WITH_ACCOUNT', 'READ') },

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DomainError } from '@sonde/model/errors'
+import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { type EntityType, entityId, entityTypes, NIL_UUID } from '@sonde/model/ids'
 import { createAccess } from './access.ts'
 import { accessRules } from './access-rules.ts'
@@ -63,10 +63,7 @@ test('a customer’s user reaches nothing that is not the customer’s, except w
 
 /** The matrix of pages.md §22.1, written once more by hand: [system administrator, tenant's, customer's user]. */
 const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY']
-const use = [
-  ...['READ', 'WRITE', 'RPC_CALL', 'READ_CREDENTIALS', 'READ_ATTRIBUTES', 'WRITE_ATTRIBUTES'],
-  ...['READ_TELEMETRY', 'WRITE_TELEMETRY'],
-]
+const use = [...look, 'WRITE', 'RPC_CALL', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY']
 const all = [...operations]
 const matrix: Record<EntityType, readonly [readonly string[], readonly string[], readonly string[]]> = {
   TENANT: [all, look, []],
@@ -74,7 +71,7 @@ const matrix: Record<EntityType, readonly [readonly string[], readonly string[],
   CUSTOMER: [[], all, look],
   USER: [all, all, []],
   DASHBOARD: [['READ'], all, look],
-  DEVICE: [[], all, [...use, 'CLAIM_DEVICES']],
+  DEVICE: [[], all, [...use, 'READ_CREDENTIALS', 'CLAIM_DEVICES']],
   ASSET: [[], all, use],
   ENTITY_VIEW: [[], all, use],
   EDGE: [[], all, use],
@@ -132,16 +129,61 @@ test('a dashboard is a customer’s when it is among those that it is assigned t
   assert.ok(!may(dashboard()))
 })
 
-test('who visits what is public learns no credentials and claims nothing; all else is as for a customer’s user', () => {
+test('visitors of what is public read, and change nothing', () => {
   const visitor: Scope = { ...scopeOf('CUSTOMER_USER'), isPublic: true }
-  const may = (scope: Scope, place: Place) =>
-    operations.filter((operation) => access.allows(scope, operation, thing('DEVICE', place)))
-  const user = may(scopeOf('CUSTOMER_USER'), 'customer')
-  assert.deepEqual(
-    user.filter((operation) => !may(visitor, 'customer').includes(operation)),
-    ['READ_CREDENTIALS', 'CLAIM_DEVICES'],
-  )
-  assert.deepEqual(may(visitor, 'tenant'), [])
+  const may = (entityType: EntityType, place: Place) =>
+    operations.filter((operation) => access.allows(visitor, operation, thing(entityType, place))).sort()
+  for (const entityType of ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'EDGE', 'DASHBOARD', 'CUSTOMER'] as const) {
+    assert.deepEqual(may(entityType, 'customer'), [...look].sort(), entityType)
+    assert.deepEqual(may(entityType, 'tenant'), [], entityType)
+  }
+  for (const entityType of ['ALARM', 'RPC'] as const) assert.deepEqual(may(entityType, 'customer'), ['READ'])
+  const others: readonly EntityType[] = ['WIDGETS_BUNDLE', 'WIDGET_TYPE', 'RPC', 'ALARM']
+  const readable: readonly EntityType[] = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'EDGE', 'DASHBOARD', 'CUSTOMER', ...others]
+  for (const entityType of entityTypes.filter((each) => !readable.includes(each))) {
+    assert.deepEqual(may(entityType, 'customer'), [], entityType)
+  }
+})
+
+test('visitors write what the owner named, all of it or nothing, and no more often than they may', async () => {
+  const admitted: string[] = []
+  const named = createAccess({
+    owners: { find: async (entity) => ({ id: entity, ...places.customer }) },
+    visitorWrites: {
+      allowed: async (operation) =>
+        operation === 'RPC_CALL' ? ['blink'] : ['SHARED_SCOPE/target', 'SERVER_SCOPE/note'],
+      admit: (_scope, entity) => {
+        admitted.push(entity.entityType)
+        if (admitted.length > 4) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'too many')
+      },
+    },
+  })
+  const visitor: Scope = { ...scopeOf('CUSTOMER_USER'), isPublic: true }
+  const ask = (operation: Operation, entityType: EntityType, names?: readonly string[]) =>
+    named.demandEntity(visitor, operation, entityId(entityType, 'thing'), names).then(
+      () => 200,
+      (error: DomainError) => error.status,
+    )
+  assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 200)
+  assert.equal(await ask('WRITE_ATTRIBUTES', 'DEVICE', ['SHARED_SCOPE/target', 'SERVER_SCOPE/note']), 200)
+  assert.equal(await ask('WRITE_ATTRIBUTES', 'ASSET', ['SERVER_SCOPE/note']), 200)
+  for (const [operation, entityType, names] of [
+    ['RPC_CALL', 'DEVICE', ['reboot']],
+    ['RPC_CALL', 'DEVICE', []],
+    ['RPC_CALL', 'DEVICE', undefined],
+    ['WRITE_ATTRIBUTES', 'DEVICE', ['SHARED_SCOPE/target', 'SHARED_SCOPE/note']],
+    ['WRITE_ATTRIBUTES', 'ENTITY_VIEW', ['SERVER_SCOPE/note']],
+    ['WRITE_TELEMETRY', 'DEVICE', ['SERVER_SCOPE/note']],
+    ['RPC_CALL', 'ASSET', ['blink']],
+  ] as const) {
+    assert.equal(await ask(operation, entityType, names), 403, `${operation} ${entityType} ${names}`)
+  }
+  // Refusals count for nothing.
+  assert.equal(admitted.length, 3)
+  assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 200)
+  assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 429)
+  // A user with an account needs no names.
+  await named.demandEntity(scopeOf('CUSTOMER_USER'), 'RPC_CALL', entityId('DEVICE', 'thing'), ['reboot'])
 })
 
 test('a foreign device does not exist, other foreign things are refused', () => {

@@ -1,25 +1,35 @@
 /** The one module that decides: it reads the table of rules and says no in the wire's way. */
 
 import { forbidden, notFound } from '@sonde/model/errors'
-import { type AccessRules, accessRules, ownerships } from './access-rules.ts'
+import type { EntityId } from '@sonde/model/ids'
+import { type AccessRules, accessRules, type NamedWish, ownerships } from './access-rules.ts'
 import type { EntityOwners } from './entity-owners.ts'
 import type { Access, Operation } from './operations.ts'
 import type { Owned, Scope } from './scope.ts'
 
+/** What owners allow visitors to write, by name. */
+export interface VisitorWrites {
+  allowed(operation: Operation, entity: EntityId): Promise<readonly string[]>
+  /** Counts a write. Throws 429 when there are too many. */
+  admit(scope: Scope, entity: EntityId): void
+}
+
 export interface AccessParts {
   readonly owners: EntityOwners
+  /** Nothing where absent. */
+  readonly visitorWrites?: VisitorWrites
   /** The platform's table where absent. */
   readonly rules?: AccessRules
 }
 
-export function createAccess({ owners, rules = accessRules }: AccessParts): Access {
-  const allows = (scope: Scope, operation: Operation, owned: Owned): boolean =>
+export function createAccess({ owners, visitorWrites, rules = accessRules }: AccessParts): Access {
+  const allows = (scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): boolean =>
     rules[owned.id.entityType][scope.authority]?.some(
-      (rule) => rule.operations.includes(operation) && ownerships[rule.of](scope, owned),
+      (rule) => rule.operations.includes(operation) && ownerships[rule.of](scope, owned, wish),
     ) ?? false
 
-  function demand(scope: Scope, operation: Operation, owned: Owned): void {
-    if (allows(scope, operation, owned)) return
+  function demand(scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): void {
+    if (allows(scope, operation, owned, wish)) return
     // As recorded: a foreign device does not exist, other foreign things are refused.
     if (owned.id.entityType === 'DEVICE' && scope.authority !== 'SYS_ADMIN' && owned.tenantId !== scope.tenantId) {
       throw notFound('DEVICE', owned.id.id)
@@ -28,16 +38,20 @@ export function createAccess({ owners, rules = accessRules }: AccessParts): Acce
   }
 
   return {
-    allows,
-    demand,
-    async demandEntity(scope, operation, entity) {
+    allows: (scope, operation, owned) => allows(scope, operation, owned),
+    demand: (scope, operation, owned) => demand(scope, operation, owned),
+    async demandEntity(scope, operation, entity, names) {
       // Who may not do this with any such thing does not learn whether this one exists. System administrators do, as
       // recorded, but for values: those are never theirs.
       const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))
       if (!some && (scope.authority !== 'SYS_ADMIN' || isAboutValues(operation))) throw forbidden()
       const owned = await owners.find(entity)
       if (!owned) throw notFound(entity.entityType, entity.id)
-      demand(scope, operation, owned)
+      if (!scope.isPublic || !names || !visitorWrites) demand(scope, operation, owned)
+      else {
+        demand(scope, operation, owned, { names, allowed: await visitorWrites.allowed(operation, owned.id) })
+        visitorWrites.admit(scope, owned.id)
+      }
       return owned
     },
   }

@@ -25,6 +25,10 @@ export interface Access {
   allows(scope: Scope, operation: Operation, owned: Owned): boolean
   /** Throws the wire's refusal: 403, or 404 where the recordings show that a foreign thing does not exist. */
   demand(scope: Scope, operation: Operation, owned: Owned): void
-  /** Finds the owner of any entity and demands; 404 when there is no such entity. */
-  demandEntity(scope: Scope, operation: Operation, entity: EntityId): Promise<Owned>
+  /**
+   * Finds the owner of any entity and demands; 404 when there is no such entity. `names` are what the caller would write
+   * by it, RPC methods or `SCOPE/KEY` of attributes: visitors may write what the owner named. Throws 429 when visitors
+   * write too often.
+   */
+  demandEntity(scope: Scope, operation: Operation, entity: EntityId, names?: readonly string[]): Promise<Owned>
 }

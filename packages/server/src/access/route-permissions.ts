@@ -45,6 +45,10 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'DELETE /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'DELETE /api/v2/trash/:entityId': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'POST /api/v2/trash/:entityId/restore': ['SYS_ADMIN', 'TENANT_ADMIN'],
+  'GET /api/v2/visitor-rights/:entityType/:entityId': ['TENANT_ADMIN'],
+  'POST /api/v2/visitor-rights/:entityType/:entityId': ['TENANT_ADMIN'],
+  'GET /api/v2/device-acceptance': ['TENANT_ADMIN'],
+  'POST /api/v2/device-acceptance': ['TENANT_ADMIN'],
 }
 
 const unused = '00000000-0000-4000-8000-000000000001'

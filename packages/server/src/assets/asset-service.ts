@@ -13,7 +13,7 @@ import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { AssetStore } from './asset-store.ts'
 
-export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'word' | 'store'> {
   readonly store: AssetStore
   readonly quotas: EntityLimits
   /** Throws 400 while an entity view is of the asset. */

@@ -32,6 +32,8 @@ export interface AssignableParts<T extends Assignable> {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** What this caller is answered of an entity; all of it where absent. */
+  readonly shown?: <E extends T>(scope: Scope, entity: E) => E
   /** Written together with a change of the owner. */
   readonly onAssigned?: (thing: T, action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER') => Statement[]
 }
@@ -40,6 +42,11 @@ export type AssignableService<T extends Assignable> = ReturnType<typeof createAs
 
 export function createAssignableService<T extends Assignable>(parts: AssignableParts<T>) {
   const { entityType, word, store, customers, relations, access, commit, clock, onAssigned = () => [] } = parts
+  const { shown = (_scope, entity) => entity } = parts
+  const shownPage = <E extends T>(scope: Scope, page: PageData<E>): PageData<E> => ({
+    ...page,
+    data: page.data.map((entity) => shown(scope, entity)),
+  })
   const idOf = (id: string) => entityId(entityType, id)
 
   /** The thing, if the caller may do this with it. */
@@ -50,24 +57,24 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     return thing
   }
 
-  const get = (scope: Scope, id: string): Promise<T> => getFor(scope, 'READ', id)
+  const get = async (scope: Scope, id: string): Promise<T> => shown(scope, await getFor(scope, 'READ', id))
 
   async function getInfo(scope: Scope, id: string): Promise<Info<T>> {
     const owned = await access.demandEntity(scope, 'READ', idOf(id))
     const info = await store.findInfo(owned.tenantId, id)
     if (!info) throw notFound(entityType, id)
-    return info
+    return shown(scope, info)
   }
 
   async function getByName(scope: Scope, name: string): Promise<T> {
     const thing = await store.findByName(scope.tenantId, name)
     if (!thing) throw notFound(entityType, name)
     access.demand(scope, 'READ', ownedAssignable(thing))
-    return thing
+    return shown(scope, thing)
   }
 
-  const list = (scope: Scope, type: string | undefined, link: PageLink): Promise<PageData<Info<T>>> =>
-    store.page({ tenantId: scope.tenantId, type }, link)
+  const list = async (scope: Scope, type: string | undefined, link: PageLink): Promise<PageData<Info<T>>> =>
+    shownPage(scope, await store.page({ tenantId: scope.tenantId, type }, link))
 
   async function listOfCustomer(
     scope: Scope,
@@ -76,7 +83,7 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     link: PageLink,
   ): Promise<PageData<Info<T>>> {
     await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
-    return store.page({ tenantId: scope.tenantId, customerId, type }, link)
+    return shownPage(scope, await store.page({ tenantId: scope.tenantId, customerId, type }, link))
   }
 
   /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
@@ -87,13 +94,15 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     link: PageLink,
   ): Promise<PageData<T>> {
     await access.demandEntity(scope, 'READ', entityId('EDGE', edgeId))
-    return plainPage(await store.page({ ...filter, tenantId: scope.tenantId, edgeId, ...ofCaller(scope) }, link))
+    const page = await store.page({ ...filter, tenantId: scope.tenantId, edgeId, ...ofCaller(scope) }, link)
+    return plainPage(shownPage(scope, page))
   }
 
   /** Those of the ids that exist and are the caller's. */
   async function findMany(scope: Scope, ids: readonly string[]): Promise<T[]> {
     if (ids.length > assignableIdsMax) throw badRequest(`Ask for at most ${assignableIdsMax} ids at once.`)
-    return store.findMany(scope.tenantId, ids, ofCaller(scope).customerId)
+    const found = await store.findMany(scope.tenantId, ids, ofCaller(scope).customerId)
+    return found.map((thing) => shown(scope, thing))
   }
 
   async function types(scope: Scope): Promise<EntitySubtype[]> {

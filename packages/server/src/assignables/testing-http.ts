@@ -18,6 +18,7 @@ import { registerCustomerRoutes } from '../customers/customer-routes.ts'
 import { createCustomerService } from '../customers/customer-service.ts'
 import { createCustomerStore } from '../customers/customer-store.ts'
 import { registerDashboardRoutes } from '../dashboards/dashboard-routes.ts'
+import { createDeviceAcceptances } from '../devices/device-acceptance.ts'
 import { createDeviceMove } from '../devices/device-move.ts'
 import { registerDeviceMoveRoutes } from '../devices/device-move-routes.ts'
 import { plainDevices, registerDeviceRoutes } from '../devices/device-routes.ts'
@@ -33,6 +34,7 @@ import { registerRelationRoutes } from '../relations/relation-routes.ts'
 import { createRuleChainService } from '../rule-chains/rule-chain-service.ts'
 import { createRuleChainStore } from '../rule-chains/rule-chain-store.ts'
 import { registerTelemetryRoutes } from '../telemetry/telemetry-routes.ts'
+import { createVisitorRightsStore } from '../visitors/visitor-rights-store.ts'
 
 /** `visitor` is who looks at what is public, `neighbour` another customer's user. */
 export type Caller = 'admin' | 'user' | 'neighbour' | 'stranger' | 'visitor' | 'sys' | 'nobody'
@@ -115,11 +117,18 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
   })
   const assetImport = createAssetImport({ assets, ttlSecondsOf: () => 0 })
   registerDeviceRoutes(routes, { ...rooms, admitDevice: admitCreate(access, 'DEVICE') })
+  const visitorRights = createVisitorRightsStore(relational)
+  const deviceAcceptances = createDeviceAcceptances({ relational, commit })
   registerDeviceMoveRoutes(routes, {
+    deviceAcceptances,
     deviceMove: createDeviceMove({
       relational,
       devices,
+      store: rooms.deviceStore,
       profiles: rooms.profiles,
+      quotas,
+      demandAcceptance: deviceAcceptances.demand,
+      endVisitorRights: visitorRights.remove,
       demandNoViews: entityViews.demandNoViews,
       packages: rooms.packages.packageAssignment,
       commit,

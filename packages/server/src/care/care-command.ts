@@ -55,7 +55,7 @@ interface Parsed {
 }
 
 /** How many files, or what else, a command takes. */
-const commands: Readonly<Record<string, { min: number; max: number; what?: 'an EMAIL' }>> = {
+const commands: Readonly<Record<string, { min: number; max: number; what?: string }>> = {
   backup: { min: 1, max: 1 },
   restore: { min: 1, max: 1 },
   check: { min: 0, max: 1 },

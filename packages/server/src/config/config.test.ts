@@ -27,6 +27,7 @@ test('without any setting the platform runs by itself on this machine', () => {
     httpPort: 8080,
     mqttPort: 1883,
     demo: false,
+    deviceMoves: 'consent',
     adminEmail: null,
     adminPassword: null,
     tlsCert: null,

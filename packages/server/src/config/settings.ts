@@ -144,6 +144,13 @@ export const settings = {
     type: flag,
     default: 'true',
   }),
+  deviceMoves: setting({
+    name: 'SONDE_DEVICE_MOVES',
+    description:
+      'Whether a device moves to another tenant only with its consent; `open` lets any tenant move devices to any other, as ThingsBoard does.',
+    type: choice('consent', 'open'),
+    default: 'consent',
+  }),
   queueStatistics: setting({
     name: 'SONDE_QUEUE_STATISTICS',
     description: 'Whether figures of rule engine queues are stored, as telemetry of assets of each tenant.',

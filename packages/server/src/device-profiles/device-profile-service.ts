@@ -186,6 +186,10 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     }
   }
 
+  /** The profile of a device that comes from another tenant: that of its name, else the default one. */
+  const ofArrival = async (tenantId: string, name: string): Promise<DeviceProfile> =>
+    (await store.findByName(tenantId, name)) ?? theDefault(tenantId)
+
   /** Names of telemetry keys on the profile's newest devices, sorted; on any profile's when `id` is null. */
   async function timeseriesKeys(scope: Scope, id: string | null): Promise<string[]> {
     if (id !== null) await get(scope, id)
@@ -212,6 +216,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     setDefault,
     remove,
     resolve,
+    ofArrival,
     findByProvisionKey,
     timeseriesKeys,
     attributeKeys,

@@ -72,3 +72,25 @@ test('of two who claim at once one gets the device', async (t) => {
   assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['CLAIMED', 'SUCCESS'])
   assert.equal((await devices.get(admin, id.id)).customerId.id, customerId)
 })
+
+test('a user who fails too often waits, also with all attempts at once; another user claims on', async (t) => {
+  const { devices, claims, telemetry, clock, admin, user } = await openDeviceRooms(t)
+  const { id } = await devices.save(admin, { name: 'Free', type: 'x' }, null)
+  // A claim by attribute is not ended by a wrong secret.
+  const claimingData = JSON.stringify({ secretKey: 's', expirationTime: clock.now + 3_600_000 })
+  await telemetry.saveAttributes(admin, id, 'SERVER_SCOPE', [{ key: 'claimingData', type: 4, value: claimingData }])
+  const statuses = await Promise.all(
+    Array.from({ length: 200 }, (_, i) =>
+      claims.claim(user, i % 2 === 0 ? 'Free' : 'Unknown', `guess ${i}`).then(
+        ({ kind }) => kind,
+        (error: { status: number }) => error.status,
+      ),
+    ),
+  )
+  assert.equal(statuses.filter((status) => status === 429).length, 195)
+  assert.equal((await refusal(claims.claim(user, 'Free', 's'))).status, 429, 'the right secret waits too')
+  const other = { ...user, userId: 'another' }
+  assert.equal((await claims.claim(other, 'Free', 's')).kind, 'SUCCESS')
+  clock.now += 1_000
+  assert.equal((await claims.claim(user, 'Free', 's')).kind, 'CLAIMED')
+})

@@ -2,7 +2,7 @@
  * Claiming: a device says that it may be claimed, with a secret and for a while; whoever knows the secret makes it the
  * device of his customer (devices.md §10).
  *
- * A wrong secret ends the claim, so that nobody can try secrets one after the other.
+ * A wrong secret ends the claim, and failures make the caller wait: nobody can try secrets one after the other.
  */
 
 import type { Device } from '@sonde/model/devices/device'
@@ -16,6 +16,7 @@ import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { ClaimAttempts } from './claim-attempts.ts'
 import { sameText } from './credentials.ts'
 import type { DeviceAssignment } from './device-assignment.ts'
 import type { DeviceDirectory } from './device-directory.ts'
@@ -25,6 +26,8 @@ import type { DeviceStore } from './device-store.ts'
 export const claimDurationDefaultMs = 86_400_000
 export const claimDurationMaxMs = 365 * 86_400_000
 export const secretKeyLengthMax = 255
+/** Server attributes that let a device be claimed; they end with the claim. */
+export const claimAttributes = ['claimingData', 'claimingAllowed'] as const
 
 export type ClaimOutcome =
   | { readonly kind: 'SUCCESS'; readonly device: Device }
@@ -41,6 +44,7 @@ export interface ClaimingParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly attempts: ClaimAttempts
 }
 
 interface OpenClaim {
@@ -51,7 +55,7 @@ interface OpenClaim {
 export type Claims = ReturnType<typeof createClaims>
 
 export function createClaims(parts: ClaimingParts) {
-  const { relational, store, directory, attributes, assignment, customers, access, commit, clock } = parts
+  const { relational, store, directory, attributes, assignment, customers, access, commit, clock, attempts } = parts
   const { build } = relational
 
   /**
@@ -81,8 +85,18 @@ export function createClaims(parts: ClaimingParts) {
     })
   }
 
-  /** Makes the device of this name the caller's customer's. Throws 404 when there is none of this name. */
+  /**
+   * Makes the device of this name the caller's customer's. Throws 404 when there is none of this name, 429 for a caller who
+   * failed too often.
+   */
   async function claim(scope: Scope, deviceName: string, secretKey: string | null): Promise<ClaimOutcome> {
+    attempts.begin(scope)
+    const outcome = await tryClaim(scope, deviceName, secretKey)
+    if (outcome.kind === 'SUCCESS') attempts.succeeded(scope)
+    return outcome
+  }
+
+  async function tryClaim(scope: Scope, deviceName: string, secretKey: string | null): Promise<ClaimOutcome> {
     const device = await deviceNamed(scope, deviceName)
     const open = await openClaim(device.id.id)
     const isFree = device.customerId.id === NIL_UUID
@@ -139,7 +153,7 @@ export function createClaims(parts: ClaimingParts) {
     relational.statement(build.deleteFrom('device_claim').where('device_id', '=', deviceId))
 
   const withoutClaimAttributes = (device: Device): AttributeWrite[] =>
-    ['claimingData', 'claimingAllowed'].map((key) => ({
+    claimAttributes.map((key) => ({
       tenantId: device.tenantId.id,
       entity: device.id,
       scope: 'SERVER_SCOPE',

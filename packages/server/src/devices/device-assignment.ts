@@ -2,12 +2,13 @@
 
 import type { Device } from '@sonde/model/devices/device'
 import { badRequest } from '@sonde/model/errors'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { Statement } from '../storage/relational.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { deviceChange, deviceMessage, deviceWritten } from './device-changes.ts'
 import type { DeviceService } from './device-service.ts'
@@ -20,11 +21,15 @@ export interface DeviceAssignmentParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** Ends what visitors may do with the device; written with every change of its owner. */
+  readonly endVisitorRights?: (device: EntityId) => Statement[]
 }
 
 export type DeviceAssignment = ReturnType<typeof createDeviceAssignment>
 
-export function createDeviceAssignment({ devices, store, customers, access, commit, clock }: DeviceAssignmentParts) {
+export function createDeviceAssignment(parts: DeviceAssignmentParts) {
+  const { devices, store, customers, access, commit, clock, endVisitorRights = () => [] } = parts
+
   async function assign(scope: Scope, customerId: string, deviceId: string): Promise<Device> {
     await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     const device = await devices.getFor(scope, 'ASSIGN_TO_CUSTOMER', deviceId)
@@ -48,7 +53,11 @@ export function createDeviceAssignment({ devices, store, customers, access, comm
     await deviceWritten(
       commit({
         ...extra,
-        statements: [store.setCustomer(device, customer.id), ...(extra.statements ?? [])],
+        statements: [
+          store.setCustomer(device, customer.id),
+          ...endVisitorRights(device.id),
+          ...(extra.statements ?? []),
+        ],
         changes: [deviceChange('updated', assigned, 'assignment')],
         messages: [
           deviceMessage(scope, 'ENTITY_ASSIGNED', assigned, clock.nowMs(), {
@@ -78,7 +87,7 @@ export function createDeviceAssignment({ devices, store, customers, access, comm
     await deviceWritten(
       commit({
         ...extra,
-        statements: [store.setCustomer(device, NIL_UUID), ...(extra.statements ?? [])],
+        statements: [store.setCustomer(device, NIL_UUID), ...endVisitorRights(device.id), ...(extra.statements ?? [])],
         changes: [deviceChange('updated', free, 'assignment')],
         messages: [
           deviceMessage(scope, 'ENTITY_UNASSIGNED', free, clock.nowMs(), {

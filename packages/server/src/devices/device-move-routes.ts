@@ -1,19 +1,49 @@
-/** The call that moves a device to another tenant. */
+/** The calls that move a device to another tenant, and that say from which tenants devices are accepted. */
 
 import { device } from '@sonde/model/devices/device'
+import { deviceAcceptance } from '@sonde/model/devices/device-acceptance'
 import { uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
+import type { DeviceAcceptances } from './device-acceptance.ts'
 import type { DeviceMove } from './device-move.ts'
 
-export function registerDeviceMoveRoutes(routes: Routes, { deviceMove }: { readonly deviceMove: DeviceMove }): void {
+export interface DeviceMoveRouteParts {
+  readonly deviceMove: DeviceMove
+  readonly deviceAcceptances: Pick<DeviceAcceptances, 'get' | 'save'>
+}
+
+export function registerDeviceMoveRoutes(
+  routes: Routes,
+  { deviceMove, deviceAcceptances }: DeviceMoveRouteParts,
+): void {
+  const authorities = ['TENANT_ADMIN'] as const
+  const tag = 'devices'
   routes.add({
     method: 'POST',
     path: '/api/tenant/:tenantId/device/:deviceId',
-    authorities: ['TENANT_ADMIN'],
-    summary: 'Moves a device to another tenant',
-    tag: 'devices',
+    authorities,
+    summary: 'Moves a device to another tenant that accepts devices from the own one',
+    tag,
     schema: { params: Type.Object({ tenantId: uuid, deviceId: uuid }), response: device },
     handle: ({ scope, params }) => deviceMove.moveToTenant(scope, params.tenantId, params.deviceId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/device-acceptance',
+    authorities,
+    summary: 'From which tenants devices are accepted',
+    tag,
+    schema: { response: deviceAcceptance },
+    handle: ({ scope }) => deviceAcceptances.get(scope),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v2/device-acceptance',
+    authorities,
+    summary: 'Sets from which tenants devices are accepted',
+    tag,
+    schema: { body: deviceAcceptance, response: deviceAcceptance },
+    handle: ({ scope, body }) => deviceAcceptances.save(scope, body),
   })
 }

@@ -1,25 +1,40 @@
 /**
- * A device moves to another tenant (pages.md §11.3): with its credentials, attributes, telemetry and alarms, and without
- * what tied it to the old one: customer, relations, edges. Its profile is the new tenant's of the same name.
+ * A device moves to another tenant (pages.md §11.3): with its attributes, telemetry and alarms, and without what tied it
+ * to the old one: customer, relations, edges, rights of visitors, waiting RPC calls and its credentials.
+ *
+ * The new tenant must have agreed. It gets no device profile by a move: the device gets its profile of the same name,
+ * else its default one. The old tenant learns nothing of the new one but what it named itself.
  */
 
 import type { Device } from '@sonde/model/devices/device'
 import { notFound } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import { openRpcStatuses } from '@sonde/model/rpc/rpc'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { AttributeWrite } from '../storage/storage.ts'
+import { claimAttributes } from './claiming.ts'
+import { deriveCredentials, newToken } from './credentials.ts'
 import { deviceChange, deviceWritten } from './device-changes.ts'
 import type { DeviceService } from './device-service.ts'
+import type { DeviceStore } from './device-store.ts'
 
 export interface DeviceMoveParts {
   readonly relational: RelationalStore
   readonly devices: Pick<DeviceService, 'getFor'>
-  readonly profiles: Pick<DeviceProfileService, 'resolve'>
+  readonly store: Pick<DeviceStore, 'updateCredentials'>
+  readonly profiles: Pick<DeviceProfileService, 'ofArrival'>
+  readonly quotas: Pick<EntityLimits, 'withRoom'>
+  /** Throws 403 when the tenant accepts no devices from the other; absent: every tenant accepts all. */
+  readonly demandAcceptance?: ((tenantId: string, fromTenantId: string) => Promise<void>) | undefined
+  /** Ends what visitors may do with the device. */
+  readonly endVisitorRights: (device: EntityId) => Statement[]
   /** Throws 400 while an entity view is of the device. */
   readonly demandNoViews: (device: EntityId) => Promise<void>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
@@ -30,52 +45,69 @@ export interface DeviceMoveParts {
 export type DeviceMove = ReturnType<typeof createDeviceMove>
 
 export function createDeviceMove(parts: DeviceMoveParts) {
-  const { relational, devices, profiles, demandNoViews, packages, commit, clock } = parts
+  const { relational, devices, store, profiles, quotas, demandAcceptance, demandNoViews, packages, commit, clock } =
+    parts
   const { build } = relational
 
   const tenantTitle = async (id: string): Promise<string | undefined> =>
     (await relational.first(build.selectFrom('tenant').select('title').where('id', '=', id)))?.title
 
-  /** Throws 400 while an entity view is of the device, and when the new tenant has a device of its name. */
+  /**
+   * Returns the device as the old tenant may see it. Throws 400 while an entity view is of the device, when the new tenant
+   * has a device of its name or no room, 403 without its consent.
+   */
   async function moveToTenant(scope: Scope, tenantId: string, deviceId: string): Promise<Device> {
     const device = await devices.getFor(scope, 'ASSIGN_TO_CUSTOMER', deviceId)
+    if (tenantId !== scope.tenantId) await demandAcceptance?.(tenantId, scope.tenantId)
     const title = await tenantTitle(tenantId)
     if (title === undefined) throw notFound('TENANT', tenantId)
     await demandNoViews(device.id)
     if (tenantId === scope.tenantId) return device
-    const { profile, creation } = await profiles.resolve(tenantId, null, device.type)
+    const noRoom = 'The other tenant has no room for another device. Ask its administrator to delete one.'
+    await quotas.withRoom('device', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)
+    return farewellOf(device, tenantId)
+  }
+
+  async function move(scope: Scope, device: Device, to: { readonly id: string; readonly title: string }) {
+    const profile = await profiles.ofArrival(to.id, device.type)
+    const { transportType } = profile
+    const farewell = farewellOf(device, to.id)
     const moved: Device = {
-      ...device,
-      tenantId: entityId('TENANT', tenantId),
-      customerId: entityId('CUSTOMER', NIL_UUID),
+      ...farewell,
+      type: profile.name,
       deviceProfileId: profile.id,
-      // Packages belong to the old tenant.
-      firmwareId: null,
-      softwareId: null,
+      deviceData:
+        device.deviceData.transportConfiguration.type === transportType
+          ? device.deviceData
+          : { ...device.deviceData, transportConfiguration: { type: transportType } },
     }
     const nowMs = clock.nowMs()
-    const told = { scope, originator: device.id, data: moved, nowMs }
     const assigned = await packages.ofDevice(device, moved, profile, nowMs)
     await deviceWritten(
       commit({
-        statements: [...(creation?.statements ?? []), ...moveStatements(device, moved), ...assigned.statements],
+        statements: [...moveStatements(device, moved), ...assigned.statements],
         points: assigned.points,
-        attributes: assigned.attributes,
+        attributes: [...assigned.attributes, ...withoutClaim(moved, nowMs)],
         changes: [
-          ...(creation?.changes ?? []),
           deviceChange('updated', { ...moved, tenantId: device.tenantId }, 'assignment'),
-          // Its sessions end and begin anew as the new tenant's.
+          // Its sessions end: they signed in with what the old tenant knows.
           deviceChange('updated', moved, 'credentials'),
         ],
         messages: [
           entityMessage({
-            ...told,
+            scope,
+            originator: device.id,
+            data: farewell,
+            nowMs,
             type: 'ENTITY_ASSIGNED_TO_TENANT',
-            metadata: { assignedToTenantId: tenantId, assignedToTenantName: title },
+            metadata: { assignedToTenantId: to.id, assignedToTenantName: to.title },
           }),
           entityMessage({
-            ...told,
-            tenantId,
+            scope,
+            originator: device.id,
+            data: moved,
+            nowMs,
+            tenantId: to.id,
             type: 'ENTITY_ASSIGNED_FROM_TENANT',
             metadata: {
               assignedFromTenantId: scope.tenantId,
@@ -85,7 +117,6 @@ export function createDeviceMove(parts: DeviceMoveParts) {
         ],
       }),
     )
-    return moved
   }
 
   function moveStatements(device: Device, moved: Device): Statement[] {
@@ -95,7 +126,14 @@ export function createDeviceMove(parts: DeviceMoveParts) {
       relational.statement(
         build
           .updateTable('device')
-          .set({ ...owner, device_profile_id: moved.deviceProfileId.id, firmware_id: null, software_id: null })
+          .set({
+            ...owner,
+            type: moved.type,
+            device_profile_id: moved.deviceProfileId.id,
+            device_data: JSON.stringify(moved.deviceData),
+            firmware_id: null,
+            software_id: null,
+          })
           .where('id', '=', id)
           .where('tenant_id', '=', device.tenantId.id)
           .where(({ not, exists }) =>
@@ -106,6 +144,15 @@ export function createDeviceMove(parts: DeviceMoveParts) {
       relational.statement(build.deleteFrom('relation').where('from_id', '=', id)),
       relational.statement(build.deleteFrom('relation').where('to_id', '=', id)),
       relational.statement(build.deleteFrom('device_claim').where('device_id', '=', id)),
+      ...parts.endVisitorRights(device.id),
+      store.updateCredentials(id, deriveCredentials({ credentialsType: 'ACCESS_TOKEN', credentialsId: newToken() })),
+      // The old tenant commands the device no more.
+      relational.statement(
+        build
+          .deleteFrom('rpc')
+          .where('device_id', '=', id)
+          .where('status', 'in', [...openRpcStatuses]),
+      ),
       relational.statement(
         build.updateTable('attribute').set({ tenant_id: owner.tenant_id }).where('entity_id', '=', id),
       ),
@@ -123,3 +170,25 @@ export function createDeviceMove(parts: DeviceMoveParts) {
 
   return { moveToTenant }
 }
+
+/** The device as its old tenant sees it leave: with its old type and profile. */
+const farewellOf = (device: Device, tenantId: string): Device => ({
+  ...device,
+  tenantId: entityId('TENANT', tenantId),
+  customerId: entityId('CUSTOMER', NIL_UUID),
+  // Packages belong to the old tenant.
+  firmwareId: null,
+  softwareId: null,
+})
+
+/** Secrets by which users of the old tenant could claim the device. */
+const withoutClaim = ({ id, tenantId }: Device, nowMs: number): AttributeWrite[] =>
+  claimAttributes.map((key) => ({
+    tenantId: tenantId.id,
+    entity: id,
+    scope: 'SERVER_SCOPE',
+    key,
+    lastUpdateTs: nowMs,
+    value: null,
+    notifyDevice: false,
+  }))

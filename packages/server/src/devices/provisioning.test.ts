@@ -27,8 +27,8 @@ async function openProvisioning(t: TestContext) {
         alarms: null,
       },
     })
-  const ask = (provisionDeviceKey: string, more: Partial<ProvisionRequest> = {}) =>
-    provisioning.provision({ provisionDeviceKey, provisionDeviceSecret: 'secret', ...more })
+  const ask = (provisionDeviceKey: string, more: Partial<ProvisionRequest> = {}, address = '192.0.2.1') =>
+    provisioning.provision({ provisionDeviceKey, provisionDeviceSecret: 'secret', ...more }, address)
   const typesOf = () => rooms.messages.splice(0).map(({ type }) => type)
   return { ...rooms, profile, ask, typesOf }
 }
@@ -120,4 +120,54 @@ test('a checking profile hands the credentials of its devices, as often as they 
   typesOf()
   assert.equal((await ask('key', { deviceName: 'Known' })).status, 'FAILURE')
   assert.deepEqual(typesOf(), ['PROVISION_FAILURE'])
+})
+
+test('names and tokens that are taken are answered alike, whoever has them; the audit log says why', async (t) => {
+  const { profile, ask, devices, stranger } = await openProvisioning(t)
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  await profile('Pre', 'CHECK_PRE_PROVISIONED_DEVICES', 'pre')
+  await devices.save(stranger, { name: 'Foreign' }, { credentialsId: 'a-foreign-token' })
+  await ask('key', { deviceName: 'Taken', token: 'taken' })
+  const refused = {
+    errorMsg: 'The device cannot be provisioned with this name and these credentials.',
+    status: 'FAILURE',
+  }
+  assert.deepEqual(await ask('key', { deviceName: 'Taken' }), refused)
+  assert.deepEqual(await ask('key', { deviceName: 'New 1', token: 'taken' }), refused)
+  assert.deepEqual(await ask('key', { deviceName: 'New 2', token: 'a-foreign-token' }), refused)
+  assert.deepEqual(await ask('pre', { deviceName: 'Taken' }), refused, 'of another profile')
+  assert.deepEqual(await ask('pre', { deviceName: 'Unknown' }), refused)
+})
+
+test('an empty name is refused, no name gets one', async (t) => {
+  const { profile, ask } = await openProvisioning(t)
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  for (const deviceName of ['', '  ']) {
+    assert.deepEqual(await ask('key', { deviceName }), { errorMsg: 'Give the device a name.', status: 'FAILURE' })
+  }
+  assert.equal((await ask('key')).status, 'SUCCESS')
+})
+
+test('an address asks so often, right or wrong; another one goes on, and so does the first after a while', async (t) => {
+  const { profile, ask, clock } = await openProvisioning(t)
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  for (let i = 0; i < 60; i++) await ask(i % 2 === 0 ? 'key' : 'unknown')
+  await assert.rejects(ask('key'), {
+    status: 429,
+    message: /^Provisioning requests per address: the limit is 60 in 60 s/,
+  })
+  assert.equal((await ask('key', {}, '192.0.2.2')).status, 'SUCCESS')
+  clock.now += 1_000
+  assert.equal((await ask('key')).status, 'SUCCESS')
+})
+
+test('a tenant is asked so often by those who know a secret; others use up nothing of it', async (t) => {
+  const { profile, ask, limits, admin } = await openProvisioning(t)
+  const made = await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  const from = (i: number) => `192.0.2.${i % 100}`
+  for (let i = 0; i < 1_000; i++) await ask('key', { provisionDeviceSecret: 'wrong' }, from(i))
+  for (let i = 0; i < 1_000; i++) await ask('key', { deviceName: 'One' }, from(i))
+  await assert.rejects(ask('key', {}, 'x'), { status: 429, message: /^Provisioning requests per tenant/ })
+  const refusals = limits.refusalsOf(admin.tenantId, 'tenantProvisionRequests')
+  assert.deepEqual([refusals?.count, [...(refusals?.sources.keys() ?? [])]], [1, [made.id.id]])
 })

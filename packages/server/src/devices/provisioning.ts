@@ -2,7 +2,8 @@
  * Provisioning: a device that has only the key and secret of a profile gets credentials of its own (devices.md §11).
  *
  * Whoever knows key and secret may do what the profile allows: make a device, or fetch the credentials of one that waits
- * for it. A wrong secret is answered like an unknown key, so that keys cannot be tried.
+ * for it. A wrong secret is answered like an unknown key, so that keys cannot be tried. Names and credentials that are
+ * taken are answered in the same words, whoever has them; the audit log of the tenant says which it was.
  */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
@@ -10,6 +11,7 @@ import type { Device } from '@sonde/model/devices/device'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
+import { limitOf } from '@sonde/model/limits/limits'
 import type { ProvisionAnswer, ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { initialState } from '../activity/device-state.ts'
@@ -20,8 +22,10 @@ import type { AuditNote } from '../journal/audit-note.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createBucketMap } from '../limits/token-buckets.ts'
 import type { PackageAssignment } from '../ota-packages/package-assignment.ts'
-import type { AttributeWrite } from '../storage/storage.ts'
+import { type AttributeWrite, UniqueViolation } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import {
   type BasicValue,
@@ -31,7 +35,7 @@ import {
   parseBasicValue,
   sameText,
 } from './credentials.ts'
-import { deviceChange, deviceRefusal } from './device-changes.ts'
+import { deviceChange } from './device-changes.ts'
 import { deviceFrom } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
 
@@ -45,44 +49,69 @@ export interface ProvisioningParts {
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly quotas: EntityLimits
+  readonly limits: Pick<Limits, 'of' | 'refuse'>
   readonly commit: Commit
   readonly clock: Clock
 }
 
 export interface Provisioning {
-  /** Never rejects for what the device asked; the answer says it. Rejects when the store fails. */
-  provision(request: ProvisionRequest): Promise<ProvisionAnswer>
+  /**
+   * Answers what the device asked, refusals too. `address` is who asks. Rejects with 429 when one address, or the devices of
+   * one tenant, ask too often, and when the store fails.
+   */
+  provision(request: ProvisionRequest, address: string): Promise<ProvisionAnswer>
 }
 
-export function createProvisioning(parts: ProvisioningParts): Provisioning {
-  const { profiles, store, attributes, packages, quotas, commit, clock } = parts
+/** Whatever is in the way of a device that knows key and secret. */
+const refusedAnswer: ProvisionAnswer = {
+  errorMsg: 'The device cannot be provisioned with this name and these credentials.',
+  status: 'FAILURE',
+}
+/** Said to devices: how many a tenant may have is none of their business. */
+const noRoom = 'There is no room for another device.'
+/** Addresses and tenants whose rates are kept. */
+const addressesMax = 100_000
+const tenantsMax = 100_000
 
-  async function provision(request: ProvisionRequest): Promise<ProvisionAnswer> {
+export function createProvisioning(parts: ProvisioningParts): Provisioning {
+  const { profiles, store, attributes, packages, quotas, limits, commit, clock } = parts
+  const addresses = createBucketMap(clock, addressesMax)
+  const tenants = createBucketMap(clock, tenantsMax)
+  const rateOf = (tenantId: string | null, key: 'provisionRequests' | 'tenantProvisionRequests') =>
+    `${limits.of(tenantId, key)}:${limitOf(key).seconds}`
+
+  async function provision(request: ProvisionRequest, address: string): Promise<ProvisionAnswer> {
+    if (!addresses.take(address, rateOf(null, 'provisionRequests'), 1)) limits.refuse(null, 'provisionRequests')
     const profile = await profiles.findByProvisionKey(request.provisionDeviceKey)
     const secret = profile?.profileData.provisionConfiguration?.provisionDeviceSecret ?? ''
     const isKnown = sameText(secret, request.provisionDeviceSecret) && secret !== ''
     if (!profile || !isKnown || profile.provisionType === 'DISABLED') {
       return { errorMsg: 'No device profile has this key and secret.', status: 'NOT_FOUND' }
     }
+    // Only those who know the secret use up what the tenant may.
+    const tenantId = profile.tenantId.id
+    if (!tenants.take(tenantId, rateOf(tenantId, 'tenantProvisionRequests'), 1)) {
+      limits.refuse(tenantId, 'tenantProvisionRequests', profile.id)
+    }
     try {
       return profile.provisionType === 'ALLOW_CREATE_NEW_DEVICES'
         ? await create(profile, request)
         : await check(profile, request)
     } catch (error) {
-      const refusal = deviceRefusal(error)
-      if (refusal instanceof DomainError) return { errorMsg: refusal.message, status: 'FAILURE' }
+      if (error instanceof UniqueViolation) return refusedAnswer
+      if (error instanceof DomainError) return { errorMsg: error.message, status: 'FAILURE' }
       throw error
     }
   }
 
   async function create(profile: DeviceProfile, request: ProvisionRequest): Promise<ProvisionAnswer> {
     const tenantId = profile.tenantId.id
-    const name = request.deviceName || newToken()
+    const name = request.deviceName ?? newToken()
     checkEntityTexts('device', { name }, {})
     const known = await store.findByName(tenantId, name)
     if (known) return refuse(known, request, 'A device with this name exists already.')
     const credentials = credentialsOfRequest(request)
-    await quotas.withRoom('device', tenantId, () => commitNew(profile, name, credentials, request))
+    await quotas.withRoom('device', tenantId, () => commitNew(profile, name, credentials, request), noRoom)
     return answerOf(credentials)
   }
 
@@ -119,7 +148,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
       ? await store.findByName(profile.tenantId.id, request.deviceName)
       : /* Nobody can be found without a name. */ undefined
     if (!device || device.deviceProfileId.id !== profile.id.id) {
-      return { errorMsg: 'The profile has no device of this name; make it first.', status: 'FAILURE' }
+      return refusedAnswer
     }
     const [state] = await attributes.attributes(device.id.id, 'SERVER_SCOPE', [provisionStateKey])
     if (state && state.value !== provisioned) {
@@ -136,13 +165,14 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     return answerOf(credentials)
   }
 
-  async function refuse(device: Device, request: ProvisionRequest, errorMsg: string): Promise<ProvisionAnswer> {
+  /** `reason` is for the tenant. */
+  async function refuse(device: Device, request: ProvisionRequest, reason: string): Promise<ProvisionAnswer> {
     const nowMs = clock.nowMs()
     await commit({
       messages: [messageOf('PROVISION_FAILURE', device, JSON.stringify(request), nowMs)],
-      audit: [noteOf(device, request, errorMsg)],
+      audit: [noteOf(device, request, reason)],
     })
-    return { errorMsg, status: 'FAILURE' }
+    return refusedAnswer
   }
 
   return { provision }

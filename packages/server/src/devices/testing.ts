@@ -21,6 +21,7 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
+import { createLimits } from '../limits/limits.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
@@ -30,6 +31,7 @@ import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createTelemetryService } from '../telemetry/telemetry-service.ts'
+import { createClaimAttempts } from './claim-attempts.ts'
 import { createClaims } from './claiming.ts'
 import { createDeviceAssignment } from './device-assignment.ts'
 import { createDeviceDirectory } from './device-directory-store.ts'
@@ -119,7 +121,9 @@ export async function openDeviceRooms(t: TestContext) {
   const attributes = createAttributeStore({ relational })
   const ttlSecondsOf = () => 0
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
-  const quotas = createEntityLimits({ relational, tenantLimits: createTenantLimits({ relational, live }) })
+  const tenantLimits = createTenantLimits({ relational, live })
+  const limits = createLimits({ tenants: tenantLimits, live, clock, defaults: {} })
+  const quotas = createEntityLimits({ relational, tenantLimits })
   const dataFolder = await temporaryFolder(t)
   const packages = createOtaPackages({
     relational,
@@ -174,6 +178,7 @@ export async function openDeviceRooms(t: TestContext) {
     access,
     commit,
     clock,
+    attempts: createClaimAttempts({ limits, clock }),
   })
   const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
   const alarmParts = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
@@ -225,6 +230,7 @@ export async function openDeviceRooms(t: TestContext) {
     dashboards,
     customers,
     quotas,
+    limits,
     series,
     entityViews,
     bulkImport,

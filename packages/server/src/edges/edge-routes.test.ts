@@ -115,6 +115,44 @@ test('who may', async (t) => {
   }
 })
 
+test('what an edge signs in with is shown to administrators of its tenant alone', async (t) => {
+  const { get, post, makeEdge, customerId, call } = await openEdges(t)
+  const edge = await makeEdge('Secretive', { secret: 'a-very-secret-text' })
+  const { id } = edge.id
+  const shows = (text: string) => /key-Secretive|a-very-secret-text/.test(text)
+  const waysOf = (customer: string) => [
+    `/api/edge/${id}`,
+    `/api/edge/info/${id}`,
+    `/api/edges?edgeIds=${id}`,
+    `/api/customer/${customer}/edges?pageSize=9&page=0`,
+    `/api/customer/${customer}/edgeInfos?pageSize=9&page=0`,
+    `/api/customer/${customer}/edges?pageSize=9&page=0&textSearch=a-very-secret`,
+  ]
+  const customerOf = (json: { readonly customerId: { readonly id: string } }) => json.customerId.id
+  const owners = [
+    ['user', (await post<Edge>(`/api/customer/${customerId}/edge/${id}`)).body],
+    ['visitor', (await post<Edge>(`/api/customer/public/edge/${id}`)).body],
+  ] as const
+  for (const [caller, assigned] of owners) {
+    await post(caller === 'user' ? `/api/customer/${customerId}/edge/${id}` : `/api/customer/public/edge/${id}`)
+    for (const path of waysOf(customerOf(assigned))) {
+      const answer = await get(path, caller)
+      assert.equal(answer.status, 200, path)
+      assert.ok(!shows(answer.text), `${path} as ${caller}: ${answer.text}`)
+      if (!path.includes('textSearch')) assert.match(answer.text, /"routingKey":"","secret":""/, 'the shape stays')
+      if (!path.includes('textSearch')) assert.ok(shows((await get(path)).text), `${path} as the administrator`)
+    }
+    await post('/api/relation', { from: assigned.customerId, to: edge.id, type: 'Contains' })
+    const root = { rootId: customerOf(assigned), rootType: 'CUSTOMER', direction: 'FROM' }
+    const search = { parameters: { ...root, relationTypeGroup: 'COMMON', maxLevel: 1 }, edgeTypes: ['site'] }
+    const found = await call<Edge[]>('POST', '/api/edges', caller, search)
+    assert.deepEqual(
+      found.body.map(({ routingKey, secret }) => [routingKey, secret]),
+      [['', '']],
+    )
+  }
+})
+
 test('what an edge has: assigned, listed, taken away, told to the edge and to the rules', async (t) => {
   const things = await openEdges(t)
   const { get, post, del, makeEdge, makeAsset, makeDevice, eventsOf, messages, customerId } = things

@@ -11,14 +11,20 @@ import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
 import type { Scope } from '../access/scope.ts'
-import { assignableChange, assignableMessage, assignableWritten } from '../assignables/assignable-changes.ts'
+import {
+  assignableChange,
+  assignableMessage,
+  assignableWritten,
+  ownedAssignable,
+} from '../assignables/assignable-changes.ts'
 import { type AssignableParts, createAssignableService } from '../assignables/assignable-service.ts'
 import { newId } from '../ids.ts'
 import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EdgeStore } from './edge-store.ts'
 
-export interface EdgeParts extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+export interface EdgeParts
+  extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned' | 'shown'> {
   readonly store: EdgeStore
   readonly ruleChains: Pick<RuleChainService, 'get'>
   /** `SONDE_EDGES`. */
@@ -33,6 +39,9 @@ export function createEdgeService(parts: EdgeParts) {
     ...parts,
     entityType: 'EDGE',
     word: 'edge',
+    // An edge signs in with them: administrators of the tenant alone get to see them.
+    shown: (scope, edge) =>
+      access.allows(scope, 'READ_CREDENTIALS', ownedAssignable(edge)) ? edge : { ...edge, routingKey: '', secret: '' },
     onAssigned: (edge, action) =>
       store.insertEvents(
         [{ tenantId: edge.tenantId.id, edgeId: edge.id.id, type: 'EDGE', action, entityId: edge.id.id }],

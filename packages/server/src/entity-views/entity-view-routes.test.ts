@@ -215,6 +215,7 @@ test('what a view shows cannot be deleted or moved; the view goes with its relat
     assert.deepEqual([refused.status, refused.at('errorCode')], [400, 31])
     assert.match(String(refused.at('message')), /entity view "Of a/)
   }
+  await post('/api/v2/device-acceptance', { fromTenants: [tenantIds.own.id] }, 'stranger')
   assert.equal((await post(`/api/tenant/${tenantIds.other.id}/device/${device.id.id}`)).status, 400)
   await post('/api/relation', { from: asset.id, to: views[0]?.id, type: 'Contains' })
   const search = {

@@ -7,6 +7,7 @@ import type { Commit } from '../journal/commit.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { createDeviceFaultRecorder } from './device-fault-recorder.ts'
 import { createEventRecorder, type EventRecorderParts } from './event-recorder.ts'
 import { ownerOf } from './event-rows.ts'
 import { createEventService } from './event-service.ts'
@@ -41,6 +42,7 @@ export function createEvents({ relational, access, commit, live, clock, server, 
     noteError(tenantId: string, entity: EntityId, method: string, error: string) {
       recorder.note({ ...ownerOf(tenantId, entity), type: 'ERROR', method, error })
     },
+    deviceFaults: createDeviceFaultRecorder({ recorder, clock }),
     /** @param ruleSets the chains in force at that moment */
     start(ruleSets: () => Iterable<RuleSet>) {
       timer = setInterval(() => {

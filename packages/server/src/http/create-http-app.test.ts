@@ -3,12 +3,12 @@ import { request as httpRequest } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { badRequest, unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
+import { jsonDepthMax } from '@sonde/model/storable-text'
 import { pino } from 'pino'
 import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { bodyBytesMax } from './create-http-app.ts'
-import { jsonDepthMax } from './http-body.ts'
 import { startTestApp, type TestAppOptions } from './http-testing.ts'
 
 interface WireError {

@@ -12,17 +12,19 @@ import Type from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import { bearerTokenOf } from './bearer-token.ts'
 import { limitBodyTime } from './body-time.ts'
-import { addressGroup } from './client-address.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
+import { limitConnections } from './http-connections.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
-import { coerceText, parseQuery } from './http-query.ts'
+import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
@@ -56,6 +58,8 @@ export interface HttpAppParts {
   readonly trustedProxies?: readonly string[] | null
   /** Only programs on this machine reach the app: browsers are not told to insist on HTTPS for `localhost`. */
   readonly isLocalOnly?: boolean
+  /** Bounds connections per address; absent: any number. */
+  readonly limits?: Pick<Limits, 'of' | 'refused'>
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -74,7 +78,7 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls, trustedProxies, isLocalOnly = false } = parts
+  const { log, clock, metrics, tls, limits, trustedProxies, isLocalOnly = false } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
@@ -95,6 +99,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         keepAliveTimeout: keepAliveMs,
       }
       const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
+      if (limits) limitConnections(server, limits, trustedProxies ?? [])
       return server as Server
     },
   })
@@ -191,8 +196,9 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         },
         onRequest: (request) => signIn(request, route),
         preValidation: async (request) => {
+          checkQueryText(request.raw.url ?? '')
           request.params = coerceText(request.params, params)
-          request.query = coerceText(request.query, query)
+          request.query = coerceText(request.query, query, route.namesStoredKeys ? 'keys' : undefined)
           if (route.bodyText) request.body ??= ''
           if (route.admit && request.scope) route.admit(request.scope, request.body)
         },

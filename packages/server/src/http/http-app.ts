@@ -61,6 +61,8 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   readonly bodyStream?: boolean
   /** Bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
+  /** `keys` of its query may hold NUL: such keys are refused now, and those stored before can be read and deleted. */
+  readonly namesStoredKeys?: boolean
   /**
    * Refuses by the body as it came, before it is validated: who may not make a thing is told so, and not what the thing
    * lacks (as recorded).

@@ -1,19 +1,16 @@
 /**
  * Bodies as they come in: JSON for most routes, plain text for those that read it themselves.
  *
- * Text that no store or page could hold is refused here with the name of its field: NUL, halves of surrogate pairs, and
- * keys that would change an object's prototype.
+ * Text that cannot be stored is refused here with the name of its field; `storable-text.ts` says which.
  */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
+import { jsonProblem, jsonTextProblem, textProblem } from '@sonde/model/storable-text'
 import Type, { type TSchema } from 'typebox'
 
 /** The schema of a body that a route reads itself, as text, and that is JSON. */
 export const jsonText = (schema: TSchema) =>
   Type.String({ contentMediaType: 'application/json', contentSchema: schema })
-
-/** Objects and lists within one another; what nests deeper could not even be answered. */
-export const jsonDepthMax = 200
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -23,10 +20,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  */
 export function textOfBody(bytes: Uint8Array): string {
   const text = decoded(bytes)
-  if (mayBeHostile(text)) {
-    const value = parsedOrNothing(text)
-    refuseHostile(value)
-  }
+  refuse(jsonTextProblem(text, whole))
   return text
 }
 
@@ -35,34 +29,6 @@ function decoded(bytes: Uint8Array): string {
     return utf8.decode(bytes)
   } catch {
     throw badRequest('The body is not valid UTF-8.')
-  }
-}
-
-/** Whether JSON text must be looked at closely; nearly none must, so that uploads are parsed once. */
-function mayBeHostile(text: string): boolean {
-  // NUL and halves of pairs only stand in JSON as escapes; so may the letters of a key.
-  return text.includes('\\u') || text.includes('__proto__') || nestsDeeply(text)
-}
-
-/** Whether so many brackets are open at once. Those in texts count too; that only costs time. */
-function nestsDeeply(text: string): boolean {
-  if (text.length < 2 * jsonDepthMax) return false
-  let depth = 0
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i)
-    if (c === 0x5b || c === 0x7b) {
-      if (++depth > jsonDepthMax) return true
-    } else if (c === 0x5d || c === 0x7d) depth--
-  }
-  return false
-}
-
-/** What is no JSON is the route's to refuse. */
-function parsedOrNothing(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 
@@ -82,47 +48,17 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   } catch (cause) {
     throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, `The body is not valid JSON: ${reason(cause)}`, { cause })
   }
-  refuseHostile(value)
+  refuse(jsonProblem(value, whole))
   return value
 }
 
 const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
 
-/** Throws 400 with the field's name when a text cannot be kept. */
-export function refuseHostileText(text: string, field: string): void {
-  if (text.includes('\0')) throw badRequest(`${field || 'The body'} contains a NUL character; take it out.`)
-  if (!text.isWellFormed()) throw badRequest(`${field || 'The body'} contains half of a surrogate pair; take it out.`)
+/** Throws 400 with the field's name when a text cannot be stored. */
+export const refuseHostileText = (text: string, field: string): void => refuse(textProblem(text, field || whole))
+
+const whole = 'The body'
+
+function refuse(problem: string | null): void {
+  if (problem) throw badRequest(problem)
 }
-
-/** `at` is where the walk stands; names are only put together when something is refused. */
-function refuseHostile(value: unknown, at: (string | number)[] = []): void {
-  if (typeof value === 'string') {
-    if (isHostile(value)) refuseHostileText(value, pathOf(at))
-    return
-  }
-  if (typeof value !== 'object' || value === null) return
-  if (at.length === jsonDepthMax) throw badRequest(`The body nests deeper than ${jsonDepthMax} levels.`)
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      at.push(i)
-      refuseHostile(value[i], at)
-      at.pop()
-    }
-    return
-  }
-  for (const key of Object.keys(value)) {
-    if (isHostile(key)) refuseHostileText(key, `A key of ${pathOf(at) || 'the body'}`)
-    at.push(key)
-    if (key === '__proto__') throw badRequest(`The key ${pathOf(at)} is not allowed.`)
-    refuseHostile((value as Record<string, unknown>)[key], at)
-    at.pop()
-  }
-}
-
-const isHostile = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
-
-const pathOf = (at: readonly (string | number)[]): string =>
-  at.reduce<string>(
-    (path, each) => (typeof each === 'number' ? `${path}[${each}]` : path ? `${path}.${each}` : each),
-    '',
-  )

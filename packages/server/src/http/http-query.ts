@@ -3,6 +3,8 @@
  * taken as sent.
  */
 
+import { isUtf8 } from 'node:buffer'
+import { badRequest } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
 import type { TSchema } from 'typebox'
 import { refuseHostileText } from './http-body.ts'
@@ -17,6 +19,15 @@ export function parseQuery(text: string): Record<string, string | string[]> {
   return query
 }
 
+/** Throws 400 when the query of a URL is not UTF-8: parsing repairs it, and another name would be meant than was sent. */
+export function checkQueryText(url: string): void {
+  const at = url.indexOf('?')
+  if (at < 0 || !/%[89a-f][0-9a-f]|[\x80-\xff]/i.test(url)) return
+  const query = url.slice(at + 1)
+  const bytes = query.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  if (!isUtf8(Buffer.from(bytes, 'latin1'))) throw badRequest('The query is not valid UTF-8.')
+}
+
 const uuidPattern = (uuid as { readonly pattern?: string }).pattern
 
 interface PropertySchema {
@@ -27,12 +38,15 @@ interface PropertySchema {
   readonly items?: PropertySchema
 }
 
-/** Converts what the schema names; what does not fit stays as it is, for the validation to refuse. */
-export function coerceText(values: unknown, schema: TSchema | undefined): Record<string, unknown> {
+/**
+ * Converts what the schema names; what does not fit stays as it is, for the validation to refuse. Throws 400 for text
+ * that cannot be stored, but in `unchecked`.
+ */
+export function coerceText(values: unknown, schema: TSchema | undefined, unchecked?: string): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, PropertySchema> } | undefined)?.properties ?? {}
   const coerced: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(values as Record<string, string | string[]>)) {
-    for (const text of Array.isArray(value) ? value : [value]) refuseHostileText(text, name)
+    if (name !== unchecked) for (const text of Array.isArray(value) ? value : [value]) refuseHostileText(text, name)
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined
     const converted = property ? convert(value, property) : value
     if (converted !== undefined) coerced[name] = converted

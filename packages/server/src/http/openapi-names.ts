@@ -139,6 +139,7 @@ import {
 } from '@sonde/model/tenant-profiles/tenant-profile'
 import { tenant, tenantInfo, tenantInput } from '@sonde/model/tenants/tenant'
 import { user, userInput } from '@sonde/model/users/user'
+import { visitorRights } from '@sonde/model/visitors/visitor-rights'
 import {
   widgetDescriptor,
   widgetType,
@@ -253,6 +254,7 @@ const shapes: Readonly<Record<string, TSchema>> = {
   ResourceInfo: resourceInfo,
   ResourceInput: resourceInput,
   RpcRequest: rpcRequest,
+  VisitorRights: visitorRights,
   Rpc: rpc,
   RuleChain: ruleChain,
   RuleChainInput: ruleChainInput,

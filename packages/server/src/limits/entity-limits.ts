@@ -27,8 +27,8 @@ const byteKinds = {
 export type ByteQuotaKind = keyof typeof byteKinds
 
 export interface EntityLimits {
-  /** Makes one when there is room. Throws 400 that names the limit. */
-  withRoom<T>(kind: QuotaKind, tenantId: string, make: () => Promise<T>): Promise<T>
+  /** Makes one when there is room. Throws 400 that names the limit, or with `noRoom` to who may not know it. */
+  withRoom<T>(kind: QuotaKind, tenantId: string, make: () => Promise<T>, noRoom?: string): Promise<T>
   /**
    * Likewise for what is counted in bytes: `bytes` are to come, `used` says how many there are. Only asked where the
    * tenant has a limit.
@@ -79,13 +79,13 @@ export function createEntityLimits({ relational, tenantLimits }: EntityLimitPart
   }
 
   return {
-    async withRoom(kind, tenantId, make) {
+    async withRoom(kind, tenantId, make, noRoom) {
       const { limit, many } = kinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
         if ((await count(kind, tenantId)) >= max) {
-          throw badRequest(`The tenant may have ${max} ${many} and has them; delete one first.`)
+          throw badRequest(noRoom ?? `The tenant may have ${max} ${many} and has them; delete one first.`)
         }
       }
       return inTurn(`${kind} ${tenantId}`, demandRoom, make)

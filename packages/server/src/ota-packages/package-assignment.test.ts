@@ -250,14 +250,29 @@ test('what the last life did not finish goes on where it stopped', async (t) => 
 
 test('a device that moves to another tenant leaves its package behind', async (t) => {
   const world = await openPackageWorld(t)
-  const { devices, profiles, admin, stranger, makeWithFile, storage, entityViews, packages, commit, clock } = world
+  const {
+    devices,
+    deviceStore: store,
+    profiles,
+    quotas,
+    admin,
+    stranger,
+    makeWithFile,
+    storage,
+    packages,
+    commit,
+    clock,
+  } = world
   const fw = await makeWithFile()
   const device = await devices.save(admin, { name: 'D', firmwareId: fw.id }, null)
   const move = createDeviceMove({
     relational: storage.relational,
     devices,
+    store,
     profiles,
-    demandNoViews: entityViews.demandNoViews,
+    quotas,
+    endVisitorRights: () => [],
+    demandNoViews: world.entityViews.demandNoViews,
     packages: packages.packageAssignment,
     commit,
     clock,

@@ -5,12 +5,14 @@
 import type { Clock } from '../clock.ts'
 import type { DeviceSession } from '../transports/device-session.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
+import type { AddWaiting } from './call-limits.ts'
 import type { CallOutcome, DeviceCall } from './device-calls.ts'
-import { timerMsMax } from './timer-limit.ts'
 
 /** Calls that wait for one device, and for all; more are refused. */
 export const waitingCallsPerDeviceMax = 100
 export const waitingCallsMax = 10_000
+/** Longest life of a call that is not persistent, ms: its caller waits no longer either. */
+export const passingCallMsMax = 300_000
 /** Request ids of passing calls run from 1 to here; those of persistent calls lie above. */
 export const passingRequestIdMax = 0x3fff_ffff
 
@@ -19,6 +21,7 @@ interface PassingCall {
   readonly requestId: number
   isSent: boolean
   readonly timer: NodeJS.Timeout
+  readonly waiting: { end(): void }
   readonly resolve: (outcome: CallOutcome) => void
 }
 
@@ -35,13 +38,14 @@ export interface PassingCalls {
   readonly size: number
 }
 
-export function createPassingCalls({
-  sessions,
-  clock,
-}: {
-  sessions: Pick<SessionRegistry, 'ofDevice'>
-  clock: Clock
-}): PassingCalls {
+export interface PassingCallsParts {
+  readonly sessions: Pick<SessionRegistry, 'ofDevice'>
+  readonly clock: Clock
+  /** Counts a tenant's calls that wait. Throws 429. */
+  readonly addWaiting: AddWaiting
+}
+
+export function createPassingCalls({ sessions, clock, addWaiting }: PassingCallsParts): PassingCalls {
   const byDevice = new Map<string, Map<number, PassingCall>>()
   let size = 0
   let lastRequestId = 0
@@ -52,6 +56,7 @@ export function createPassingCalls({
     size--
     if (calls.size === 0) byDevice.delete(passing.call.deviceId)
     clearTimeout(passing.timer)
+    passing.waiting.end()
     passing.resolve(outcome)
   }
 
@@ -79,12 +84,14 @@ export function createPassingCalls({
       if (calls.size >= waitingCallsPerDeviceMax || size >= waitingCallsMax) {
         return Promise.resolve({ kind: 'failed', error: 'TOO_MANY_CALLS' })
       }
+      const { tenantId, deviceId, requestId: rpcId } = call
+      const waiting = addWaiting({ tenantId, deviceId, rpcId })
       return new Promise((resolve) => {
         const requestId = nextRequestId(calls)
-        const waitMs = Math.min(Math.max(0, call.expirationTime - clock.nowMs()), timerMsMax)
+        const waitMs = Math.min(Math.max(0, call.expirationTime - clock.nowMs()), passingCallMsMax)
         const timer = setTimeout(() => timedOut(passing), waitMs)
         timer.unref()
-        const passing: PassingCall = { call, requestId, isSent: false, timer, resolve }
+        const passing: PassingCall = { call, requestId, isSent: false, timer, waiting, resolve }
         byDevice.set(call.deviceId, calls.set(requestId, passing))
         size++
         // The newest session that takes calls: an older one may be about to end.

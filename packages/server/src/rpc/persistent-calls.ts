@@ -14,10 +14,12 @@ import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
+import type { Statement } from '../storage/relational.ts'
 import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { DeviceSession } from '../transports/device-session.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
 import type { TransportLog } from '../transports/transport-log.ts'
+import type { CallLimits } from './call-limits.ts'
 import type { CallOutcome, DeviceCall } from './device-calls.ts'
 import { passingRequestIdMax } from './passing-calls.ts'
 import type { RpcStore } from './rpc-store.ts'
@@ -31,6 +33,10 @@ export const acknowledgeTimeoutDefaultMs = 10_000
 export const callsInFlightMax = 32
 /** Expired calls that are read at once, per state. */
 const expiredAtOnceMax = 200
+/** New calls of a device after which ended ones beyond the limit are removed. */
+const removeEndedEvery = 100
+/** Devices whose new calls are counted. */
+const countedDevicesMax = 10_000
 /** How far behind the clock the store is searched again, for calls whose commit took its time. */
 const expiryOverlapMs = 60_000
 
@@ -47,11 +53,12 @@ export interface PersistentCallsParts {
   readonly commit: Commit
   readonly clock: Clock
   readonly log: TransportLog
+  readonly callLimits: Pick<CallLimits, 'takePlace' | 'leavePlace' | 'changed' | 'storedMax'>
   readonly acknowledgeTimeoutMs?: number
 }
 
 export interface PersistentCalls {
-  /** Stores the call and sends it when the device listens. */
+  /** Stores the call and sends it when the device listens. Throws 429 when too many wait. */
   call(call: DeviceCall): Promise<CallOutcome>
   /** Sends what waits to a session that takes calls. */
   flush(session: DeviceSession): void
@@ -68,7 +75,7 @@ export interface PersistentCalls {
 }
 
 export function createPersistentCalls(parts: PersistentCallsParts): PersistentCalls {
-  const { store, sessions, directory, commit, clock, log } = parts
+  const { store, sessions, directory, commit, clock, log, callLimits } = parts
   const acknowledgeTimeoutMs = parts.acknowledgeTimeoutMs ?? acknowledgeTimeoutDefaultMs
   const inFlight = new Map<string, InFlight>()
   /** Times a call was sent without an acknowledgement, since the process started. */
@@ -105,6 +112,7 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
         statements: [store.update(rpc.id.id, status, response)],
         messages: await messagesOf(changed),
       })
+      callLimits.changed(rpc.deviceId.id)
       return true
     } catch (error) {
       if (error instanceof RowsMismatch) return false
@@ -240,15 +248,38 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
     }
   }
 
+  /** New calls of devices since ended ones were last removed. */
+  const added = new Map<string, number>()
+
+  /** Not with every call: it looks through all that the device has. */
+  function endedToRemove(tenantId: string, deviceId: string): Statement[] {
+    const count = added.get(deviceId)
+    if (count !== undefined && count < removeEndedEvery) {
+      added.set(deviceId, count + 1)
+      return []
+    }
+    if (added.size >= countedDevicesMax) added.delete(added.keys().next().value as string)
+    added.set(deviceId, 1)
+    return [store.removeEnded(deviceId, callLimits.storedMax(tenantId))]
+  }
+
   return {
     async call(call) {
-      const nowMs = clock.nowMs()
-      const rpc = newRpc(call, nowMs)
+      const limited = { tenantId: call.tenantId, deviceId: call.deviceId, rpcId: call.requestId }
+      await callLimits.takePlace(limited)
+      const rpc = newRpc(call, clock.nowMs())
+      let isStored = false
       try {
-        await commit({ statements: [store.insert(rpc)], messages: await messagesOf(rpc) })
+        await commit({
+          statements: [store.insert(rpc), ...endedToRemove(call.tenantId, call.deviceId)],
+          messages: await messagesOf(rpc),
+        })
+        isStored = rpc.status === 'QUEUED'
       } catch (error) {
         // The message that asked for it ran again after a crash: the call is there already.
         if (!(error instanceof UniqueViolation)) throw error
+      } finally {
+        callLimits.leavePlace(limited, isStored)
       }
       if (rpc.status === 'QUEUED') {
         wakeAt(rpc.expirationTime)
@@ -279,6 +310,7 @@ export function createPersistentCalls(parts: PersistentCallsParts): PersistentCa
             statements: [store.remove(rpc.id.id)],
             messages: await messagesOf({ ...rpc, status: 'DELETED' }),
           })
+          callLimits.changed(rpc.deviceId.id)
         } catch (error) {
           // Somebody else deleted it first.
           if (error instanceof RowsMismatch) throw notFound('RPC', rpc.id.id)

@@ -332,3 +332,129 @@ test('calls of devices are answered by the chain, or by a timeout', async (t) =>
   await client.publish('v2/r/req/6', { method: 'getTime', params: {} })
   assert.deepEqual(await client.next(), { topic: 'v2/r/res/6', payload: { error: 'timeout' } })
 })
+
+const later = () => Date.now() + 600_000
+const lasting = (more: object = {}) => ({
+  method: 'm',
+  params: {},
+  persistent: true,
+  expirationTime: later(),
+  ...more,
+})
+
+test('waiting persistent calls are bounded per device, also when they come at once; the next fits when one ended', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { waitingRpcCalls: 3 } })
+  const call = await world.openHttp()
+  const [device, other] = [await world.addDevice(), await world.addDevice()]
+  const send = (id: string) => call('POST', `/api/rpc/oneway/${id}`, lasting(), 'TENANT_ADMIN')
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(device.id)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 200, ...Array(7).fill(429)])
+  const refused = answers.find(({ status }) => status === 429)?.body as { errorCode: number; message: string }
+  assert.equal(refused.errorCode, 33)
+  assert.match(refused.message, /^Waiting persistent RPC calls per device: the limit is 3\. Wait until/)
+  assert.equal((await send(other.id)).status, 200, 'another device has calls of its own')
+  assert.equal(world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE').length, 4, 'what is refused is no message')
+  assert.equal(world.limits.refusalsOf(world.tenantId, 'waitingRpcCalls')?.count, 7)
+  const [first] = answers.filter(({ status }) => status === 200).map(({ body }) => body as { rpcId: string })
+  assert.equal((await call('DELETE', `/api/rpc/persistent/${first?.rpcId}`, undefined, 'TENANT_ADMIN')).status, 200)
+  assert.equal((await send(device.id)).status, 200)
+  assert.equal((await send(device.id)).status, 429)
+})
+
+test('waiting persistent calls are bounded per tenant', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { tenantWaitingRpcCalls: 3 } })
+  const call = await world.openHttp()
+  const devices = await Promise.all([1, 2, 3, 4, 5].map(() => world.addDevice()))
+  const send = (id: string) => call('POST', `/api/rpc/oneway/${id}`, lasting(), 'TENANT_ADMIN')
+  const answers = []
+  for (const { id } of devices) answers.push(await send(id))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 429, 429],
+  )
+  assert.match(String(answers[3]?.text), /"message":"Waiting persistent RPC calls per tenant/)
+})
+
+test('a rule chain that calls without end is held to the same; its call fails', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { waitingRpcCalls: 1, rpcBytes: 100 } })
+  const device = await world.addDevice()
+  const request = {
+    tenantId: world.tenantId,
+    deviceId: device.id,
+    method: 'm',
+    params: '{}',
+    oneway: true,
+    persistent: true,
+    retries: null,
+    expirationTime: later(),
+    additionalInfo: null,
+  }
+  const make = (more: object = {}) => world.rpcs.call({ ...request, requestId: newId(), ...more })
+  assert.deepEqual(await make(), { kind: 'queued' })
+  assert.deepEqual(await make(), { kind: 'failed', error: 'TOO_MANY_CALLS' })
+  for (const isPersistent of [true, false]) {
+    assert.partialDeepStrictEqual(await make({ persistent: isPersistent, params: `"${'x'.repeat(100)}"` }), {
+      kind: 'failed',
+      error: 'Bytes per RPC call: the limit is 0 KiB. Send shorter parameters.',
+    })
+  }
+  const tooLate = await make({ expirationTime: Date.now() + 31 * 86_400_000 })
+  assert.match(tooLate.kind === 'failed' ? tooLate.error : '', /^Time until a persistent RPC call expires/)
+})
+
+test('a call has at most so many bytes, and a persistent one lives at most so long', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const send = async (body: object) => {
+    const answer = await call('POST', `/api/rpc/oneway/${device.id}`, body, 'TENANT_ADMIN')
+    return [answer.status, (answer.body as { message?: string }).message?.split(':')[0]]
+  }
+  const params = (length: number) => 'x'.repeat(length)
+  assert.deepEqual(await send(lasting({ params: params(65_000) })), [200, undefined])
+  assert.deepEqual(await send(lasting({ params: params(66_000) })), [400, 'Bytes per RPC call'])
+  const day = 86_400_000
+  assert.deepEqual(await send(lasting({ expirationTime: Date.now() + 30 * day - 60_000 })), [200, undefined])
+  assert.deepEqual(await send(lasting({ expirationTime: Date.now() + 30 * day + 60_000 })), [
+    400,
+    'Time until a persistent RPC call expires',
+  ])
+  assert.deepEqual(await send({ method: 'm', params: {}, persistent: true, timeout: 31 * day }), [
+    400,
+    'Time until a persistent RPC call expires',
+  ])
+})
+
+test('of ended calls the newest stay', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { storedRpcCalls: 5 } })
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  for (let i = 0; i < 205; i++) {
+    const ended = lasting({ method: `m${i}`, expirationTime: 1 })
+    assert.equal((await call('POST', `/api/rpc/oneway/${device.id}`, ended, 'TENANT_ADMIN')).status, 200)
+  }
+  const page = await call(
+    'GET',
+    `/api/rpc/persistent/device/${device.id}?pageSize=1000&page=0`,
+    undefined,
+    'TENANT_ADMIN',
+  )
+  const { data, totalElements } = page.body as { data: Rpc[]; totalElements: number }
+  assert.ok(totalElements >= 5 && totalElements <= 110, `${totalElements} are left`)
+  assert.equal(data[0]?.request.body.method, 'm204')
+})
+
+test('callers of a tenant who wait are bounded, and another tenant calls on', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { rpcCallers: 2 } })
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  world.engine.passesCalls = false
+  const send = () => call('POST', `/api/rpc/twoway/${device.id}`, { method: 'm', params: {} }, 'TENANT_ADMIN')
+  const waiting = [send(), send()]
+  await until(() => world.ofType('RPC_CALL_FROM_SERVER_TO_DEVICE').length === 2, 'two wait')
+  const refused = await send()
+  assert.equal(refused.status, 429)
+  assert.match((refused.body as { message: string }).message, /^RPC calls per tenant that wait for an answer/)
+  await world.rpcs.close()
+  for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 504)
+})

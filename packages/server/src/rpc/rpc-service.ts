@@ -5,7 +5,7 @@
  * "rpc call request". The caller waits here for what that node's call brings.
  */
 
-import { DomainError, ErrorCode, notFound } from '@sonde/model/errors'
+import { DomainError, ErrorCode, forbidden, notFound } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTimeoutMinMs } from '@sonde/model/rpc/rpc'
@@ -15,19 +15,20 @@ import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { Message } from '../journal/message.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
 import type { TransportLog } from '../transports/transport-log.ts'
+import { createCallLimits, createWaitingCount } from './call-limits.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from './device-calls.ts'
-import { createPassingCalls } from './passing-calls.ts'
+import { createPassingCalls, passingCallMsMax } from './passing-calls.ts'
 import { createPersistentCalls } from './persistent-calls.ts'
 import { createRpcExpiry } from './rpc-expiry.ts'
 import type { RpcStore } from './rpc-store.ts'
 
 /** A caller waits this much longer than the call lives, for chains that never reach the device. */
 export const callerPatienceMs = 1_000
-/** Longest wait of a caller over REST. */
-export const callerWaitMaxMs = 300_000
 /** Callers that wait at the same time. */
 export const waitingCallersMax = 5_000
 
@@ -42,6 +43,7 @@ export interface RpcParts {
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse'>
   /** How long a device may take to acknowledge a persistent call. */
   readonly acknowledgeTimeoutMs?: number
 }
@@ -67,7 +69,9 @@ export interface RpcService extends DeviceCalls {
 
 export function createRpcService(parts: RpcParts): RpcService {
   const { store, sessions, directory, commit, live, clock, access, serviceId, log } = parts
-  const passing = createPassingCalls({ sessions, clock })
+  const callLimits = createCallLimits({ store, limits: parts.limits, clock })
+  const addCaller = createWaitingCount(parts.limits)
+  const passing = createPassingCalls({ sessions, clock, addWaiting: createWaitingCount(parts.limits) })
   const persistent = createPersistentCalls({
     store,
     sessions,
@@ -75,6 +79,7 @@ export function createRpcService(parts: RpcParts): RpcService {
     commit,
     clock,
     log,
+    callLimits,
     ...(parts.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: parts.acknowledgeTimeoutMs }),
   })
   const expiry = createRpcExpiry({ store, commit, clock, log })
@@ -110,7 +115,7 @@ export function createRpcService(parts: RpcParts): RpcService {
       const device = await directory.find(request.deviceId)
       // The message's tenant decides: a chain cannot reach into another tenant.
       if (!device || device.tenantId !== request.tenantId) outcome = { kind: 'failed', error: 'NOT_FOUND' }
-      else outcome = await (request.persistent ? persistent : passing).call(request)
+      else outcome = await callWithin(request)
     } catch (error) {
       callers.get(request.requestId)?.({ kind: 'failed', error: 'INTERNAL' })
       throw error
@@ -119,11 +124,28 @@ export function createRpcService(parts: RpcParts): RpcService {
     return outcome
   }
 
+  /** A call that a limit refuses has failed: the rule chain goes on with it. */
+  async function callWithin(request: DeviceCall): Promise<CallOutcome> {
+    const { tenantId, deviceId, requestId: rpcId, method, params, additionalInfo } = request
+    try {
+      callLimits.demandBytes({ tenantId, deviceId, rpcId }, method, params, additionalInfo)
+      if (!request.persistent) return await passing.call(request)
+      callLimits.demandExpiry({ tenantId, deviceId, rpcId }, request.expirationTime)
+      return await persistent.call(request)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      const isTooMany = error.code === ErrorCode.TOO_MANY_REQUESTS
+      return { kind: 'failed', error: isTooMany ? 'TOO_MANY_CALLS' : error.message }
+    }
+  }
+
   async function callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest) {
-    await access.demandEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId))
+    const { method } = request
+    await access.demandEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId), method ? [method] : [])
+    if (scope.isPublic && request.persistent)
+      throw forbidden('Visitors call devices that are connected; send it without "persistent".')
     const device = await directory.find(deviceId)
     if (!device) throw notFound('DEVICE', deviceId)
-    const { method } = request
     if (!method) throw new DomainError(ErrorCode.GENERAL, 'Name the "method" that the device shall run.')
     if (callers.size >= waitingCallersMax) {
       throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'Too many calls wait for their devices; try again later.')
@@ -135,31 +157,43 @@ export function createRpcService(parts: RpcParts): RpcService {
     if (callers.has(rpcId)) {
       throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'A call with this requestUUID waits already; choose another.')
     }
-    const outcome = await new Promise<CallOutcome>((resolve, reject) => {
-      const waitMs = Math.min(Math.max(0, expirationTime - nowMs) + callerPatienceMs, callerWaitMaxMs)
-      const timer = setTimeout(() => end({ kind: 'failed', error: 'TIMEOUT' }), waitMs)
-      const end = (ended: CallOutcome) => {
-        clearTimeout(timer)
-        callers.delete(rpcId)
-        resolve(ended)
-      }
-      callers.set(rpcId, end)
-      commit({ messages: [callMessage(device, request, { rpcId, oneway, expirationTime, nowMs, method })] }).catch(
-        (error: unknown) => {
-          clearTimeout(timer)
-          callers.delete(rpcId)
-          reject(error)
-        },
-      )
-    })
-    return { rpcId, outcome }
+    const message = callMessage(device, request, { rpcId, oneway, expirationTime, nowMs, method })
+    const limited = { tenantId: device.tenantId, deviceId, rpcId }
+    callLimits.demandBytes(limited, message.data)
+    if (request.persistent) callLimits.demandExpiry(limited, expirationTime)
+    const caller = addCaller(limited)
+    // Nobody else calls under this id from here on.
+    callers.set(rpcId, () => {})
+    try {
+      if (request.persistent) await callLimits.takePlace(limited)
+      const waitMs = Math.min(Math.max(0, expirationTime - nowMs) + callerPatienceMs, passingCallMsMax)
+      return { rpcId, outcome: await outcomeOf(rpcId, message, waitMs) }
+    } finally {
+      callers.delete(rpcId)
+      caller.end()
+      callLimits.leavePlace(limited, false)
+    }
   }
+
+  /** Hands the call to the rule chain and waits for what comes of it. */
+  const outcomeOf = (rpcId: string, message: Message, waitMs: number) =>
+    new Promise<CallOutcome>((resolve, reject) => {
+      const timer = setTimeout(() => resolve({ kind: 'failed', error: 'TIMEOUT' }), waitMs)
+      callers.set(rpcId, (outcome) => {
+        clearTimeout(timer)
+        resolve(outcome)
+      })
+      commit({ messages: [message] }).catch((error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      })
+    })
 
   function callMessage(
     device: DeviceRecord,
     { params, persistent: isPersistent, retries, additionalInfo }: RpcRequest,
     call: { rpcId: string; oneway: boolean; expirationTime: number; nowMs: number; method: string },
-  ) {
+  ): Message {
     const jsonText = (json: unknown) => (json === undefined || json === null ? null : JSON.stringify(json))
     return {
       id: newId(call.nowMs),

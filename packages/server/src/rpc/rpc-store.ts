@@ -2,7 +2,7 @@
 
 import { entityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
-import { openRpcStatuses, type Rpc, type RpcStatus } from '@sonde/model/rpc/rpc'
+import { openRpcStatuses, type Rpc, type RpcStatus, waitingRpcStatuses } from '@sonde/model/rpc/rpc'
 import { sql } from 'kysely'
 import type { RpcTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -129,6 +129,43 @@ export function createRpcStore(relational: RelationalStore) {
   const remove = (rpcId: string): Statement =>
     relational.statement(build.deleteFrom('rpc').where('id', '=', rpcId), { expectRows: 1 })
 
+  /** Calls that wait for the device, counted up to `limit`. */
+  async function waitingOfDevice(deviceId: string, limit: number): Promise<number> {
+    const rows = await relational.all(
+      build
+        .selectFrom('rpc')
+        .select('id')
+        .where('device_id', '=', deviceId)
+        .where('status', 'in', waitingRpcStatuses)
+        .limit(limit),
+    )
+    return rows.length
+  }
+
+  async function waitingOfTenant(tenantId: string): Promise<number> {
+    const row = await relational.first(
+      build
+        .selectFrom('rpc')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('tenant_id', '=', tenantId)
+        .where('status', 'in', waitingRpcStatuses),
+    )
+    return Number(row?.count ?? 0)
+  }
+
+  /** Deletes ended calls of a device, all but the newest; some of them when there are very many. */
+  const removeEnded = (deviceId: string, kept: number): Statement => {
+    const old = build
+      .selectFrom('rpc')
+      .select('id')
+      .where('device_id', '=', deviceId)
+      .where('status', 'not in', waitingRpcStatuses)
+      .orderBy('created_time', 'desc')
+      .limit(removedAtOnceMax)
+      .offset(kept)
+    return relational.statement(build.deleteFrom('rpc').where('id', 'in', old))
+  }
+
   /** Days that tenants keep calls, where their profile bounds it. */
   async function keepingDays(): Promise<{ tenantId: string; days: number }[]> {
     const rows = await relational.all(
@@ -155,7 +192,21 @@ export function createRpcStore(relational: RelationalStore) {
     return relational.statement(build.deleteFrom('rpc').where('id', 'in', old))
   }
 
-  return { keepingDays, removeSomeBefore, find, page, ofDevice, nextExpiration, expired, insert, update, remove }
+  return {
+    keepingDays,
+    removeSomeBefore,
+    removeEnded,
+    find,
+    page,
+    ofDevice,
+    waitingOfDevice,
+    waitingOfTenant,
+    nextExpiration,
+    expired,
+    insert,
+    update,
+    remove,
+  }
 }
 
 const jsonText = (json: unknown): string | null => (json === null || json === undefined ? null : JSON.stringify(json))

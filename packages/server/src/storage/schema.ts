@@ -187,6 +187,20 @@ export interface DeviceClaimTable {
   expiration_time: number
 }
 
+/** Of a device or an asset. */
+export interface VisitorRightTable {
+  device_id: string | null
+  asset_id: string | null
+  /** JSON. */
+  rights: string
+}
+
+export interface DeviceAcceptanceTable {
+  tenant_id: string
+  /** JSON list of tenant ids. */
+  from_tenants: string
+}
+
 export interface DashboardTable {
   id: string
   created_time: number
@@ -403,6 +417,8 @@ export interface Schema {
   device: DeviceTable
   device_credentials: DeviceCredentialsTable
   device_claim: DeviceClaimTable
+  visitor_right: VisitorRightTable
+  device_acceptance: DeviceAcceptanceTable
   dashboard: DashboardTable
   dashboard_customer: DashboardCustomerTable
   relation: RelationTable

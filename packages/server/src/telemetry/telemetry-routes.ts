@@ -93,6 +93,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     authorities,
     summary: 'Latest values, or with startTs and endTs a range of points or aggregated intervals',
     tag,
+    namesStoredKeys: true,
     schema: { params: entityParams, query: seriesQuery, response: seriesValues },
     async handle({ scope, params, query, reply }) {
       const strict = query.useStrictDataTypes ?? false
@@ -152,6 +153,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
     authorities,
     summary: 'Deletes telemetry: a range, or everything of the keys',
     tag,
+    namesStoredKeys: true,
     schema: { params: entityParams, query: deleteQuery, response: Type.Void() },
     async handle({ scope, params, query }) {
       let range: { startTs: number; endTs: number } | null = null
@@ -192,6 +194,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     authorities,
     summary: 'Attributes of every scope',
     tag,
+    namesStoredKeys: true,
     schema: { params: entityParams, query: keysQuery, response: attributeAnswer },
     handle: async ({ scope, params, query }) =>
       (await telemetry.readAttributes(scope, entityOf(params), null, keysOf(query.keys))).map(attributeOf),
@@ -202,6 +205,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     authorities,
     summary: 'Attributes of a scope',
     tag,
+    namesStoredKeys: true,
     schema: { params: scopeParams, query: keysQuery, response: attributeAnswer },
     handle: async ({ scope, params, query }) =>
       (await telemetry.readAttributes(scope, entityOf(params), params.scope, keysOf(query.keys))).map(attributeOf),
@@ -240,6 +244,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     authorities,
     summary: 'Deletes attributes',
     tag,
+    namesStoredKeys: true,
     schema: { params: scopeParams, query: keysQuery, response: Type.Void() },
     handle: ({ scope, params, query }) =>
       telemetry.deleteAttributes(scope, entityOf(params), params.scope, keysOf(query.keys) ?? []),
@@ -250,6 +255,7 @@ function registerAttributeRoutes(routes: Routes, telemetry: TelemetryService): v
     authorities,
     summary: 'Deletes attributes of a device',
     tag,
+    namesStoredKeys: true,
     schema: { params: deviceParams, query: keysQuery, response: Type.Void() },
     handle: ({ scope, params, query }) =>
       telemetry.deleteAttributes(

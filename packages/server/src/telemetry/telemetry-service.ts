@@ -15,6 +15,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { LatestPoint, SeriesStore } from '../storage/series.ts'
+import { attributeName } from './attribute-name.ts'
 import type { AttributeStore, StoredAttribute } from './attribute-store.ts'
 import {
   attributeDeletions,
@@ -64,8 +65,13 @@ export type TelemetryService = ReturnType<typeof createTelemetryService>
 export function createTelemetryService(parts: TelemetryParts) {
   const { attributes, series, access, commit, clock, ttlSecondsOf, keyChecks = noKeyChecks, demandStorage } = parts
 
-  async function subjectFor(scope: Scope, operation: Operation, entity: EntityId): Promise<Subject> {
-    const { tenantId, customerId } = await access.demandEntity(scope, operation, entity)
+  async function subjectFor(
+    scope: Scope,
+    operation: Operation,
+    entity: EntityId,
+    names?: readonly string[],
+  ): Promise<Subject> {
+    const { tenantId, customerId } = await access.demandEntity(scope, operation, entity, names)
     return { entity, tenantId, customerId }
   }
 
@@ -101,7 +107,8 @@ export function createTelemetryService(parts: TelemetryParts) {
     }
     if (values.length === 0) throw badRequest('Send at least one attribute, such as {"key":"value"}.')
     if (values.length > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} attributes at once.`)
-    const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
+    const names = scope.isPublic ? values.map(({ key }) => attributeName(attributeScope, key)) : undefined
+    const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity, names)
     demandRoom(keyChecks.attributes(subject.tenantId, entity, attributeScope, values))
     const nowMs = clock.nowMs()
     await commit({

@@ -7,6 +7,7 @@ import {
 } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import { keyList, requestedKeysMax } from './attribute-answer.ts'
+import { checkPayloadText } from './device-text.ts'
 
 /** How long a claim stands when the device does not say, ms. */
 export const claimDurationDefaultMs = 86_400_000
@@ -85,6 +86,7 @@ function credentialsTypeOf({ credentialsType }: Readonly<Record<string, unknown>
 }
 
 function readObject(text: string): Record<string, unknown> {
+  checkPayloadText(text)
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -9,6 +9,7 @@
 import type { DeviceActivity } from '../activity/device-activity.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { AttributeWrite, EntityChange } from '../storage/storage.ts'
 import { type ClientCalls, createClientCalls } from './client-calls.ts'
@@ -29,6 +30,8 @@ export interface SessionListener {
 }
 
 export interface SessionRegistry {
+  /** Why the device may not open a session, null when it may: its tenant has too many. A device that has one replaces it. */
+  roomProblem(device: DeviceRecord): string | null
   open(transport: TransportKind, device: DeviceRecord, link: SessionLink): DeviceSession
   /** The transport's wire is gone. */
   closed(session: DeviceSession): void
@@ -50,21 +53,39 @@ export interface SessionRegistryParts {
   readonly activity: DeviceActivity
   readonly counts: TransportCounts
   readonly log: TransportLog
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'measure'>
   readonly clientCallTimeoutMs?: number
 }
 
 const none: readonly DeviceSession[] = []
 
 export function createSessionRegistry(parts: SessionRegistryParts): SessionRegistry {
-  const { live, directory, activity, counts, log } = parts
+  const { live, directory, activity, counts, log, limits } = parts
   const clientCalls = createClientCalls({ timeoutMs: parts.clientCallTimeoutMs })
   const byId = new Map<string, DeviceSession>()
   const byDevice = new Map<string, DeviceSession[]>()
+  /** Devices with a session, by tenant. */
+  const devicesOfTenants = new Map<string, number>()
   let listener: SessionListener | null = null
+
+  limits.measure('connectedDevices', (tenantId) => devicesOfTenants.get(tenantId) ?? 0)
+
+  function countDevices(tenantId: string, by: 1 | -1) {
+    const count = (devicesOfTenants.get(tenantId) ?? 0) + by
+    if (count > 0) devicesOfTenants.set(tenantId, count)
+    else devicesOfTenants.delete(tenantId)
+  }
+
+  function roomProblem({ id, tenantId }: DeviceRecord): string | null {
+    if (byDevice.has(id.id)) return null
+    const isFull = (devicesOfTenants.get(tenantId) ?? 0) >= limits.of(tenantId, 'connectedDevices')
+    return isFull ? limits.refused(tenantId, 'connectedDevices', id) : null
+  }
 
   function open(transport: TransportKind, device: DeviceRecord, link: SessionLink) {
     const session = new DeviceSession(newId(), transport, device, link)
     const others = byDevice.get(device.id.id) ?? []
+    if (others.length === 0) countDevices(device.tenantId, 1)
     byDevice.set(device.id.id, [...others, session])
     byId.set(session.id, session)
     counts.sessions = byId.size
@@ -88,7 +109,10 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
     const { id } = session.device.id
     const rest = (byDevice.get(id) ?? none).filter((other) => other !== session)
     if (rest.length > 0) byDevice.set(id, rest)
-    else byDevice.delete(id)
+    else {
+      byDevice.delete(id)
+      countDevices(session.device.tenantId, -1)
+    }
     if (session.transport === 'MQTT' && !rest.some((other) => other.transport === 'MQTT')) {
       activity.disconnected(session.device)
     }
@@ -167,7 +191,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
       directory.find(deviceId).then(
         (device) => {
           for (const session of byDevice.get(deviceId) ?? none) {
-            if (device) session.device = device
+            if (device?.tenantId === session.device.tenantId) session.device = device
             else end(session, 'deviceDeleted')
           }
         },
@@ -179,6 +203,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
   const stopListening = live.watchAll({ attributes: attributesChanged, change: changed })
 
   return {
+    roomProblem,
     open,
     closed: (session) => void forget(session),
     find: (sessionId) => byId.get(sessionId),

@@ -4,7 +4,9 @@
  */
 
 import type { TestContext } from 'node:test'
+import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import type { LimitValues } from '@sonde/model/limits/limits'
 import type { ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { parseAttributes } from '@sonde/model/telemetry/payload'
 import mqtt, { type IClientOptions } from 'mqtt'
@@ -22,7 +24,7 @@ import { newId } from '../ids.ts'
 import { createBackPressure } from '../journal/back-pressure.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
-import { defaultLimits } from '../limits/limits.ts'
+import { createLimits } from '../limits/limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { registerRpcRoutes } from '../rpc/rpc-routes.ts'
@@ -33,6 +35,7 @@ import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
 import { createEventLoopTurns } from '../turns/event-loop-turns.ts'
+import type { DeviceFaults } from './device-faults.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import { registerProvisionRoute } from './http/provision-route.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
@@ -47,6 +50,8 @@ export interface TransportWorldOptions {
   readonly limits?: Partial<MqttLimits>
   readonly clientCallTimeoutMs?: number
   readonly acknowledgeTimeoutMs?: number
+  /** Limits that differ from the defaults. */
+  readonly limitValues?: LimitValues
   /** A store folder of the test's own, to open it twice. */
   readonly dataFolder?: string
 }
@@ -86,7 +91,13 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       for (const message of held.splice(0)) run(message)
     },
   }
-  const backPressure = createBackPressure({ limits: defaultLimits })
+  const limits = createLimits({
+    tenants: { known: () => undefined },
+    live,
+    clock,
+    defaults: options.limitValues ?? {},
+  })
+  const backPressure = createBackPressure({ limits })
   const commit = createCommit({
     storage,
     live,
@@ -262,6 +273,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   const uplink = createUplink({ commit, stamper, clock, counts, serviceId: 'test' })
   const { clientCallTimeoutMs } = options
   const sessions = createSessionRegistry({
+    limits,
     live,
     directory,
     activity,
@@ -282,6 +294,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
       asked.push(request)
       const { provisionDeviceKey: key } = request
       if (key === 'broken') throw new Error('the store failed')
+      if (key === 'TOO MANY') throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, 'too many')
       return key === 'SUCCESS'
         ? { credentialsValue: 'made', credentialsType: 'ACCESS_TOKEN', status: 'SUCCESS' }
         : { errorMsg: 'refused', status: 'NOT_FOUND' }
@@ -297,15 +310,20 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     clock,
     access,
     serviceId: 'test',
+    limits,
     log,
     ...(options.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: options.acknowledgeTimeoutMs }),
   })
+  const faulty: { deviceId: string; method: string; error: string }[] = []
+  const faults: DeviceFaults = {
+    note: ({ id }, method, error) => void faulty.push({ deviceId: id.id, method, error }),
+  }
   const transportParts = {
+    faults,
     sessions,
     uplink,
     backPressure,
     turns: createEventLoopTurns(),
-    countRefused: defaultLimits.refused,
     activity,
     attributes,
     claims,
@@ -320,6 +338,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     host: '127.0.0.1',
     port: 0,
     limits: { drainTimeoutMs: 1000, ...options.limits },
+    serverLimits: limits,
   })
   const known = (await relational.all(build.selectFrom('tenant').select('id'))).length
   if (known === 0) await addTenant(tenantId, profileId)
@@ -401,7 +420,9 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
     sessions,
     claimed,
     asked,
+    faulty,
     rpcs: rpcs as RpcService,
+    limits,
     transportParts,
     port,
     addDevice,

@@ -5,14 +5,17 @@
  * What can be taken back is done at once and offers Undo. Making public asks: what was seen cannot be unseen.
  */
 
+import { createVisitorCalls } from '@sonde/client/visitors/visitor-calls'
 import { NIL_UUID } from '@sonde/model/ids'
+import type { VisitedType, VisitorRights } from '@sonde/model/visitors/visitor-rights'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { Earth, EarthLock, Link2, UserPlus, UserX } from 'lucide-react'
+import { Earth, EarthLock, Eye, Link2, UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { refreshRoom } from '../entities/entity-queries.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { BulkAction, EntityAction } from '../ui/entity-table/entity-description.ts'
 import type { PageButton } from '../ui/entity-table/entity-page.tsx'
@@ -21,6 +24,8 @@ import { AssignExistingDialog, type AssignExistingDialogProps } from './assign-e
 import { AssignToCustomerDialog } from './assign-to-customer-dialog.tsx'
 import type { AssignableKind, AssignmentCalls } from './assignable-kind.ts'
 import type { ListScope } from './list-scope.ts'
+import { MakePublicDialog } from './make-public-dialog.tsx'
+import { VisitorRightsDialog } from './visitor-rights-dialog.tsx'
 
 export interface AssignmentParts<T> {
   readonly kind: AssignableKind
@@ -48,7 +53,10 @@ export interface Assignment<T> {
   readonly dialogs: ReactNode
 }
 
-type Asked<T> = { readonly what: 'assign' | 'publish'; readonly row: T } | { readonly what: 'existing' }
+type Asked<T> = { readonly what: 'assign' | 'publish' | 'visitors'; readonly row: T } | { readonly what: 'existing' }
+
+/** Kinds that visitors can write to when they are allowed to. */
+const visitedType = (kind: AssignableKind): VisitedType | null => (kind === 'DEVICE' || kind === 'ASSET' ? kind : null)
 
 const small = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
 const large = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -61,6 +69,8 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
   const toasts = useToasts()
   const navigate = useNavigate()
   const router = useRouter()
+  const { rest } = useClient()
+  const visited = visitedType(kind)
   const [asked, setAsked] = useState<Asked<T> | null>(null)
   const close = () => setAsked(null)
 
@@ -150,6 +160,17 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
           isAllowed: (row) => (customerOf(row) !== null || scope.kind === 'customer') && !isPublic(row),
           run: (row) => quietly(leaveCustomer(row, 'assignment.unassigned')),
         },
+        ...(visited && calls.makePublic
+          ? [
+              {
+                id: 'visitorAccess',
+                label: 'assignment.visitorAccess',
+                icon: <Eye {...small} />,
+                isAllowed: isPublic,
+                run: (row: T) => setAsked({ what: 'visitors', row }),
+              } as const,
+            ]
+          : []),
         {
           id: 'makePrivate',
           label: 'assignment.makePrivate',
@@ -199,7 +220,23 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
       })
     }
     return { actions, bulkActions }
-  }, [scope, calls, kind, room, listPath, idOf, nameOf, customerIdOf, isPublic, queries, toasts, navigate, router, t])
+  }, [
+    scope,
+    calls,
+    kind,
+    visited,
+    room,
+    listPath,
+    idOf,
+    nameOf,
+    customerIdOf,
+    isPublic,
+    queries,
+    toasts,
+    navigate,
+    router,
+    t,
+  ])
 
   async function assignOne(row: T, customerId: string, customerName: string) {
     await calls.assignToCustomer?.(idOf(row), customerId, { ignoreErrors: true })
@@ -228,6 +265,19 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
     } finally {
       close()
     }
+    await published(row)
+  }
+
+  /** Rights begin when it is public: before, there are no visitors. */
+  async function publishFor(entityType: VisitedType, row: T, rights: VisitorRights) {
+    await calls.makePublic?.(idOf(row), quiet)
+    const isAny = Object.values(rights).some((names) => names.length > 0)
+    if (isAny) await createVisitorCalls(rest).saveRights(entityType, idOf(row), rights, quiet)
+    close()
+    await published(row)
+  }
+
+  async function published(row: T) {
     toasts.show({ kind: 'success', text: t('assignment.madePublic', { name: nameOf(row) }) })
     await refreshRoom(queries, room)
   }
@@ -259,7 +309,19 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
             onClose={close}
           />
         )}
-        {asked.what === 'publish' && (
+        {asked.what === 'visitors' && visited && (
+          <VisitorRightsDialog entityType={visited} id={idOf(asked.row)} name={nameOf(asked.row)} onClose={close} />
+        )}
+        {asked.what === 'publish' && visited && (
+          <MakePublicDialog
+            entityType={visited}
+            id={idOf(asked.row)}
+            name={nameOf(asked.row)}
+            onPublish={(rights) => publishFor(visited, asked.row, rights)}
+            onClose={close}
+          />
+        )}
+        {asked.what === 'publish' && !visited && (
           <ConfirmDialog
             title={t('assignment.makePublicTitle', { name: nameOf(asked.row) })}
             action={t('assignment.makePublic')}

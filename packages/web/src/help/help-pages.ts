@@ -48,6 +48,7 @@ export const helpPages = [
   'settings/oauth2',
   'settings/resources',
   'settings/home',
+  'settings/device-acceptance',
   'details/attributes',
   'details/telemetry',
   'details/alarms',

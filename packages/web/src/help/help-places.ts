@@ -40,6 +40,7 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/settings/oauth2': 'settings/oauth2',
   '/settings/resources-library': 'settings/resources',
   '/settings/home': 'settings/home',
+  '/settings/device-acceptance': 'settings/device-acceptance',
   '/help': 'index',
 }
 

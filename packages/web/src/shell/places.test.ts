@@ -7,7 +7,7 @@ const pathsOf = (...menu: Parameters<typeof menuOf>) =>
     .map(({ to }) => to)
     .sort()
 
-/** Exactly the entries of seed 1, section 2; the trash is ours. */
+/** Exactly the entries of seed 1, section 2; the trash and devices from other tenants are ours. */
 const ofTenant = [
   '/home',
   '/ruleChains',
@@ -22,6 +22,7 @@ const ofTenant = [
   '/auditLogs',
   '/usage',
   '/settings/home',
+  '/settings/device-acceptance',
   '/settings/resources-library',
   '/trash',
 ]

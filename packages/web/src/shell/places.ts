@@ -17,6 +17,7 @@ import {
   MessageSquare,
   MonitorCog,
   Package,
+  PackageOpen,
   Router,
   ScrollText,
   Settings,
@@ -32,7 +33,7 @@ import type { MessageKey } from '../locale/messages.ts'
 import type { SignedIn } from '../session/account.ts'
 
 type SettingsPath =
-  `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'oauth2' | 'home'}`
+  `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'oauth2' | 'home' | 'device-acceptance'}`
 
 export interface MenuPlace {
   readonly to: '/home' | '/dashboards' | '/auditLogs' | '/trash' | '/usage' | SettingsPath | ListPath
@@ -157,6 +158,13 @@ const groups: readonly MenuGroup[] = [
         authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
       },
       { to: '/settings/home', label: 'settings.home', icon: MonitorCog, key: 's', authorities: tenantOnly },
+      {
+        to: '/settings/device-acceptance',
+        label: 'settings.deviceAcceptance',
+        icon: PackageOpen,
+        key: 'm',
+        authorities: tenantOnly,
+      },
     ],
   },
 ]

@@ -1,11 +1,15 @@
-/** The time that a message speaks of: metadata `ts` when it is a number of milliseconds, else when it was made. */
+/**
+ * The time that a message speaks of: metadata `ts` when it is a whole number, else when the message was made, as on the
+ * wire. A number outside the range of data points fails the node, as devices get it refused: nothing is stored at another
+ * time than the one named.
+ */
 
+import { pointTime } from '@sonde/model/telemetry/payload'
 import type { Message } from '../../journal/message.ts'
 
-const whole = /^-?\d{1,15}$/
+const whole = /^-?\d+$/
 
-/** Epoch ms. */
-export function messageTime({ metadata, ts }: Message): number {
-  const text = metadata.ts
-  return text !== undefined && whole.test(text) ? Number(text) : ts
+/** Epoch ms. Throws `PayloadError`. */
+export function messageTime({ metadata, ts }: Pick<Message, 'metadata' | 'ts'>): number {
+  return metadata.ts !== undefined && whole.test(metadata.ts) ? pointTime(metadata.ts) : ts
 }

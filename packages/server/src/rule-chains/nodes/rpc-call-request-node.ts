@@ -3,6 +3,7 @@
  * message of its own.
  */
 
+import { jsonTextProblem } from '@sonde/model/storable-text'
 import type { Message } from '../../journal/message.ts'
 import type { CallOutcome, DeviceCall } from '../../rpc/device-calls.ts'
 import { failure, type NodeContext, type RuleNodeType } from '../engine/rule-node.ts'
@@ -44,6 +45,8 @@ export const rpcCallRequestNode: RuleNodeType = {
 
 /** The call, or why there is none. */
 function callOf(message: Message, timeoutMs: number, { clock, newId }: NodeContext): DeviceCall | string {
+  const problem = jsonTextProblem(message.data, 'The message')
+  if (problem) return problem
   const request: unknown = JSON.parse(message.data)
   if (typeof request !== 'object' || request === null) return 'The message must be {"method", "params"}.'
   const { method, params, additionalInfo } = request as Record<string, unknown>

@@ -26,6 +26,7 @@ import * as trashFiles from '../migrations/0017-trash-files.ts'
 import * as userSettings from '../migrations/0018-user-settings.ts'
 import * as limits from '../migrations/0019-limits.ts'
 import * as sessions from '../migrations/0020-sessions.ts'
+import * as visitorsAndMoves from '../migrations/0021-visitors-and-moves.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 export const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -48,6 +49,7 @@ export const migrations: readonly { name: string; up: readonly string[] }[] = [
   userSettings,
   limits,
   sessions,
+  visitorsAndMoves,
 ]
 
 export const schemaVersion = migrations.length

@@ -29,6 +29,7 @@ import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
+import { checkPayloadText } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
 import type { TransportLog } from '../transport-log.ts'
@@ -220,7 +221,7 @@ function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
     schema: { params: byToken, query: waiting, response: attributesNews },
     async handle({ params, query, reply }) {
       const device = await deviceOf(parts, params.token)
-      const poll = new DevicePoll(parts.sessions, device, reply.raw, query.timeout ?? 0)
+      const poll = openPoll(parts, device, reply, query.timeout ?? 0)
       poll.session.wantsAttributes = true
       return answerPoll(parts, await poll.result, reply)
     },
@@ -239,7 +240,7 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     schema: { params: byToken, query: waiting, response: callOfServer },
     async handle({ params, query, reply }) {
       const device = await deviceOf(parts, params.token)
-      const poll = new DevicePoll(sessions, device, reply.raw, query.timeout ?? 0)
+      const poll = openPoll(parts, device, reply, query.timeout ?? 0)
       sessions.subscribeToCalls(poll.session)
       return answerPoll(parts, await poll.result, reply)
     },
@@ -258,7 +259,8 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
-      await sessions.callAnswered(device, params.requestId, body)
+      const reply = read(parts, device, () => checkPayloadText(body))
+      await sessions.callAnswered(device, params.requestId, reply)
     },
   })
   routes.add({
@@ -278,7 +280,7 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     async handle({ params, query, body, reply }) {
       const device = await deviceOf(parts, params.token)
       const data = read(parts, device, () => readClientCall(body))
-      const poll = new DevicePoll(sessions, device, reply.raw, query.timeout || pollTimeoutDefaultMs)
+      const poll = openPoll(parts, device, reply, query.timeout || pollTimeoutDefaultMs)
       const requestId = 0
       sessions.clientCalls.start(poll.session, requestId)
       try {
@@ -293,6 +295,16 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
       return answerPoll(parts, await poll.result, reply)
     },
   })
+}
+
+/** Throws 429 when the tenant has too many connected devices. */
+function openPoll({ sessions, counts }: DeviceHttpParts, device: DeviceRecord, reply: FastifyReply, timeoutMs: number) {
+  const problem = sessions.roomProblem(device)
+  if (problem !== null) {
+    counts.errors.limit++
+    throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, problem)
+  }
+  return new DevicePoll(sessions, device, reply.raw, timeoutMs)
 }
 
 const sendJson = (reply: FastifyReply, json: string) => reply.type('application/json').send(json)

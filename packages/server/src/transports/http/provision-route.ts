@@ -1,4 +1,6 @@
-/** Provisioning over HTTP: always answered with 200, the body says what came of it (devices.md §5, §11). */
+/**
+ * Provisioning over HTTP: answered with 200, the body says what came of it (devices.md §5, §11); 429 for who asks too often.
+ */
 
 import { badRequest } from '@sonde/model/errors'
 import { provisionAnswer, provisionRequest } from '@sonde/model/provisioning/provisioning'
@@ -6,6 +8,7 @@ import { PayloadError } from '@sonde/model/telemetry/payload'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import type { Routes } from '../../http/http-app.ts'
 import { jsonText } from '../../http/http-body.ts'
+import { addressGroup } from '../../limits/client-address.ts'
 import { readProvisionRequest } from '../device-requests.ts'
 
 export function registerProvisionRoute(
@@ -20,9 +23,9 @@ export function registerProvisionRoute(
     tag: 'device API',
     bodyText: true,
     schema: { body: jsonText(provisionRequest), response: provisionAnswer },
-    async handle({ body }) {
+    async handle({ body, request }) {
       try {
-        return await provisioning.provision(readProvisionRequest(body))
+        return await provisioning.provision(readProvisionRequest(body), addressGroup(request.ip))
       } catch (error) {
         throw error instanceof PayloadError ? badRequest(error.message) : error
       }

@@ -13,11 +13,14 @@ import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directo
 import type { Provisioning } from '../../devices/provisioning.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
 import type { BackPressureWaiter, OriginatorLoad } from '../../journal/originator-load.ts'
+import { addressGroup } from '../../limits/client-address.ts'
 import type { EventLoopTurns, TurnOwner } from '../../turns/event-loop-turns.ts'
+import { utf8Text } from '../device-text.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
 import type { Uplink } from '../uplink.ts'
 import { AckQueue } from './mqtt-acks.ts'
+import { hasSoundTexts } from './mqtt-connect-texts.ts'
 import { MqttDevice, type MqttDeviceParts } from './mqtt-device.ts'
 import { Downlink } from './mqtt-downlink.ts'
 import {
@@ -54,6 +57,8 @@ export interface MqttContext extends MqttDeviceParts {
   readonly strangers: TurnOwner
   /** Counts that a device has to wait. */
   held(load: OriginatorLoad, limit: LimitKey): void
+  /** The client has shown who it is. */
+  signedIn(connection: MqttConnection): void
   /** The socket has closed. */
   gone(connection: MqttConnection): void
 }
@@ -101,6 +106,14 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
   }
 
   // Reading.
+
+  get address(): string {
+    return addressGroup(this.#socket.remoteAddress)
+  }
+
+  get packetBytesMax(): number {
+    return this.#party?.deviceId === undefined ? this.#context.limits.unsignedPacketBytesMax : packetBytesMax
+  }
 
   get isReading(): boolean {
     return this.#pauses === 0 && this.#state !== 'closed'
@@ -232,6 +245,11 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
       return
     }
     this.version = packet.protocolVersion ?? 4
+    if (!hasSoundTexts(bytes, body, end)) {
+      this.#refuse(ReturnCode.IDENTIFIER_REJECTED, Reason.MALFORMED)
+      this.fail('protocol', 0, 'A text of the CONNECT is not valid UTF-8 or contains a NUL character')
+      return
+    }
     this.#clientId = packet.clientId
     if (packet.properties?.authenticationMethod !== undefined) {
       this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.BAD_AUTHENTICATION_METHOD)
@@ -248,7 +266,7 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
     this.#pauses |= Pause.SIGNING_IN
     if (isForProvisioning(packet)) {
       this.#open(packet)
-      this.#party = new MqttProvisioning(this, this.#context.provisioning)
+      this.#party = new MqttProvisioning(this, this.#context.provisioning, this.#context.limits)
       this.resume(Pause.SIGNING_IN)
       return
     }
@@ -256,7 +274,8 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
       kind: 'basic',
       clientId: packet.clientId === '' ? null : packet.clientId,
       userName: packet.username ?? null,
-      password: packet.password?.toString('utf8') ?? null,
+      // Bytes that are no text are no password of anybody.
+      password: packet.password ? utf8Text(packet.password as Buffer, 0, packet.password.length) : null,
     } as const
     this.#context.directory.authenticate(credentials).then(
       (device) => this.#signedIn(packet, device),
@@ -277,7 +296,13 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
       this.fail('credentials', 0, `The sign-in was refused: ${why}`)
       return
     }
-    const { log } = this.#context
+    const { log, sessions } = this.#context
+    const problem = sessions.roomProblem(device)
+    if (problem !== null) {
+      this.#refuse(ReturnCode.SERVER_UNAVAILABLE, Reason.QUOTA_EXCEEDED)
+      this.fail('limit', 0, `The sign-in was refused: ${problem}`)
+      return
+    }
     const { receiveMaximum = 0xffff, maximumPacketSize = Number.MAX_SAFE_INTEGER } = packet.properties ?? {}
     this.#open(packet)
     this.#load = this.#context.backPressure.of(device.tenantId, device.id.id)
@@ -285,6 +310,7 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
     const party = new MqttDevice(this, this.#context, new Downlink(this.version, receiveMaximum, maximumPacketSize))
     this.#party = party
     party.open(device)
+    this.#context.signedIn(this)
     log.debug({ ...this.who(), version: this.version }, 'The device connects')
     if (packet.will) log.debug(this.who(), 'The device left a will; wills are not sent')
     this.resume(Pause.SIGNING_IN)
@@ -326,6 +352,11 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
   /** Answers CONNECT with a refusal; the connection is failed right after. */
   #refuse(returnCode: number, reason: number) {
     this.send(this.version === 5 ? Buffer.from([0x20, 3, 0, reason, 0]) : Buffer.from([0x20, 2, 0, returnCode]))
+  }
+
+  /** Too many connections have not signed in: this one makes room. */
+  makeRoom() {
+    this.fail('limit', Reason.QUOTA_EXCEEDED, 'Too many connections have not signed in')
   }
 
   // Pausing.

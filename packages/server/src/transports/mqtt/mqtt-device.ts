@@ -12,8 +12,10 @@ import type { DeviceRecord } from '../../devices/device-directory.ts'
 import { TooManyMessages } from '../../limits/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer } from '../attribute-answer.ts'
+import type { DeviceFaults } from '../device-faults.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
 import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
+import { checkPayloadText, payloadText, utf8Text } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
@@ -42,6 +44,7 @@ export interface MqttDeviceParts {
   readonly activity: DeviceActivity
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly claims: DeviceClaims
+  readonly faults: DeviceFaults
   readonly counts: TransportCounts
   readonly limits: MqttLimits
   readonly log: TransportLog
@@ -52,6 +55,9 @@ export interface MqttDeviceParts {
 const noAck = -1
 /** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
 const filtersPerPacketMax = 64
+
+const noGateway = 'The gateway API is not supported; connect each device by itself'
+const noProtobuf = 'Protobuf payloads are not supported; send JSON, and set JSON in the device profile'
 
 const closeReasons: Record<CloseReason, number> = {
   deviceDeleted: Reason.ADMINISTRATIVE,
@@ -115,7 +121,7 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     if (at > end) throw new Error('PUBLISH without topic')
     const topicEnd = at + bytes.readUInt16BE(body)
     if (topicEnd > end) throw new Error('PUBLISH with a cut topic')
-    const topic = bytes.toString('utf8', at, topicEnd)
+    const topic = topicText(bytes, at, topicEnd)
     at = topicEnd
     let packetId = 0
     if (qos > 0) {
@@ -173,45 +179,50 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     const { uplink, log, counts } = this.#parts
     const { device } = session
     const upload = uploadOf(topic, device.profile)
-    if (upload.kind === 'gateway') {
-      this.#gatewayUpload(device, topic, packetId)
+    if (upload.kind === 'gateway' && !device.isGateway) {
+      this.#ignoreGatewayTopic(topic, packetId)
       return
     }
     const token = packetId > 0 ? this.#connection.expectAck(packetId) : packetId < 0 ? packetId - 1 : noAck
     try {
       switch (upload.kind) {
         case 'telemetry':
-          if (uplink.telemetry(device, bytes.toString('utf8', at, end), 'MQTT', this, token) === 0) {
+          if (uplink.telemetry(device, payloadText(bytes, at, end), 'MQTT', this, token) === 0) {
             log.debug(this.#connection.who(), 'The device sent an empty telemetry list; it is acknowledged and ignored')
             this.#done(token)
           }
           return
         case 'attributes':
-          uplink.attributes(device, bytes.toString('utf8', at, end), 'MQTT', this, token)
+          uplink.attributes(device, payloadText(bytes, at, end), 'MQTT', this, token)
           return
         case 'attributeRequest':
           this.#attributeResponseForm = upload.form
-          this.#answerAttributes(session, upload.requestId, bytes.toString('utf8', at, end), token)
+          this.#answerAttributes(session, upload.requestId, payloadText(bytes, at, end), token)
           return
-        case 'callReply':
-          this.#finish(
-            token,
-            this.#parts.sessions.callAnswered(device, upload.requestId, bytes.toString('utf8', at, end)),
-          )
+        case 'callReply': {
+          const reply = checkPayloadText(payloadText(bytes, at, end))
+          this.#finish(token, this.#parts.sessions.callAnswered(device, upload.requestId, reply))
           return
+        }
         case 'clientCall': {
           this.#callReplyForm = upload.form
-          const data = readClientCall(bytes.toString('utf8', at, end))
+          const data = readClientCall(payloadText(bytes, at, end))
           if (!this.#parts.sessions.clientCalls.start(session, upload.requestId)) this.#done(token)
           else
             uplink.clientCall(device, { sessionId: session.id, requestId: upload.requestId, data }, 'MQTT', this, token)
           return
         }
         case 'claim': {
-          const { secretKey, durationMs } = readClaim(bytes.toString('utf8', at, end))
+          const { secretKey, durationMs } = readClaim(payloadText(bytes, at, end))
           this.#finish(token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
           return
         }
+        case 'gateway':
+          this.#refuseForOwner(session, topic, token, Reason.IMPLEMENTATION, noGateway)
+          return
+        case 'protobuf':
+          this.#refuseForOwner(session, topic, token, Reason.PAYLOAD_FORMAT_INVALID, noProtobuf)
+          return
         case 'badRequestId':
           this.#refuse('topic', token, Reason.TOPIC_NAME_INVALID, `The request id of ${topic} is no number`)
           return
@@ -228,14 +239,19 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     }
   }
 
-  /** The gateway API is not spoken: not acknowledged, as on the wire for a device that is no gateway. */
-  #gatewayUpload(device: DeviceRecord, topic: string, packetId: number) {
+  /** Not acknowledged, as on the wire for a device that is no gateway. */
+  #ignoreGatewayTopic(topic: string, packetId: number) {
     const { log, counts } = this.#parts
     counts.errors.topic++
-    const why = device.isGateway ? 'The gateway API is not offered yet' : 'The device is no gateway'
-    log.debug({ ...this.#connection.who(), topic }, `${why}; what it published is ignored`)
+    log.debug({ ...this.#connection.who(), topic }, 'The device is no gateway; what it published is ignored')
     if (this.#connection.version !== 5 || packetId <= 0) return
     this.#connection.settle(this.#connection.expectAck(packetId), Reason.NOT_AUTHORISED)
+  }
+
+  /** Refuses what is not supported, and says so where the owner of the device looks: among its events. */
+  #refuseForOwner({ device }: DeviceSession, topic: string, token: number, reason: number, message: string) {
+    this.#parts.faults.note(device, topic, message)
+    this.#refuse('topic', token, reason, message)
   }
 
   /** Version 3 has no word for a refused upload: the connection closes. Version 5 gets a reason. */
@@ -413,4 +429,11 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     const next = this.#downlink.acknowledged(packetId, isSuccess)
     if (next) this.#connection.send(next)
   }
+}
+
+/** MQTT-1.5.4-1, MQTT-1.5.4-2: a topic is well-formed UTF-8 without U+0000. */
+function topicText(bytes: Buffer, start: number, end: number): string {
+  const topic = utf8Text(bytes, start, end)
+  if (topic === null || topic.includes('\0')) throw new Error('PUBLISH with a topic that is no text')
+  return topic
 }

@@ -29,6 +29,8 @@ export type FrameProblem = 'malformed' | 'oversized'
 export interface FrameSink {
   /** False: the reader stops after the current packet and keeps the rest. */
   readonly isReading: boolean
+  /** Bytes of a packet after its fixed header; a larger one is refused by its length, before it has come. */
+  readonly packetBytesMax: number
   /** `body` and `end` bound what follows the fixed header, whose first byte is `first`; `start` is where it stands. */
   frame(bytes: Buffer, start: number, first: number, body: number, end: number): void
 }
@@ -99,7 +101,7 @@ export class FrameReader {
         if (shift > 21) return 'malformed'
       }
       if (byte >= 0x80) break
-      if (length > packetBytesMax) return 'oversized'
+      if (length > this.#sink.packetBytesMax) return 'oversized'
       if (body + length > end) break
       this.#sink.frame(bytes, at, bytes[at] as number, body, body + length)
       at = body + length

@@ -4,15 +4,18 @@ import { connect as connectSocket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { ValueType } from '@sonde/model/telemetry/values'
 import fc from 'fast-check'
+import mqtt from 'mqtt'
 import { generate, type Packet } from 'mqtt-packet'
 import { openTransportWorld, type TransportWorld } from '../transport-testing.ts'
 import { FrameReader, packetBytesMax, payloadBytesMax } from './mqtt-frames.ts'
 import { until } from './mqtt-test-client.ts'
+import { createMqttTransport } from './mqtt-transport.ts'
+import { testCertificate, testKey } from './tls-testing.ts'
 
 const telemetry = 'v1/devices/me/telemetry'
 
 /** A bare connection that keeps what comes. */
-async function open(t: TestContext, { port }: TransportWorld) {
+async function open(t: TestContext, { port }: Pick<TransportWorld, 'port'>) {
   const socket = connectSocket({ host: '127.0.0.1', port })
   t.after(() => socket.destroy())
   socket.on('error', () => {})
@@ -235,6 +238,7 @@ test('the reader finds the same packets however the bytes are cut', () => {
       const stream = Buffer.concat(packets)
       const found: string[] = []
       const reader = new FrameReader({
+        packetBytesMax,
         isReading: true,
         frame: (bytes, start, _first, _body, end) => void found.push(bytes.toString('hex', start, end)),
       })
@@ -276,6 +280,98 @@ test('half-open and silent connections are closed', async (t) => {
   assert.ok(Date.now() - startedMs >= 1400, 'one and a half times the keep-alive')
   assert.ok(world.counts.errors.silent >= 4)
   await until(() => world.counts.connections === 0, 'all are gone')
+})
+
+test('a client that has not signed in sends small packets only, also in pieces', async (t) => {
+  const world = await openTransportWorld(t)
+  const connect = (bytes: number) =>
+    generate({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clean: true,
+      clientId: 'c',
+      keepalive: 0,
+      username: 'unknown',
+      // A CONNECT of exactly so many bytes behind its fixed header.
+      password: Buffer.alloc(bytes - 24, 'x'),
+    })
+  const fits = await open(t, world)
+  fits.socket.write(connect(4_096))
+  assert.deepEqual([...(await fits.take(connackBytes))], [0x20, 2, 0, 5])
+  const large = await open(t, world)
+  large.socket.write(connect(4_097))
+  await large.closed
+  assert.equal(large.received.length, 0)
+  const announced = await open(t, world)
+  // Closed by its length, before the rest has come.
+  announced.socket.write(connect(60_000).subarray(0, 5))
+  await announced.closed
+  assert.equal(world.counts.errors.oversized, 2)
+})
+
+test('connections that do not sign in are bounded per address; who signs in at once gets through', async (t) => {
+  const world = await openTransportWorld(t, {
+    limits: { sweepIntervalMs: 10 },
+    limitValues: { unsignedConnections: 5 },
+  })
+  const kinds = [Buffer.alloc(0), Buffer.from([0x10, 30, 0, 4]), connectPacket('provision')]
+  for (let i = 0; i < 30; i++) (await open(t, world)).socket.write(kinds[i % kinds.length] as Buffer)
+  await until(() => world.counts.connections <= 5, 'the flood is cut')
+  const fleet = await Promise.all(Array.from({ length: 40 }, () => signIn(t, world)))
+  assert.ok(world.counts.connections <= 45, 'what is left of the flood made room')
+  for (const { socket, take } of fleet) {
+    socket.write(publishPacket('{"n":1}'))
+    await take(ackBytes)
+  }
+})
+
+test('when all that have not signed in are too many, the address with most of them pays', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { allUnsignedConnections: 10 } })
+  const flood = await Promise.all(Array.from({ length: 25 }, () => open(t, world)))
+  await Promise.all(flood.slice(0, 15).map(({ closed }) => closed))
+  await until(() => world.counts.connections === 10, 'the newest stay')
+  await signIn(t, world)
+})
+
+test('over TLS a handshake counts from its first byte on', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { allUnsignedConnections: 3 } })
+  const transport = createMqttTransport({
+    ...world.transportParts,
+    clock: world.clock,
+    serverLimits: world.limits,
+    host: '127.0.0.1',
+    port: 0,
+    tls: { cert: testCertificate, key: testKey },
+  })
+  const { port } = await transport.listen()
+  t.after(() => transport.close())
+  const mute = await Promise.all(Array.from({ length: 6 }, () => open(t, { ...world, port })))
+  await Promise.all(mute.slice(0, 3).map(({ closed }) => closed))
+  const device = await world.addDevice()
+  const options = { port, username: device.token, ca: testCertificate, reconnectPeriod: 0 } as const
+  const client = await mqtt.connectAsync({ ...options, host: 'localhost', protocol: 'mqtts' })
+  t.after(() => client.end(true))
+  await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 })
+  assert.ok(mute.filter(({ socket }) => !socket.destroyed).length <= 3)
+})
+
+test('a tenant has at most so many connected devices; one that comes again replaces itself', async (t) => {
+  const world = await openTransportWorld(t, { limitValues: { connectedDevices: 2 } })
+  const [first, second, third] = [await world.addDevice(), await world.addDevice(), await world.addDevice()]
+  await world.connect(first)
+  await world.connect(second)
+  await assert.rejects(world.connect(third), { code: 3 })
+  await assert.rejects(world.connect(third, { protocolVersion: 5 }), { code: 0x97 })
+  assert.equal(world.limits.used(world.tenantId, 'connectedDevices'), 2)
+  const again = await world.connect(first)
+  const call = await world.openHttp()
+  const poll = await call('GET', `/api/v1/${third.token}/rpc?timeout=1`)
+  assert.deepEqual([poll.status, (poll.body as { errorCode: number }).errorCode], [429, 33])
+  assert.match(poll.text, /Connected devices per tenant: the limit is 2\./)
+  await again.client.endAsync()
+  await until(() => world.limits.used(world.tenantId, 'connectedDevices') === 1, 'it has gone')
+  await world.connect(third)
 })
 
 test('pings keep a connection open', async (t) => {

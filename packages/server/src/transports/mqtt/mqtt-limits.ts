@@ -5,6 +5,12 @@ export interface MqttLimits {
   readonly connectionsMax: number
   /** Until CONNECT must have come. */
   readonly connectTimeoutMs: number
+  /** Bytes of a packet of a client that has not signed in: CONNECT, and requests for credentials. */
+  readonly unsignedPacketBytesMax: number
+  /** Until a client that came for credentials must have asked. */
+  readonly provisioningIdleMs: number
+  /** From the answer to it until the connection closes. */
+  readonly provisioningGraceMs: number
   /** Longest silence of a client that states no keep-alive. */
   readonly silenceMaxMs: number
   /** From the decision to close until the socket is destroyed. */
@@ -28,10 +34,13 @@ export interface MqttLimits {
 export const defaultMqttLimits: MqttLimits = {
   connectionsMax: 50_000,
   connectTimeoutMs: 10_000,
+  unsignedPacketBytesMax: 4_096,
+  provisioningIdleMs: 10_000,
+  provisioningGraceMs: 2_000,
   silenceMaxMs: 300_000,
   closeTimeoutMs: 5_000,
   earlyPacketsMax: 100,
-  earlyBytesMax: 131_072,
+  earlyBytesMax: 4_096,
   unacknowledgedMax: 1024,
   requestsMax: 32,
   outboundBytesMax: 1_048_576,

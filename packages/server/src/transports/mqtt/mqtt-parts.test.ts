@@ -108,7 +108,7 @@ test('topics of uploads', () => {
     'telemetry',
     'telemetry',
     'telemetry',
-    'unknown',
+    'protobuf',
   ])
   assert.deepEqual(uploadOf('v2/a/req/j/12', profile), { kind: 'attributeRequest', form: 'v2j', requestId: 12 })
   assert.deepEqual(uploadOf('v2/r/res/2147483647', profile), {
@@ -121,11 +121,31 @@ test('topics of uploads', () => {
     Array(4).fill('badRequestId'),
   )
   assert.deepEqual(kinds('v2/a/req/p/1', '', 'v1/gateway/telemetry', '/provision/request'), [
-    'unknown',
+    'protobuf',
     'unknown',
     'gateway',
     'unknown',
   ])
+})
+
+test('a profile with Protobuf payloads leaves JSON where the topic or the profile allows it', () => {
+  const kindsOf = (payloads: object, ...topics: string[]) => {
+    const own = { deviceTelemetryTopic: 'dev/tel', deviceAttributesTopic: 'dev/att' }
+    const transportConfiguration = { ...own, transportPayloadTypeConfiguration: payloads }
+    const mqtt = { ...profile, transportType: 'MQTT', profileData: { transportConfiguration } } as const
+    return topics.map((topic) => uploadOf(topic, mqtt).kind)
+  }
+  const own = ['dev/tel', 'dev/att', 'v2/t', 'v2/a', 'v2/r/res/1', 'v1/devices/me/attributes/request/1']
+  const explicit = ['v2/t/j', 'v2/a/j', 'v2/r/res/j/1', 'v2/r/req/j/1', 'v2/a/req/j/1']
+  const protobuf = { transportPayloadType: 'PROTOBUF' }
+  assert.deepEqual(kindsOf(protobuf, ...own), Array(6).fill('protobuf'))
+  const explicitKinds = ['telemetry', 'attributes', 'callReply', 'clientCall', 'attributeRequest']
+  assert.deepEqual(kindsOf(protobuf, ...explicit), explicitKinds)
+  const both = { ...protobuf, enableCompatibilityWithJsonPayloadFormat: true }
+  const kinds = ['telemetry', 'attributes', 'telemetry', 'attributes', 'callReply', 'attributeRequest']
+  assert.deepEqual(kindsOf(both, ...own), kinds)
+  assert.deepEqual(kindsOf({ transportPayloadType: 'JSON' }, ...own), kinds)
+  assert.deepEqual(kindsOf(protobuf, 'v1/gateway/telemetry', 'unknown'), ['gateway', 'unknown'])
 })
 
 test('filters of profiles match whole levels', () => {

@@ -15,9 +15,11 @@ test('who comes as "provision" asks for credentials and is answered without havi
       topic: provisionResponseTopic,
       payload: { credentialsValue: 'made', credentialsType: 'ACCESS_TOKEN', status: 'SUCCESS' },
     })
-    await client.publish(provisionRequestTopic, { ...request, provisionDeviceKey: 'other' }, 0)
-    assert.deepEqual((await client.next()).payload, { errorMsg: 'refused', status: 'NOT_FOUND' })
     await client.client.endAsync()
+    const other = await world.connect({ token: 'provision' }, { protocolVersion })
+    await other.publish(provisionRequestTopic, { ...request, provisionDeviceKey: 'other' }, 0)
+    assert.deepEqual((await other.next()).payload, { errorMsg: 'refused', status: 'NOT_FOUND' })
+    await other.client.endAsync()
   }
   assert.deepEqual(world.asked[0], request)
 })
@@ -49,4 +51,31 @@ test('another topic, a text that cannot be read and a store that fails close the
   }
   await until(() => world.counts.connections === 0, 'all are gone')
   assert.deepEqual(world.messages, [])
+})
+
+test('a connection asks once, and does not last', async (t) => {
+  const world = await openTransportWorld(t, { limits: { provisioningIdleMs: 50, provisioningGraceMs: 50 } })
+  const idle = await world.connect({ token: 'provision' })
+  await idle.closed
+  const answered = await world.connect({ token: 'provision' })
+  await answered.publish(provisionRequestTopic, request)
+  await answered.next()
+  await answered.closed
+  assert.equal(world.asked.length, 1)
+})
+
+test('who asks twice is hung up on', async (t) => {
+  const world = await openTransportWorld(t)
+  const client = await world.connect({ token: 'provision' })
+  await client.publish(provisionRequestTopic, request)
+  client.publish(provisionRequestTopic, request).catch(() => undefined)
+  await client.closed
+  assert.equal(world.asked.length, 1)
+})
+
+test('who asks too often hears it in the answer', async (t) => {
+  const world = await openTransportWorld(t)
+  const client = await world.connect({ token: 'provision' })
+  await client.publish(provisionRequestTopic, { ...request, provisionDeviceKey: 'TOO MANY' })
+  assert.deepEqual((await client.next()).payload, { errorMsg: 'too many', status: 'FAILURE' })
 })

@@ -1,12 +1,18 @@
 /**
- * A connection that only asks for credentials (devices.md §11): it may publish to `/provision/request` and gets its
+ * A connection that only asks for credentials (devices.md §11): it publishes once to `/provision/request` and gets its
  * answer at `/provision/response`, subscribed or not. Its SUBSCRIBE is not answered, as on the wire.
+ *
+ * Anybody may open one, so it does not last: it closes when nothing is asked, and right after the answer.
  */
 
+import { DomainError } from '@sonde/model/errors'
+import type { ProvisionAnswer } from '@sonde/model/provisioning/provisioning'
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import { readProvisionRequest } from '../device-requests.ts'
+import { payloadText } from '../device-text.ts'
 import { decodePacket, encodePublish, payloadBytesMax } from './mqtt-frames.ts'
+import type { MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
 import type { MqttParty, MqttWire } from './mqtt-wire.ts'
 
@@ -14,19 +20,22 @@ import type { MqttParty, MqttWire } from './mqtt-wire.ts'
 export const provisioningName = 'provision'
 export const provisionRequestTopic = '/provision/request'
 export const provisionResponseTopic = '/provision/response'
-/** From an answer until the server closes: the device has what it came for. */
-export const provisioningGraceMs = 60_000
 
 export class MqttProvisioning implements MqttParty {
   readonly #connection: MqttWire
   readonly #provisioning: Provisioning
-  #isAsking = false
+  readonly #limits: MqttLimits
+  #hasAsked = false
   #isClosed = false
-  #grace: NodeJS.Timeout | null = null
+  /** Until it must have asked; after the answer, until it closes. */
+  #timer: NodeJS.Timeout
 
-  constructor(connection: MqttWire, provisioning: Provisioning) {
+  constructor(connection: MqttWire, provisioning: Provisioning, limits: MqttLimits) {
     this.#connection = connection
     this.#provisioning = provisioning
+    this.#limits = limits
+    const silent = () => connection.fail('silent', Reason.KEEP_ALIVE_TIMEOUT, 'No request for credentials came')
+    this.#timer = setTimeout(silent, limits.provisioningIdleMs).unref()
   }
 
   get deviceId(): undefined {
@@ -54,34 +63,39 @@ export class MqttProvisioning implements MqttParty {
       this.#connection.fail('oversized', Reason.PACKET_TOO_LARGE, 'A request for credentials is too large')
       return
     }
-    if (this.#isAsking) {
-      this.#connection.fail('limit', Reason.QUOTA_EXCEEDED, 'The device asks again before it was answered')
+    if (this.#hasAsked) {
+      this.#connection.fail('limit', Reason.QUOTA_EXCEEDED, 'The device asks for credentials twice on one connection')
       return
     }
     const token = packet.qos === 1 ? this.#connection.expectAck(packet.messageId ?? 0) : null
     try {
-      this.#ask(packet.payload.toString(), token)
+      this.#ask(packet.payload as Buffer, token)
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error
       this.#connection.fail('payload', Reason.PAYLOAD_FORMAT_INVALID, 'A request for credentials is unreadable', error)
     }
   }
 
-  #ask(text: string, token: number | null) {
-    const request = readProvisionRequest(text)
-    this.#isAsking = true
-    this.#provisioning.provision(request).then(
+  #ask(payload: Buffer, token: number | null) {
+    const request = readProvisionRequest(payloadText(payload, 0, payload.length))
+    this.#hasAsked = true
+    clearTimeout(this.#timer)
+    const answered = this.#provisioning.provision(request, this.#connection.address).catch((error: unknown) => {
+      // Asked too often: said on the wire as any refusal.
+      if (error instanceof DomainError) return { errorMsg: error.message, status: 'FAILURE' } satisfies ProvisionAnswer
+      throw error
+    })
+    answered.then(
       (answer) => {
-        this.#isAsking = false
         if (this.#isClosed) return
         if (token !== null) this.#connection.settle(token, Reason.SUCCESS)
         this.#connection.send(
           encodePublish(provisionResponseTopic, JSON.stringify(answer), 0, this.#connection.version),
         )
-        this.#grace ??= setTimeout(() => this.#connection.close(Reason.SUCCESS), provisioningGraceMs).unref()
+        // The device has what it came for; most hang up themselves.
+        this.#timer = setTimeout(() => this.#connection.close(Reason.SUCCESS), this.#limits.provisioningGraceMs).unref()
       },
       (error: unknown) => {
-        this.#isAsking = false
         this.#connection.fail('store', Reason.SERVER_BUSY, 'A request for credentials could not be stored', error)
       },
     )
@@ -97,6 +111,6 @@ export class MqttProvisioning implements MqttParty {
 
   closed() {
     this.#isClosed = true
-    if (this.#grace) clearTimeout(this.#grace)
+    clearTimeout(this.#timer)
   }
 }

@@ -12,7 +12,7 @@ export type TopicForm = (typeof topicForms)[number]
 
 /** What a PUBLISH of a device is. */
 export type Upload =
-  | { readonly kind: 'telemetry' | 'attributes' | 'claim' | 'gateway' | 'unknown' | 'badRequestId' }
+  | { readonly kind: 'telemetry' | 'attributes' | 'claim' | 'gateway' | 'protobuf' | 'unknown' | 'badRequestId' }
   | {
       readonly kind: 'attributeRequest' | 'callReply' | 'clientCall'
       readonly form: TopicForm
@@ -36,6 +36,17 @@ const fixed: ReadonlyMap<string, Upload> = new Map<string, Upload>([
   ['v1/devices/me/claim', { kind: 'claim' }],
 ])
 
+/** Forms with `/p` carry Protobuf, which is not supported. */
+const protobufTopics = ['v2/t/p', 'v2/a/p'] as const
+const protobufPrefixes = ['v2/a/req/p/', 'v2/r/res/p/', 'v2/r/req/p/'] as const
+
+const isProtobufTopic = (topic: string): boolean =>
+  protobufTopics.some((known) => known === topic) || protobufPrefixes.some((prefix) => topic.startsWith(prefix))
+
+/** Topics whose `/j` says JSON, whatever the profile says. */
+const isJsonTopic = (topic: string): boolean => /^v2\/(?:[ta]\/j$|(?:a\/req|r\/re[qs])\/j\/)/.test(topic)
+
+const protobufUpload: Upload = { kind: 'protobuf' }
 const unknownUpload: Upload = { kind: 'unknown' }
 const badRequestId: Upload = { kind: 'badRequestId' }
 const telemetryUpload: Upload = { kind: 'telemetry' }
@@ -59,6 +70,12 @@ const numbered: readonly (readonly [prefix: string, kind: Numbered, form: TopicF
 /** What a device of this profile publishes on `topic`. */
 export function uploadOf(topic: string, profile: DeviceProfileRecord): Upload {
   const own = profileTopics(profile)
+  const upload = jsonUploadOf(topic, own)
+  if (upload.kind === 'unknown') return isProtobufTopic(topic) ? protobufUpload : unknownUpload
+  return own.isProtobuf && upload.kind !== 'gateway' && !isJsonTopic(topic) ? protobufUpload : upload
+}
+
+function jsonUploadOf(topic: string, own: ProfileTopics): Upload {
   // The attributes filter is tested first, as on the wire.
   if (own.attributes(topic)) return attributesUpload
   if (own.telemetry(topic)) return telemetryUpload
@@ -66,7 +83,6 @@ export function uploadOf(topic: string, profile: DeviceProfileRecord): Upload {
   const known = fixed.get(topic)
   if (known) return known
   for (const [prefix, kind, form] of numbered) {
-    // Forms with `/p` carry Protobuf, which is not spoken here.
     if (topic.startsWith(prefix) && !topic.startsWith('p/', prefix.length)) {
       const requestId = requestIdOf(topic, prefix.length)
       return requestId < 0 ? badRequestId : { kind, form, requestId }
@@ -90,13 +106,20 @@ const defaultAttributesTopic = 'v1/devices/me/attributes'
 
 interface ProfileTopics {
   readonly isCustom: boolean
+  /** Payloads are Protobuf, and JSON is not let through beside it. */
+  readonly isProtobuf: boolean
   telemetry(topic: string): boolean
   attributes(topic: string): boolean
 }
 
 const isDefaultTelemetry = (topic: string) => topic === defaultTelemetryTopic
 const isDefaultAttributes = (topic: string) => topic === defaultAttributesTopic
-const defaultTopics: ProfileTopics = { isCustom: false, telemetry: isDefaultTelemetry, attributes: isDefaultAttributes }
+const defaultTopics: ProfileTopics = {
+  isCustom: false,
+  isProtobuf: false,
+  telemetry: isDefaultTelemetry,
+  attributes: isDefaultAttributes,
+}
 
 const topicsOf = new WeakMap<DeviceProfileRecord, ProfileTopics>()
 
@@ -116,8 +139,17 @@ function readProfileTopics({ profileData }: DeviceProfileRecord): ProfileTopics 
   const { deviceTelemetryTopic, deviceAttributesTopic } = configuration as Record<string, unknown>
   const telemetry = typeof deviceTelemetryTopic === 'string' ? deviceTelemetryTopic : defaultTelemetryTopic
   const attributes = typeof deviceAttributesTopic === 'string' ? deviceAttributesTopic : defaultAttributesTopic
-  if (telemetry === defaultTelemetryTopic && attributes === defaultAttributesTopic) return defaultTopics
-  return { isCustom: true, telemetry: topicMatcher(telemetry), attributes: topicMatcher(attributes) }
+  const isProtobuf = isProtobufOnly((configuration as Record<string, unknown>).transportPayloadTypeConfiguration)
+  if (telemetry === defaultTelemetryTopic && attributes === defaultAttributesTopic) {
+    return isProtobuf ? { ...defaultTopics, isProtobuf } : defaultTopics
+  }
+  return { isCustom: true, isProtobuf, telemetry: topicMatcher(telemetry), attributes: topicMatcher(attributes) }
+}
+
+function isProtobufOnly(payloads: unknown): boolean {
+  if (typeof payloads !== 'object' || payloads === null) return false
+  const { transportPayloadType, enableCompatibilityWithJsonPayloadFormat } = payloads as Record<string, unknown>
+  return transportPayloadType === 'PROTOBUF' && enableCompatibilityWithJsonPayloadFormat !== true
 }
 
 /** Matches topics against a filter with `+` and `#` as whole levels. */

@@ -319,6 +319,55 @@ test('a gateway topic of a plain device is not acknowledged', async (t) => {
   assert.ok(world.debugLines.some(({ message }) => message.includes('is no gateway')))
 })
 
+test('what a gateway publishes for others is refused aloud, and its owner sees why', async (t) => {
+  const world = await openTransportWorld(t)
+  const gateway = await world.addDevice({ info: { gateway: true } })
+  const young = await world.connect(gateway, { protocolVersion: 5 })
+  const topic = 'v1/gateway/telemetry'
+  await assert.rejects(young.publish(topic, { A: [{ a: 1 }] }), { code: 0x83 })
+  await young.publish(telemetry, { own: 1 })
+  young.client.publish(topic, '{}', { qos: 0 })
+  await young.closed
+  for (const qos of [0, 1, 2] as const) {
+    const old = await world.connect(gateway)
+    old.client.publishAsync('v1/gateway/connect', '{"device":"A"}', { qos }).catch(() => undefined)
+    await old.closed
+  }
+  assert.equal(world.faulty.length, 5)
+  assert.deepEqual(world.faulty[0], {
+    deviceId: gateway.id,
+    method: topic,
+    error: 'The gateway API is not supported; connect each device by itself',
+  })
+  assert.deepEqual(
+    world.ofType('POST_TELEMETRY_REQUEST').map(({ data }) => data),
+    ['{"own":1}'],
+  )
+})
+
+test('Protobuf is refused aloud, by topic and by profile', async (t) => {
+  const world = await openTransportWorld(t)
+  const plain = await world.addDevice()
+  const bytes = Buffer.from([0x09, 0, 0, 0, 0, 0, 0, 0x35, 0x40])
+  const young = await world.connect(plain, { protocolVersion: 5 })
+  for (const topic of ['v2/t/p', 'v2/a/p', 'v2/a/req/p/1', 'v2/r/res/p/1', 'v2/r/req/p/1']) {
+    await assert.rejects(young.client.publishAsync(topic, bytes, { qos: 1 }), { code: 0x99 }, topic)
+  }
+  const old = await world.connect(plain)
+  old.client.publishAsync('v2/t/p', bytes, { qos: 1 }).catch(() => undefined)
+  await old.closed
+  const profile = await world.addProfile('MQTT', {
+    transportConfiguration: { transportPayloadTypeConfiguration: { transportPayloadType: 'PROTOBUF' } },
+  })
+  const device = await world.addDevice({ profile })
+  const client = await world.connect(device, { protocolVersion: 5 })
+  await assert.rejects(client.client.publishAsync(telemetry, bytes, { qos: 1 }), { code: 0x99 })
+  await client.publish('v2/t/j', { a: 1 })
+  const last = world.faulty.at(-1)
+  assert.deepEqual([last?.deviceId, last?.method], [device.id, telemetry])
+  assert.match(last?.error ?? '', /^Protobuf payloads are not supported/)
+})
+
 test('mosquitto clients publish and receive', async (t) => {
   const world = await openTransportWorld(t)
   const device = await world.addDevice()
@@ -350,7 +399,8 @@ test('mosquitto clients publish and receive', async (t) => {
 test('with a certificate the port speaks TLS and nothing else', async (t) => {
   const world = await openTransportWorld(t)
   const tls = { cert: testCertificate, key: testKey }
-  const parts = { ...world.transportParts, clock: world.clock, host: '127.0.0.1', port: 0, tls }
+  const wire = { clock: world.clock, serverLimits: world.limits, host: '127.0.0.1', port: 0, tls }
+  const parts = { ...world.transportParts, ...wire }
   const transport = createMqttTransport({ ...parts, limits: { drainTimeoutMs: 1000 } })
   const { port } = await transport.listen()
   t.after(() => transport.close())

@@ -11,12 +11,14 @@ import type { Clock } from '../../clock.ts'
 import type { DeviceDirectory } from '../../devices/device-directory.ts'
 import type { Provisioning } from '../../devices/provisioning.ts'
 import { newId } from '../../ids.ts'
+import { addressGroup } from '../../limits/client-address.ts'
 import type { Limits } from '../../limits/limits.ts'
 import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
 import type { MqttDeviceParts } from './mqtt-device.ts'
 import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
+import { createUnsignedConnections, type UnsignedConnection } from './mqtt-unsigned.ts'
 import { Pause } from './mqtt-wire.ts'
 
 export interface MqttTransportParts extends Omit<MqttDeviceParts, 'limits' | 'newClientId'> {
@@ -30,9 +32,9 @@ export interface MqttTransportParts extends Omit<MqttDeviceParts, 'limits' | 'ne
   readonly provisioning: Provisioning
   readonly backPressure: MqttContext['backPressure']
   readonly turns: EventLoopTurns
-  /** Counts who has to wait. */
-  readonly countRefused: Limits['refused']
+  /** Bounds of the wire that differ from the usual ones. */
   readonly limits?: Partial<MqttLimits>
+  readonly serverLimits: Pick<Limits, 'of' | 'refused'>
 }
 
 export interface MqttTransport {
@@ -43,7 +45,7 @@ export interface MqttTransport {
 }
 
 export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
-  const { host, port, tls, clock, counts, log, uplink } = parts
+  const { host, port, tls, clock, counts, log, uplink, serverLimits } = parts
   const limits: MqttLimits = { ...defaultMqttLimits, ...parts.limits }
   const connections = new Set<MqttConnection>()
   let touched: MqttConnection[] = []
@@ -63,21 +65,63 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
       if (touched.push(connection) === 1) process.nextTick(flushTouched)
     },
     strangers: parts.turns.owner(''),
-    held: ({ tenant, id }, limit) => void parts.countRefused(tenant.id, limit, entityId('DEVICE', id)),
+    held: ({ tenant, id }, limit) => void serverLimits.refused(tenant.id, limit, entityId('DEVICE', id)),
+    signedIn(connection) {
+      const entry = entryOf.get(connection)
+      if (entry) unsigned.remove(entry)
+    },
     gone(connection) {
       connections.delete(connection)
       counts.connections = connections.size
     },
   }
 
+  const unsigned = createUnsignedConnections({
+    perAddressMax: () => serverLimits.of(null, 'unsignedConnections'),
+    allMax: () => serverLimits.of(null, 'allUnsignedConnections'),
+    refused: (limit) => void serverLimits.refused(null, limit),
+  })
+  /** Of connections that have not signed in, by address and port: TLS hands over another socket for the same one. */
+  const entries = new Map<string, UnsignedConnection & { connection: MqttConnection | null }>()
+  const entryOf = new Map<MqttConnection, UnsignedConnection>()
+  const endOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
+
+  /** A client came; with TLS it has shaken no hands yet. */
+  function arrived(socket: Socket) {
+    const end = endOf(socket)
+    const entry = {
+      address: addressGroup(socket.remoteAddress),
+      sinceMs: clock.nowMs(),
+      connection: null as MqttConnection | null,
+      close() {
+        if (entry.connection) entry.connection.makeRoom()
+        else socket.destroy()
+      },
+    }
+    entries.set(end, entry)
+    socket.once('close', () => {
+      unsigned.remove(entry)
+      if (entries.get(end) === entry) entries.delete(end)
+      if (entry.connection) entryOf.delete(entry.connection)
+    })
+    unsigned.add(entry)
+  }
+
   function accept(socket: Socket) {
-    connections.add(new MqttConnection(socket, context))
+    const entry = entries.get(endOf(socket))
+    const connection = new MqttConnection(socket, context)
+    connections.add(connection)
     counts.connections = connections.size
+    if (!entry) return
+    entry.connection = connection
+    entryOf.set(connection, entry)
   }
 
   const server: Server = tls
     ? createTlsServer({ cert: tls.cert, key: tls.key, handshakeTimeout: limits.connectTimeoutMs }, accept)
     : createServer(accept)
+  // Of the bare connection, before the listener that takes it over.
+  server.prependListener('connection', arrived)
   server.maxConnections = limits.connectionsMax
   server.on('drop', () => {
     counts.errors.limit++
@@ -100,6 +144,7 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
           sweeper = setInterval(() => {
             const nowMs = clock.nowMs()
             for (const connection of connections) connection.sweep(nowMs)
+            unsigned.sweep(nowMs)
           }, limits.sweepIntervalMs)
           sweeper.unref()
           const address = server.address()

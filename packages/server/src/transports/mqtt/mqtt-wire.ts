@@ -9,6 +9,8 @@ export const Pause = { NO_ROOM: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8
 export interface MqttWire {
   /** 3 (3.1), 4 (3.1.1) or 5. */
   readonly version: number
+  /** Counts who comes from the same place. */
+  readonly address: string
   /** Writes at the end of this turn. */
   send(bytes: Buffer): void
   /** Queues an acknowledgement; returns the token by which it is settled. */

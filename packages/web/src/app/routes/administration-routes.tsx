@@ -115,6 +115,13 @@ const settings = [
     () => import('../../pages/settings/home-settings-page.tsx'),
     'HomeSettingsPage',
   ),
+  settingsPage(
+    'device-acceptance',
+    'settings.deviceAcceptance',
+    tenantOnly,
+    () => import('../../pages/settings/device-acceptance-page.tsx'),
+    'DeviceAcceptancePage',
+  ),
 ] as const
 
 export const administrationRoutes = [profile, usage, auditLogs, trash, ...settings] as const

@@ -64,6 +64,7 @@ export function MoreFields({ draft, onChange }: DeviceFieldsProps) {
         label={t('devices.isGateway')}
         help={t('devices.gatewayHelp')}
         isChecked={draft.isGateway}
+        isDisabled={!draft.isGateway}
         onChange={(isGateway) => onChange({ ...draft, isGateway })}
       />
       {draft.isGateway && (

@@ -7,7 +7,7 @@ interface FieldGroupProps {
   /** Empty: it has none. */
   readonly title: string
   readonly text?: string
-  readonly children: ReactNode
+  readonly children?: ReactNode
 }
 
 /** Fields under their name. */

@@ -1,10 +1,14 @@
-/** How payloads are written: JSON, or protobuf with a schema of each kind. */
+/**
+ * How payloads are written: JSON. A stored profile may ask for Protobuf, which the server refuses from devices: the form
+ * says so, shows its schemas and offers JSON.
+ */
 
 import { CodeEditor } from '../../../editors/code-editor.tsx'
 import { useText } from '../../../locale/use-text.tsx'
+import { Button } from '../../../ui/button/button.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
+import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
-import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { usePlace } from '../places.tsx'
 import { type PayloadDraft, type SchemaField, schemaFields } from './payload-input.ts'
 
@@ -17,47 +21,31 @@ interface PayloadFieldsProps {
 
 export function PayloadFields({ payload, onChange, hasFlags = false }: PayloadFieldsProps) {
   const t = useText()
+  const place = usePlace('payload.kind')
+  if (!payload.isProtobuf) return <FieldGroup title={t('deviceProfiles.payload')} text={t('deviceProfiles.jsonText')} />
   return (
-    <FieldGroup title={t('deviceProfiles.payload')}>
-      <Segmented
-        label={t('deviceProfiles.payload')}
-        options={[
-          { value: 'JSON', label: t('deviceProfiles.json') },
-          { value: 'PROTOBUF', label: t('deviceProfiles.protobuf') },
-        ]}
-        value={payload.isProtobuf ? 'PROTOBUF' : 'JSON'}
-        onChange={(kind) => onChange({ ...payload, isProtobuf: kind === 'PROTOBUF' })}
-      />
-      {payload.isProtobuf && (
-        <>
-          {hasFlags && (
-            <>
-              <CheckField
-                label={t('deviceProfiles.acceptsJson')}
-                help={t('deviceProfiles.acceptsJsonHelp')}
-                isChecked={payload.acceptsJson}
-                onChange={(acceptsJson) => onChange({ ...payload, acceptsJson })}
-              />
-              {payload.acceptsJson && (
-                <CheckField
-                  label={t('deviceProfiles.answersJson')}
-                  isChecked={payload.answersJson}
-                  onChange={(answersJson) => onChange({ ...payload, answersJson })}
-                />
-              )}
-            </>
-          )}
-          <p className="sd-xs sd-text-3">{t('deviceProfiles.protobufText')}</p>
-          {schemaFields.map((field) => (
-            <SchemaEditor
-              key={field}
-              field={field}
-              value={payload[field]}
-              onChange={(schema) => onChange({ ...payload, [field]: schema })}
-            />
-          ))}
-        </>
+    <FieldGroup title={t('deviceProfiles.payload')} text={t('deviceProfiles.protobufText')}>
+      {place.error && <FormError text={place.error} />}
+      <div>
+        <Button size="sm" onClick={() => onChange({ ...payload, isProtobuf: false })}>
+          {t('deviceProfiles.useJson')}
+        </Button>
+      </div>
+      {hasFlags && (
+        <CheckField
+          label={t('deviceProfiles.acceptsJson')}
+          isChecked={payload.acceptsJson}
+          onChange={(acceptsJson) => onChange({ ...payload, acceptsJson })}
+        />
       )}
+      {schemaFields.map((field) => (
+        <SchemaEditor
+          key={field}
+          field={field}
+          value={payload[field]}
+          onChange={(schema) => onChange({ ...payload, [field]: schema })}
+        />
+      ))}
     </FieldGroup>
   )
 }

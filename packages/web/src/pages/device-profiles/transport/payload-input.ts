@@ -1,4 +1,4 @@
-/** How payloads are written, of MQTT and CoAP devices: JSON, or protobuf by schemas (devices.md §1.1, §1.4). */
+/** How payloads are written, of MQTT and CoAP devices: JSON, or Protobuf by schemas (devices.md §1.1, §1.4). */
 
 import {
   checkAttributesSchema,
@@ -105,10 +105,13 @@ const checks: Readonly<Record<SchemaField, (text: string) => void>> = {
   deviceRpcResponseProtoSchema: checkRpcResponseSchema,
 }
 
-/** The platform's own rules; it says the same about what comes past this form. */
+/** Protobuf is not supported: such a profile is only saved while its devices may send JSON as well. */
 export function payloadFaults(draft: PayloadDraft, t: Translate): PlaceFaults {
   if (!draft.isProtobuf) return {}
-  return Object.fromEntries(schemaFields.map((field) => [field, schemaFault(draft[field], checks[field], t)]))
+  return {
+    kind: draft.acceptsJson ? undefined : t('deviceProfiles.protobufRefused'),
+    ...Object.fromEntries(schemaFields.map((field) => [field, schemaFault(draft[field], checks[field], t)])),
+  }
 }
 
 function schemaFault(text: string, check: (text: string) => void, t: Translate): string | undefined {

@@ -31,16 +31,22 @@ test.each([
   expect(transportFaults({ ...draft, mqtt: { ...draft.mqtt, telemetryTopic } }, t).telemetryTopic).toBe(fault)
 })
 
-test('protobuf begins with schemas that hold, and says what is wrong with others', () => {
+test('Protobuf is refused unless JSON is accepted too; what is wrong with its schemas is said', () => {
   const draft = fresh('MQTT')
   const payload = { ...draft.mqtt.payload, isProtobuf: true, answersJson: true }
   const wanted = { ...draft, mqtt: { ...draft.mqtt, payload } }
-  expect(firstFault(transportFaults(wanted, t))).toBeUndefined()
-  // Answers in JSON only where JSON is taken.
+  expect(transportFaults(wanted, t)['payload.kind']).toBe('Protobuf isn’t supported. Use JSON, or also accept JSON.')
+  // Answers in JSON only where JSON is accepted.
   expect(wireOfTransport(wanted, null).transportPayloadTypeConfiguration).toMatchObject({
     transportPayloadType: 'PROTOBUF',
     enableCompatibilityWithJsonPayloadFormat: false,
     useJsonPayloadFormatForDefaultDownlinkTopics: false,
+  })
+  const both = { ...draft, mqtt: { ...draft.mqtt, payload: { ...payload, acceptsJson: true } } }
+  expect(firstFault(transportFaults(both, t))).toBeUndefined()
+  expect(wireOfTransport(both, null).transportPayloadTypeConfiguration).toMatchObject({
+    enableCompatibilityWithJsonPayloadFormat: true,
+    useJsonPayloadFormatForDefaultDownlinkTopics: true,
   })
   const broken = { ...payload, deviceRpcRequestProtoSchema: 'syntax = "proto3"; message M { string a = 1; }' }
   expect(transportFaults({ ...draft, mqtt: { ...draft.mqtt, payload: broken } }, t)).toMatchObject({

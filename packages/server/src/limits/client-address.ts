@@ -10,7 +10,8 @@ import { isIPv6 } from 'node:net'
 const clientGroups = 4
 
 /** An IPv4 address, the first 64 bits of an IPv6 address, or the text itself where it is neither. */
-export function addressGroup(given: string): string {
+export function addressGroup(given: string | undefined): string {
+  if (given === undefined) return 'unknown'
   const [address = ''] = given.split('%', 1)
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

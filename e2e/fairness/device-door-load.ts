@@ -1,0 +1,162 @@
+/** The process of a load at the doors that devices use: connections that do not sign in, and calls in their thousands. */
+
+import { Agent, request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serve } from './own-process.ts'
+
+/** What a stranger sends once connected. */
+export const floodKinds = ['provision', 'mute', 'half-open', 'unfinished'] as const
+export type FloodKind = (typeof floodKinds)[number]
+
+export interface ConnectionFlood {
+  readonly port: number
+  readonly kind: FloodKind
+  readonly connections: number
+  /** Opened again when the server closes them. */
+  readonly ms: number
+}
+
+export interface ConnectionFloodFigures {
+  readonly opened: number
+  readonly closedByServer: number
+  /** When the time was over. */
+  readonly open: number
+}
+
+export interface CallFlood {
+  readonly baseUrl: string
+  readonly token: string | null
+  readonly path: string
+  /** `#` is the number of the call. */
+  readonly body: string
+  readonly calls: number
+  /** On their way at a time. */
+  readonly atOnce: number
+}
+
+/** Calls by their status. */
+export type CallFloodFigures = Readonly<Record<string, number>>
+
+/** CONNECT of MQTT 3.1.1 without keep-alive, with these texts as client id and user name. */
+function connectPacket(clientId: string, userName: string): Buffer {
+  const text = (value: string) => Buffer.concat([Buffer.from([0, value.length]), Buffer.from(value)])
+  const flags = 0x82
+  const body = [text('MQTT'), Buffer.from([4, flags, 0, 0]), text(clientId), text(userName)]
+  return Buffer.concat([Buffer.from([0x10, Buffer.concat(body).length]), ...body])
+}
+const provisionPacket = () => connectPacket(`flood-${Math.random()}`, 'provision')
+
+/** A PUBLISH that says it is 60 KB long, and the first bytes of it. */
+const unfinishedPublish = Buffer.concat([Buffer.from([0x30, 0xe0, 0xd4, 0x03, 0, 1, 0x61]), Buffer.alloc(50_000, 'x')])
+
+/** Strangers come from another address than devices. */
+const strangersAddress = '127.0.0.9'
+/** Connections that are opened every so many ms. */
+const everyMs = 50
+const firstAtOnce = 500
+const againAtOnce = 50
+
+const bytesOf: Readonly<Record<FloodKind, () => Buffer | null>> = {
+  provision: provisionPacket,
+  mute: () => null,
+  'half-open': () => Buffer.from([0x10, 30, 0, 4]),
+  unfinished: () => Buffer.concat([provisionPacket(), unfinishedPublish]),
+}
+
+async function connections({ port, kind, connections: wanted, ms }: ConnectionFlood): Promise<ConnectionFloodFigures> {
+  const until = performance.now() + ms
+  const open = new Set<Socket>()
+  let opened = 0
+  let closedByServer = 0
+  let isOver = false
+
+  function one() {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: strangersAddress })
+    socket.on('error', () => {})
+    socket.on('connect', () => {
+      opened++
+      open.add(socket)
+      const bytes = bytesOf[kind]()
+      if (bytes) socket.write(bytes)
+    })
+    // Read, so that a close by the server is seen.
+    socket.resume()
+    socket.on('close', () => {
+      open.delete(socket)
+      if (!isOver) closedByServer++
+    })
+  }
+  while (performance.now() < until) {
+    // All of them as fast as may be, then those that the server closed.
+    const atOnce = opened < wanted ? firstAtOnce : againAtOnce
+    for (let missing = Math.min(atOnce, wanted - open.size); missing > 0; missing--) one()
+    await delay(everyMs)
+  }
+  isOver = true
+  const figures = { opened, closedByServer, open: open.size }
+  for (const socket of open) socket.destroy()
+  return figures
+}
+
+/** What the server leaves open when the flood only waits. */
+async function patience({ port, kind, connections: wanted, ms }: ConnectionFlood): Promise<ConnectionFloodFigures> {
+  let closedByServer = 0
+  const sockets: Socket[] = []
+  for (let i = 0; i < wanted; i++) {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: strangersAddress })
+    socket.on('error', () => {})
+    socket.on('connect', () => {
+      const bytes = bytesOf[kind]()
+      if (bytes) socket.write(bytes)
+    })
+    socket.resume()
+    socket.on('close', () => closedByServer++)
+    sockets.push(socket)
+    if (i % 500 === 499) await delay(20)
+  }
+  await delay(ms)
+  const figures = { opened: wanted, closedByServer, open: wanted - closedByServer }
+  for (const socket of sockets) socket.destroy()
+  return figures
+}
+
+async function calls({ baseUrl, token, path, body, calls: wanted, atOnce }: CallFlood): Promise<CallFloodFigures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const statuses: Record<string, number> = {}
+  let next = 0
+  const one = (n: number) =>
+    new Promise<void>((resolve) => {
+      const sent = request(baseUrl + path.replace('#', String(n)), {
+        agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === null ? {} : { 'x-authorization': `Bearer ${token}` }),
+        },
+      })
+      const done = (status: string) => {
+        statuses[status] = (statuses[status] ?? 0) + 1
+        resolve()
+      }
+      sent.on('error', (error) => done(error.message))
+      sent.on('response', (response) => {
+        let text = ''
+        response.on('data', (chunk: Buffer) => {
+          text += chunk
+        })
+        // Provisioning says in its body what came of it.
+        response.on('end', () => done(/"status":"([A-Z_]+)"/.exec(text)?.[1] ?? String(response.statusCode)))
+      })
+      sent.end(body.replace('#', String(n)))
+    })
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < wanted) await one(next++)
+    }),
+  )
+  agent.destroy()
+  return statuses
+}
+
+serve({ connections, patience, calls })

@@ -1,0 +1,15 @@
+/** From which tenants a tenant accepts devices that their administrators move to it. */
+
+import Type, { type Static } from 'typebox'
+import { uuid } from '../schema-parts.ts'
+
+/** Tenants in the list. */
+export const acceptedTenantsMax = 50
+
+export const deviceAcceptance = Type.Object({
+  fromTenants: Type.Array(uuid, {
+    maxItems: acceptedTenantsMax,
+    description: 'IDs of tenants whose administrators may move devices here; empty: of no tenant',
+  }),
+})
+export type DeviceAcceptance = Static<typeof deviceAcceptance>

@@ -1,0 +1,97 @@
+/**
+ * Text that every door refuses alike, HTTP, MQTT and rule nodes: NUL and halves of surrogate pairs, which no store keeps
+ * as they came, keys that would change an object's prototype, and JSON that nests too deeply to be answered.
+ *
+ * Each function returns the refusal as a sentence, or null for text that is accepted; the door turns it into its own error.
+ */
+
+/** Objects and lists within one another. */
+export const jsonDepthMax = 200
+
+/** `field` names the text in the sentence. */
+export function textProblem(text: string, field: string): string | null {
+  if (text.includes('\0')) return `${field} contains a NUL character; take it out.`
+  if (!text.isWellFormed()) return `${field} contains half of a surrogate pair; take it out.`
+  return null
+}
+
+/**
+ * Whether the JSON in a text must be looked at closely. Nearly none must: NUL and halves of pairs stand in JSON as
+ * escapes only, and so may the letters of a key.
+ */
+export const mayHoldRefusedText = (json: string): boolean =>
+  json.includes('\\u') || json.includes('__proto__') || json.includes('constructor')
+
+/** Whether so many brackets are open at once. Those inside texts count too; that only costs a closer look. */
+export function mayNestTooDeeply(json: string): boolean {
+  if (json.length < 2 * jsonDepthMax) return false
+  let depth = 0
+  for (let i = 0; i < json.length; i++) {
+    const c = json.charCodeAt(i)
+    if (c === 0x5b || c === 0x7b) {
+      if (++depth > jsonDepthMax) return true
+    } else if (c === 0x5d || c === 0x7d) depth--
+  }
+  return false
+}
+
+/** Looks at every text and key of parsed JSON. `whole` names it where no field can be named: `The body`. */
+export function jsonProblem(value: unknown, whole: string): string | null {
+  return problemAt(value, whole, [])
+}
+
+/** The same for text that may be JSON; what is not JSON is looked at as one text. */
+export function jsonTextProblem(text: string, whole: string): string | null {
+  // A raw NUL is no part of JSON.
+  if (text.includes('\0')) return textProblem(text, whole)
+  if (!mayHoldRefusedText(text) && !mayNestTooDeeply(text)) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return textProblem(text, whole)
+  }
+  return jsonProblem(value, whole)
+}
+
+/** `at` is where the walk stands; names are put together only when something is refused. */
+function problemAt(value: unknown, whole: string, at: (string | number)[]): string | null {
+  if (typeof value === 'string') return isRefused(value) ? textProblem(value, pathOf(at) || whole) : null
+  if (typeof value !== 'object' || value === null) return null
+  if (at.length === jsonDepthMax) return `${whole} nests deeper than ${jsonDepthMax} levels.`
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      at.push(i)
+      const problem = problemAt(value[i], whole, at)
+      if (problem) return problem
+      at.pop()
+    }
+    return null
+  }
+  for (const key of Object.keys(value)) {
+    if (isRefused(key)) return textProblem(key, `A key of ${pathOf(at) || lowerFirst(whole)}`)
+    at.push(key)
+    const member = (value as Record<string, unknown>)[key]
+    if (key === '__proto__' || (key === 'constructor' && holdsPrototype(member))) {
+      return `The key ${pathOf(at)} is not allowed.`
+    }
+    const problem = problemAt(member, whole, at)
+    if (problem) return problem
+    at.pop()
+  }
+  return null
+}
+
+const isRefused = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+
+/** `constructor` alone is a key like any other. */
+const holdsPrototype = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype')
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
+const pathOf = (at: readonly (string | number)[]): string =>
+  at.reduce<string>(
+    (path, each) => (typeof each === 'number' ? `${path}[${each}]` : path ? `${path}.${each}` : each),
+    '',
+  )

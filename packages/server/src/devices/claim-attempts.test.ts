@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { NIL_UUID } from '@sonde/model/ids'
+import type { Scope } from '../access/scope.ts'
+import { createClaimAttempts } from './claim-attempts.ts'
+
+function open() {
+  const clock = { now: 1_000_000, nowMs: () => clock.now }
+  const attempts = createClaimAttempts({
+    clock,
+    limits: {
+      of: () => 3,
+      refuse: () => {
+        throw new Error('refused')
+      },
+    },
+  })
+  const user = (userId: string): Scope => ({
+    userId,
+    authority: 'CUSTOMER_USER',
+    tenantId: 'tenant',
+    customerId: NIL_UUID,
+    email: '',
+    firstName: null,
+    lastName: null,
+    isPublic: false,
+  })
+  const may = (userId: string): boolean => {
+    try {
+      attempts.begin(user(userId))
+      return true
+    } catch {
+      return false
+    }
+  }
+  return { clock, attempts, user, may }
+}
+
+test('after the free failures each wait is twice the one before', () => {
+  const { clock, may } = open()
+  assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
+  for (let waitMs = 1_000; waitMs <= 512_000; waitMs *= 2) {
+    clock.now += waitMs - 1
+    assert.equal(may('a'), false, `${waitMs - 1} ms`)
+    clock.now += 1
+    assert.equal(may('a'), true, `${waitMs} ms`)
+  }
+  clock.now += 899_999
+  assert.equal(may('a'), false, 'a quarter of an hour at most')
+  clock.now += 1
+  assert.equal(may('a'), true)
+})
+
+test('other users, a success and a quarter of an hour of quiet start from nothing', () => {
+  const { clock, attempts, user, may } = open()
+  for (let i = 0; i < 3; i++) may('a')
+  assert.deepEqual([may('a'), may('b')], [false, true])
+  attempts.succeeded(user('a'))
+  assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
+  clock.now += 15 * 60_000 + 1
+  assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
+})

@@ -1,0 +1,53 @@
+/**
+ * How often a user may fail to claim a device: some failures are free, after each further one the user waits twice as
+ * long. A claim that succeeds starts anew.
+ *
+ * An attempt counts when it begins, so that many at once are no way around.
+ */
+
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Limits } from '../limits/limits.ts'
+
+const firstWaitMs = 1_000
+const longestWaitMs = 15 * 60_000
+/** Users who are remembered; the one who was quiet longest is forgotten. */
+const usersMax = 10_000
+
+interface Attempts {
+  count: number
+  /** No attempt before, epoch ms. */
+  untilMs: number
+  lastMs: number
+}
+
+export interface ClaimAttemptParts {
+  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly clock: Clock
+}
+
+export type ClaimAttempts = ReturnType<typeof createClaimAttempts>
+
+export function createClaimAttempts({ limits, clock }: ClaimAttemptParts) {
+  const byUser = new Map<string, Attempts>()
+
+  return {
+    /** Throws 429 while the user has to wait. */
+    begin({ userId, tenantId }: Scope): void {
+      const nowMs = clock.nowMs()
+      const before = byUser.get(userId)
+      if (before && nowMs < before.untilMs) limits.refuse(tenantId, 'failedClaims')
+      // The most recent is the last.
+      byUser.delete(userId)
+      if (byUser.size >= usersMax) byUser.delete(byUser.keys().next().value as string)
+      const isForgiven = !before || nowMs - before.lastMs > longestWaitMs
+      const count = (isForgiven ? 0 : before.count) + 1
+      const beyond = count - limits.of(tenantId, 'failedClaims')
+      const waitMs = beyond < 0 ? 0 : Math.min(firstWaitMs * 2 ** beyond, longestWaitMs)
+      byUser.set(userId, { count, untilMs: nowMs + waitMs, lastMs: nowMs })
+    },
+    succeeded({ userId }: Scope): void {
+      byUser.delete(userId)
+    },
+  }
+}

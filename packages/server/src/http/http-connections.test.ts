@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { limitConnections } from './http-connections.ts'
+
+async function start(t: TestContext, trustedProxies: string[] = []) {
+  const server = createServer((_request, response) => response.end('here'))
+  const refused: string[] = []
+  const limits = {
+    of: () => 2,
+    refused: (_tenantId: string | null, limit: string) => void refused.push(limit) as never,
+  }
+  limitConnections(server, limits, trustedProxies)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const open = async (): Promise<Socket> => {
+    const socket = connect({ host: '127.0.0.1', port })
+    t.after(() => socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  const answers = async (socket: Socket): Promise<boolean> => {
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    const first = await Promise.race([
+      once(socket, 'data').then(() => 'data'),
+      once(socket, 'close').then(() => 'close'),
+    ])
+    return first === 'data'
+  }
+  return { open, answers, refused }
+}
+
+test('an address opens so many connections; when one closes there is room for another', async (t) => {
+  const { open, answers, refused } = await start(t)
+  const [first, second] = [await open(), await open()]
+  assert.deepEqual([await answers(first), await answers(second)], [true, true])
+  assert.equal(await answers(await open()), false)
+  assert.deepEqual(refused, ['httpConnections'])
+  first.destroy()
+  while (!(await answers(await open())));
+})
+
+test('a trusted proxy opens any number, for its clients', async (t) => {
+  const { open, answers, refused } = await start(t, ['10.0.0.1', '127.0.0.0/8', '::1'])
+  for (let i = 0; i < 5; i++) assert.equal(await answers(await open()), true)
+  assert.deepEqual(refused, [])
+})

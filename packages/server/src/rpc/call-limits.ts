@@ -1,0 +1,151 @@
+/**
+ * How many RPC calls may wait, how large they are and how long they live (`model/limits`).
+ *
+ * A persistent call takes its place before it is stored, so that calls which come at once do not all get the last one. How
+ * many wait is what the store says and the places that were taken since.
+ */
+
+import { DomainError, ErrorCode } from '@sonde/model/errors'
+import { entityId } from '@sonde/model/ids'
+import type { LimitKey } from '@sonde/model/limits/limits'
+import type { Clock } from '../clock.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { RpcStore } from './rpc-store.ts'
+
+/** How long the count of a tenant's waiting calls is trusted, ms; when it says that there is no room, the shorter time. */
+const tenantCountMs = 10_000
+const fullTenantCountMs = 1_000
+/** Tenants whose count is remembered. */
+const tenantsMax = 10_000
+/** How long a device without room is not counted again, ms, unless one of its calls changes before. */
+const fullDeviceMs = 1_000
+/** Devices that are remembered to have no room. */
+const fullDevicesMax = 10_000
+
+export interface CallLimitParts {
+  readonly store: Pick<RpcStore, 'waitingOfDevice' | 'waitingOfTenant'>
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse'>
+  readonly clock: Clock
+}
+
+/** Whose call it is. */
+export interface LimitedCall {
+  readonly tenantId: string
+  readonly deviceId: string
+  /** The call's UUID. */
+  readonly rpcId: string
+}
+
+export type CallLimits = ReturnType<typeof createCallLimits>
+
+export function createCallLimits({ store, limits, clock }: CallLimitParts) {
+  /** Calls that have a place and are not stored yet. */
+  const placed = new Set<string>()
+  const placedOfDevices = new Map<string, number>()
+  const placedOfTenants = new Map<string, number>()
+  /** Devices without room, with the time until when that is believed. */
+  const fullDevices = new Map<string, number>()
+  const tenantCounts = new Map<string, { count: number; atMs: number }>()
+
+  async function hasRoom(tenantId: string, deviceId: string, ahead: number): Promise<boolean> {
+    const max = limits.of(tenantId, 'waitingRpcCalls')
+    if (ahead >= max) return false
+    if (clock.nowMs() < (fullDevices.get(deviceId) ?? 0)) return false
+    const waiting = await store.waitingOfDevice(deviceId, max)
+    if (ahead + waiting < max) return true
+    if (waiting >= max) {
+      if (fullDevices.size >= fullDevicesMax) fullDevices.clear()
+      fullDevices.set(deviceId, clock.nowMs() + fullDeviceMs)
+    }
+    return false
+  }
+
+  async function waitingOfTenant(tenantId: string, max: number): Promise<number> {
+    const known = tenantCounts.get(tenantId)
+    const ageMs = known ? clock.nowMs() - known.atMs : Number.POSITIVE_INFINITY
+    if (known && ageMs < (known.count >= max ? fullTenantCountMs : tenantCountMs)) return known.count
+    const count = await store.waitingOfTenant(tenantId)
+    if (tenantCounts.size >= tenantsMax) tenantCounts.delete(tenantCounts.keys().next().value as string)
+    tenantCounts.set(tenantId, { count, atMs: clock.nowMs() })
+    return count
+  }
+
+  /** Takes a place for a persistent call; the second time for the same call is no error. Throws 429. */
+  async function takePlace(call: LimitedCall): Promise<void> {
+    const { tenantId, deviceId, rpcId } = call
+    if (placed.has(rpcId)) return
+    const ahead = placedOfDevices.get(deviceId) ?? 0
+    const aheadOfTenant = placedOfTenants.get(tenantId) ?? 0
+    placed.add(rpcId)
+    placedOfDevices.set(deviceId, ahead + 1)
+    placedOfTenants.set(tenantId, aheadOfTenant + 1)
+    try {
+      if (!(await hasRoom(tenantId, deviceId, ahead))) throw tooMany(limits, call, 'waitingRpcCalls')
+      const tenantMax = limits.of(tenantId, 'tenantWaitingRpcCalls')
+      if (aheadOfTenant + (await waitingOfTenant(tenantId, tenantMax)) >= tenantMax) {
+        throw tooMany(limits, call, 'tenantWaitingRpcCalls')
+      }
+    } catch (error) {
+      leavePlace(call, false)
+      throw error
+    }
+  }
+
+  /** The call is stored, or is not going to be. */
+  function leavePlace({ tenantId, deviceId, rpcId }: LimitedCall, isStored: boolean): void {
+    if (!placed.delete(rpcId)) return
+    decrement(placedOfDevices, deviceId)
+    decrement(placedOfTenants, tenantId)
+    const known = tenantCounts.get(tenantId)
+    if (isStored && known) known.count++
+  }
+
+  /** Throws 400 for a call that is too large. */
+  function demandBytes(call: LimitedCall, ...texts: readonly (string | null)[]): void {
+    const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+    if (bytes > limits.of(call.tenantId, 'rpcBytes')) limits.refuse(call.tenantId, 'rpcBytes', deviceOf(call))
+  }
+
+  /** Throws 400 for a persistent call that would live too long. */
+  function demandExpiry(call: LimitedCall, expirationTime: number): void {
+    if (expirationTime - clock.nowMs() > limits.of(call.tenantId, 'rpcExpiry')) {
+      limits.refuse(call.tenantId, 'rpcExpiry', deviceOf(call))
+    }
+  }
+
+  return {
+    takePlace,
+    leavePlace,
+    /** A call of the device received, ended or was deleted. */
+    changed: (deviceId: string) => void fullDevices.delete(deviceId),
+    demandBytes,
+    demandExpiry,
+    /** Ended calls of a device that are kept. */
+    storedMax: (tenantId: string) => limits.of(tenantId, 'storedRpcCalls'),
+  }
+}
+
+/** Counts a tenant's calls that wait in memory until they `end`. */
+export type AddWaiting = (call: LimitedCall) => { end(): void }
+
+export function createWaitingCount(limits: Pick<Limits, 'of' | 'refused'>): AddWaiting {
+  const counts = new Map<string, number>()
+  return (call) => {
+    const { tenantId } = call
+    const waiting = counts.get(tenantId) ?? 0
+    if (waiting >= limits.of(tenantId, 'rpcCallers')) throw tooMany(limits, call, 'rpcCallers')
+    counts.set(tenantId, waiting + 1)
+    return { end: () => decrement(counts, tenantId) }
+  }
+}
+
+const deviceOf = ({ deviceId }: LimitedCall) => entityId('DEVICE', deviceId)
+
+const tooMany = (limits: Pick<Limits, 'refused'>, call: LimitedCall, key: LimitKey): DomainError =>
+  new DomainError(ErrorCode.TOO_MANY_REQUESTS, limits.refused(call.tenantId, key, deviceOf(call)))
+
+function decrement(counts: Map<string, number>, id: string): void {
+  const count = (counts.get(id) ?? 0) - 1
+  if (count > 0) counts.set(id, count)
+  else counts.delete(id)
+}

@@ -1,0 +1,86 @@
+/**
+ * Whether the texts of a CONNECT are what MQTT allows. The packet's decoder repairs broken UTF-8, and so two clients could
+ * be taken for one; here the bytes are looked at before.
+ */
+
+import { utf8Text } from '../device-text.ts'
+
+const flag = { will: 0x04, userName: 0x80 } as const
+
+/**
+ * MQTT-1.5.4-1, MQTT-1.5.4-2: texts are well-formed UTF-8 without U+0000. False too when the packet ends within a field.
+ */
+export function hasSoundTexts(bytes: Buffer, body: number, end: number): boolean {
+  const reader = new FieldReader(bytes, body, end)
+  // Protocol name.
+  let isSound = reader.text()
+  const level = reader.byte() & 0x7f
+  const flags = reader.byte()
+  // Keep-alive.
+  reader.skip(2)
+  const hasProperties = level === 5
+  if (hasProperties) reader.skipProperties()
+  // Client id.
+  isSound = reader.text() && isSound
+  if ((flags & flag.will) !== 0) {
+    if (hasProperties) reader.skipProperties()
+    // Topic and payload.
+    isSound = reader.text() && isSound
+    reader.skip(reader.length())
+  }
+  if ((flags & flag.userName) !== 0) isSound = reader.text() && isSound
+  return isSound && reader.isWithin
+}
+
+class FieldReader {
+  readonly #bytes: Buffer
+  readonly #end: number
+  #at: number
+
+  constructor(bytes: Buffer, start: number, end: number) {
+    this.#bytes = bytes
+    this.#at = start
+    this.#end = end
+  }
+
+  get isWithin(): boolean {
+    return this.#at <= this.#end
+  }
+
+  byte(): number {
+    return this.#at < this.#end ? (this.#bytes[this.#at++] as number) : this.#fail()
+  }
+
+  length(): number {
+    return (this.byte() << 8) | this.byte()
+  }
+
+  skip(count: number): void {
+    this.#at += count
+  }
+
+  skipProperties(): void {
+    let length = 0
+    for (let shift = 0; shift <= 21; shift += 7) {
+      const byte = this.byte()
+      length |= (byte & 0x7f) << shift
+      if (byte < 0x80) break
+    }
+    this.skip(length)
+  }
+
+  /** Goes past a text; whether it is sound. */
+  text(): boolean {
+    const length = this.length()
+    const start = this.#at
+    this.#at += length
+    if (!this.isWithin) return false
+    const text = utf8Text(this.#bytes, start, this.#at)
+    return text !== null && !text.includes('\0')
+  }
+
+  #fail(): number {
+    this.#at = this.#end + 1
+    return 0
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What visitors of public entities may write: what an administrator of the tenant named, entity by entity. `access` asks
+ * here and decides.
+ */
+
+import { entityId } from '@sonde/model/ids'
+import { limitOf } from '@sonde/model/limits/limits'
+import type { VisitedType, VisitorRights } from '@sonde/model/visitors/visitor-rights'
+import type { VisitorWrites } from '../access/access.ts'
+import type { Access } from '../access/operations.ts'
+import type { Scope } from '../access/scope.ts'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Limits } from '../limits/limits.ts'
+import { createBucketMap } from '../limits/token-buckets.ts'
+import { attributeName } from '../telemetry/attribute-name.ts'
+import type { VisitorRightsStore } from './visitor-rights-store.ts'
+
+/** Tenants whose visitors' rates are kept. */
+const tenantsMax = 10_000
+
+export interface VisitorWritesParts {
+  readonly store: Pick<VisitorRightsStore, 'find'>
+  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly clock: Clock
+}
+
+export function createVisitorWrites({ store, limits, clock }: VisitorWritesParts): VisitorWrites {
+  const rates = createBucketMap(clock, tenantsMax)
+  const { seconds } = limitOf('visitorWrites')
+  return {
+    async allowed(operation, entity) {
+      const { rpcMethods, sharedAttributes, serverAttributes } = await store.find(entity)
+      if (operation === 'RPC_CALL') return rpcMethods
+      if (operation !== 'WRITE_ATTRIBUTES') return []
+      return [
+        ...sharedAttributes.map((key) => attributeName('SHARED_SCOPE', key)),
+        ...serverAttributes.map((key) => attributeName('SERVER_SCOPE', key)),
+      ]
+    },
+    admit({ tenantId }, entity) {
+      if (!rates.take(tenantId, `${limits.of(tenantId, 'visitorWrites')}:${seconds}`, 1)) {
+        limits.refuse(tenantId, 'visitorWrites', entity)
+      }
+    },
+  }
+}
+
+export interface VisitorRightsParts {
+  readonly store: VisitorRightsStore
+  readonly access: Pick<Access, 'demandEntity'>
+  readonly commit: Commit
+}
+
+export type VisitorRightsService = ReturnType<typeof createVisitorRightsService>
+
+/** For those who may make the entity public. */
+export function createVisitorRightsService({ store, access, commit }: VisitorRightsParts) {
+  async function get(scope: Scope, entityType: VisitedType, id: string): Promise<VisitorRights> {
+    const owned = await access.demandEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
+    return store.find(owned.id)
+  }
+
+  async function save(
+    scope: Scope,
+    entityType: VisitedType,
+    id: string,
+    rights: VisitorRights,
+  ): Promise<VisitorRights> {
+    const owned = await access.demandEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
+    const saved: VisitorRights = {
+      rpcMethods: entityType === 'DEVICE' ? unique(rights.rpcMethods) : [],
+      sharedAttributes: entityType === 'DEVICE' ? unique(rights.sharedAttributes) : [],
+      serverAttributes: unique(rights.serverAttributes),
+    }
+    const entity = { ...owned.id, entityType }
+    const { tenantId, customerId } = owned
+    const { userId, email: userName } = scope
+    const note = {
+      action: 'UPDATED',
+      entity,
+      entityName: await store.nameOf(entity),
+      data: { visitorRights: saved },
+    } as const
+    await commit({
+      statements: [store.save(entity, saved)],
+      audit: [{ ...note, tenantId, customerId, userId, userName }],
+    })
+    return saved
+  }
+
+  return { get, save }
+}
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)]

@@ -1,0 +1,17 @@
+/** What the form of accepted tenants holds, and what is wrong with it. */
+
+import { acceptedTenantsMax } from '@sonde/model/devices/device-acceptance'
+import { isUuid } from '@sonde/model/ids'
+import type { Faults } from '../../entities/use-shown-faults.ts'
+import type { Translate } from '../../locale/texts.ts'
+
+export interface AcceptanceDraft {
+  readonly fromTenants: readonly string[]
+}
+
+export function acceptanceFaults({ fromTenants }: AcceptanceDraft, t: Translate): Faults<AcceptanceDraft> {
+  const wrong = fromTenants.find((id) => !isUuid(id))
+  if (wrong !== undefined) return { fromTenants: t('settings.tenantIdInvalid', { id: wrong }) }
+  if (fromTenants.length <= acceptedTenantsMax) return {}
+  return { fromTenants: t('settings.acceptedTenantsTooMany', { count: acceptedTenantsMax }) }
+}
