@@ -156,6 +156,25 @@ export const limits = {
     atLimit: 'The rule node fails',
     advice: 'Make the scripts faster or send less often.',
   },
+  logLines: {
+    title: 'Server log lines per tenant',
+    per: 'tenant',
+    kind: 'rate',
+    seconds: 60,
+    default: 60,
+    max: 6_000,
+    atLimit: 'Further lines are left out',
+    advice: 'Remove rule nodes that write to the server log, or log less often.',
+  },
+  logCharacters: {
+    title: 'Characters of a server log text',
+    per: 'message',
+    kind: 'work',
+    default: 1_000,
+    max: 10_000,
+    atLimit: 'The text is cut',
+    advice: 'Log less of each message.',
+  },
 } as const satisfies Record<string, LimitDefinition>
 
 export type LimitKey = keyof typeof limits

@@ -92,7 +92,10 @@ export function createAuthService(parts: AuthParts) {
     const isRight = await passwords.verify(password, account?.passwordHash ?? null)
     if (!account || !isRight) {
       if (account) await noteFailure(account, client)
-      log.info({ userId: account?.userId }, 'A sign-in was refused: wrong user name or password.')
+      log.info(
+        { userId: account?.userId, address: client.clientAddress },
+        'A sign-in was refused: wrong user name or password.',
+      )
       throw wrongPassword()
     }
     if (!account.enabled) {
@@ -123,7 +126,10 @@ export function createAuthService(parts: AuthParts) {
       audit: [noteOf(account, 'LOGIN', client, 'The password was wrong.')],
     })
     if (!rowsChanged[1]) return
-    log.warn({ userId: account.userId }, 'An account was locked: too many failed sign-ins.')
+    log.warn(
+      { userId: account.userId, address: client.clientAddress },
+      'An account was locked: too many failed sign-ins.',
+    )
     await commit({ changes: [changeOf(account)], audit: [noteOf(account, 'LOCKOUT', client)] })
     if (userLockoutNotificationEmail) mail.notify(lockoutMail(userLockoutNotificationEmail, account.email, max + 1))
   }

@@ -38,7 +38,9 @@ export interface Refusals {
 export interface Limits {
   /** The value in force; null and NIL_UUID: for those who belong to no tenant. */
   of(tenantId: string | null, key: LimitKey): number
-  /** Counts a refusal. Returns what to say. `by` is the entity that met the limit. */
+  /** Counts a refusal that nobody is told of. `by` is the entity that met the limit. */
+  count(tenantId: string | null, key: LimitKey, by?: EntityId): void
+  /** Counts a refusal. Returns what to say. */
   refused(tenantId: string | null, key: LimitKey, by?: EntityId): string
   /** Counts a refusal and throws it: 429 for rates, 400 for all others. */
   refuse(tenantId: string | null, key: LimitKey, by?: EntityId): never
@@ -100,14 +102,19 @@ export function createLimits({ tenants, live, clock, defaults, registry }: Limit
     if (by) noteSource(entry.sources, by)
   }
 
-  function refused(tenantId: string | null, key: LimitKey, by?: EntityId): string {
+  function count(tenantId: string | null, key: LimitKey, by?: EntityId): void {
     refusedTotal?.inc({ limit: key })
     if (tenantId !== null && tenantId !== NIL_UUID) note(tenantId, key, by)
+  }
+
+  function refused(tenantId: string | null, key: LimitKey, by?: EntityId): string {
+    count(tenantId, key, by)
     return refusalText(key, of(tenantId, key))
   }
 
   return {
     of,
+    count,
     refused,
     refuse(tenantId, key, by) {
       throw new LimitReached(key, refused(tenantId, key, by))
