@@ -18,6 +18,8 @@ import { createEngineUsage } from './api-usage/engine-usage.ts'
 import { createAuditLevels } from './audit-log/audit-levels.ts'
 import { createAuditLogWriter } from './audit-log/audit-log.ts'
 import { createAuditLogStore } from './audit-log/audit-log-store.ts'
+import { adminPasswordFile } from './auth/first-start.ts'
+import { signingKeyFile } from './auth/signing-key.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config/config.ts'
 import { notingDeletions } from './deleted-entities/deleted-entities.ts'
@@ -32,6 +34,7 @@ import { createMailService } from './mail/mail-service.ts'
 import { createSendMail } from './mail/mail-transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
+import { packageFolderName } from './ota-packages/package-files.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
@@ -47,6 +50,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
     journalBytes: config.journalBytes,
+    companions: [signingKeyFile, adminPasswordFile, packageFolderName],
     log: log.child({ part: 'storage' }),
     clock,
   })

@@ -14,7 +14,7 @@ const clock: Clock = { nowMs: () => 1_700_000_000_000 }
 /** A store with two packages, of which one has a file, and files that are nobody's. */
 async function withPackages(t: TestContext) {
   const { dataFolder, tamper } = await makeStore(t)
-  tamper(`insert into tenant_profile values ('p', 1, 'Default', null, 1, 0, 0, '{}');
+  tamper(`insert into tenant_profile values ('p', 1, 'Default', null, 1, 0, 0, '{}', '{}');
     insert into tenant (id, created_time, tenant_profile_id, title) values ('t', 1, 'p', 'T');
     insert into ota_package (id, created_time, tenant_id, type, title, version) values ('a', 1, 't', 'FIRMWARE', 'Empty', '1');
     insert into ota_package (id, created_time, tenant_id, type, title, version, file, data_size, checksum_algorithm, checksum)

@@ -13,6 +13,7 @@ import type { Clock } from '../../clock.ts'
 import { DataFolderError, openDataFolder } from '../data-folder.ts'
 import type { SeriesStore } from '../series.ts'
 import type { Storage } from '../storage.ts'
+import { lookAtFolder, openingLine, openingWarnings } from '../store-opening.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { readUndone } from './journal-table.ts'
 import { createSeriesIndex } from './series-index.ts'
@@ -28,6 +29,8 @@ export interface SqliteStorageOptions {
   readonly journalBytes: number
   readonly log: Logger
   readonly clock: Clock
+  /** Names of what other parts keep beside the database: where they are, a database was. */
+  readonly companions?: readonly string[]
 }
 
 /** Heaps of the workers, MB: the bound that keeps the process small. */
@@ -49,7 +52,8 @@ async function openInFolder(
   databasePath: string,
   release: () => void,
 ): Promise<Storage> {
-  const { clock, log, journalHours, journalBytes } = options
+  const { clock, log, journalHours, journalBytes, companions = [] } = options
+  const before = lookAtFolder(databasePath, companions)
   const { port1, port2 } = new MessageChannel()
   const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
   const writer = new Worker(new URL('./storage-worker.ts', import.meta.url), {
@@ -70,6 +74,10 @@ async function openInFolder(
     await writer.terminate()
     throw error
   })
+
+  const opened = { path: databasePath, waiting: ready.undone.length, ...ready }
+  log.info({ databaseBytes: ready.databaseBytes, lastCommitTs: ready.lastCommit?.ms }, openingLine(opened))
+  for (const warning of openingWarnings(before, opened)) log.warn(warning)
 
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
