@@ -26,8 +26,10 @@ import { notingDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createCommit } from './journal/commit.ts'
+import { createCausers } from './limits/causers.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
 import { createLimits } from './limits/limits.ts'
+import { createRatePeaks } from './limits/rate-peaks.ts'
 import { createTenantLimits } from './limits/tenant-limits.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createMailService } from './mail/mail-service.ts'
@@ -67,13 +69,18 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     log: log.child({ part: 'audit log' }),
   })
 
+  const causers = createCausers({ clock })
+
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
   let engine: RuleEngine | null = null
   let usage: ApiUsage | null = null
   const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
   const commit = createCommit(
     auditLog.audited({
-      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
+      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage, {
+        causers,
+        callerId: auditLog.callerId,
+      }),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
     }),
@@ -94,16 +101,18 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     clock,
     defaults: config.limits ?? {},
     registry: metrics.registry,
+    causers,
   })
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
     limits: tenantLimits,
+    refusals: limits,
     live,
     commit,
     clock,
     mail,
     log: log.child({ part: 'usage' }),
-    collect: createEngineUsage(() => engine?.ruleSets ?? []),
+    collect: createEngineUsage(() => engine?.ruleSets ?? [], causers),
   })
   usage = counted
 
@@ -136,8 +145,10 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     sendSms: createSendSms({ egress, clock }),
     tenantLimits,
     limits,
+    causers,
+    ratePeaks: createRatePeaks(),
     usage: counted,
-    quotas: createEntityLimits({ relational, tenantLimits }),
+    quotas: createEntityLimits({ relational, tenantLimits, refusals: limits }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
     ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
     demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),

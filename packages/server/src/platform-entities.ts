@@ -154,7 +154,7 @@ export function createEntities(base: PlatformBase) {
     commit,
     clock,
   })
-  const ruleChainParts = createRuleChains({ relational, access, commit, clock })
+  const ruleChainParts = createRuleChains({ relational, access, commit, clock, refusals: base.limits })
   const { ruleChains } = ruleChainParts
   const edgeParts = createEdges({
     ...assignable,
@@ -192,6 +192,7 @@ export function createEntities(base: PlatformBase) {
     clock,
     quotas,
     limits: base.tenantLimits,
+    refusals: base.limits,
     onViewRestored: views.put,
     packages: packageAssignment,
     onEnded: packages.files.sweepLater,

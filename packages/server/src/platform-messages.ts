@@ -24,7 +24,7 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
   const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { tenantLimits, usage } = base
+  const { tenantLimits, limits, usage, causers, ratePeaks } = base
   const { directory, claims, provisioning } = entities
 
   const activity = createActivityService({
@@ -51,7 +51,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
   })
 
   const scripts = createScripts({ log: log.child({ part: 'scripts' }) })
-  const scriptRuns = countedScripts(scripts, usage)
+  const scriptRuns = countedScripts(scripts, usage, causers)
   const events = createEvents({
     relational,
     access,
@@ -83,7 +83,13 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     scripts: scriptRuns,
     usage,
     queues: queueCounts,
-    notices: createTenantNotices({ usage, mail: base.mail, sendSms: base.sendSms, smsSettings: base.settings.sms }),
+    notices: createTenantNotices({
+      usage,
+      mail: base.mail,
+      sendSms: base.sendSms,
+      smsSettings: base.settings.sms,
+      causers,
+    }),
     log: log.child({ part: 'engine' }),
     clock,
     metrics: metrics.registry,
@@ -97,7 +103,14 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     clock,
     counts,
     serviceId,
-    limits: createTransportLimits({ limits: tenantLimits, usage, clock }),
+    limits: createTransportLimits({
+      limits: tenantLimits,
+      usage,
+      clock,
+      refusals: limits,
+      peaks: ratePeaks,
+      causers,
+    }),
   })
   const mqtt = createMqttTransport({
     host: config.host,

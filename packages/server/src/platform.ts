@@ -52,6 +52,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
     clock,
+    refusals: base.limits,
+    peaks: base.ratePeaks,
+    causers: base.causers,
   })
   const { app, routes } = await createHttpApp({
     log,

@@ -207,5 +207,7 @@ export function refusalText(key: LimitKey, value: number): string {
   return `${title}: the limit is ${amount}${within}. ${advice}`
 }
 
-export const bytesText = (bytes: number): string =>
-  bytes >= MiB ? `${Math.round((bytes / MiB) * 10) / 10} MiB` : `${Math.round(bytes / 1024)} KiB`
+export function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes >= MiB ? `${Math.round((bytes / MiB) * 10) / 10} MiB` : `${Math.round(bytes / 1024)} KiB`
+}

@@ -7,22 +7,24 @@
 
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { badRequest } from '@sonde/model/errors'
+import { numberRefusal } from '@sonde/model/limits/profile-limits'
 import { sql } from 'kysely'
 import type { RelationalStore } from '../storage/relational.ts'
+import type { Limits } from './limits.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
 const kinds = {
-  device: { limit: 'maxDevices', table: 'device', many: 'devices' },
-  asset: { limit: 'maxAssets', table: 'asset', many: 'assets' },
-  customer: { limit: 'maxCustomers', table: 'customer', many: 'customers' },
-  dashboard: { limit: 'maxDashboards', table: 'dashboard', many: 'dashboards' },
-  user: { limit: 'maxUsers', table: 'user', many: 'users' },
+  device: { limit: 'maxDevices', table: 'device' },
+  asset: { limit: 'maxAssets', table: 'asset' },
+  customer: { limit: 'maxCustomers', table: 'customer' },
+  dashboard: { limit: 'maxDashboards', table: 'dashboard' },
+  user: { limit: 'maxUsers', table: 'user' },
 } as const
 export type QuotaKind = keyof typeof kinds
 
 const byteKinds = {
-  resource: { limit: 'maxResourcesInBytes', many: 'resources' },
-  'OTA package': { limit: 'maxOtaPackagesInBytes', many: 'OTA packages' },
+  resource: { limit: 'maxResourcesInBytes' },
+  'OTA package': { limit: 'maxOtaPackagesInBytes' },
 } as const
 export type ByteQuotaKind = keyof typeof byteKinds
 
@@ -45,9 +47,11 @@ export interface EntityLimits {
 export interface EntityLimitParts {
   readonly relational: RelationalStore
   readonly tenantLimits: Pick<TenantLimits, 'of'>
+  /** Hears of refusals. */
+  readonly refusals?: Pick<Limits, 'count'>
 }
 
-export function createEntityLimits({ relational, tenantLimits }: EntityLimitParts): EntityLimits {
+export function createEntityLimits({ relational, tenantLimits, refusals }: EntityLimitParts): EntityLimits {
   const { build } = relational
   /** The last of those that wait, by kind and tenant. */
   const queues = new Map<string, Promise<unknown>>()
@@ -80,25 +84,25 @@ export function createEntityLimits({ relational, tenantLimits }: EntityLimitPart
 
   return {
     async withRoom(kind, tenantId, make) {
-      const { limit, many } = kinds[kind]
+      const { limit } = kinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
-        if ((await count(kind, tenantId)) >= max) {
-          throw badRequest(`The tenant may have ${max} ${many} and has them; delete one first.`)
-        }
+        if ((await count(kind, tenantId)) < max) return
+        refusals?.count(tenantId, limit)
+        throw badRequest(numberRefusal(limit, max))
       }
       return inTurn(`${kind} ${tenantId}`, demandRoom, make)
     },
 
     async withBytes(kind, tenantId, bytes, used, make) {
-      const { limit, many } = byteKinds[kind]
+      const { limit } = byteKinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
-        if ((await used()) + bytes > max) {
-          throw badRequest(`The tenant's ${many} may take ${max} bytes, and there is no room for ${bytes} more.`)
-        }
+        if ((await used()) + bytes <= max) return
+        refusals?.count(tenantId, limit)
+        throw badRequest(numberRefusal(limit, max))
       }
       return inTurn(`${kind} ${tenantId}`, demandRoom, make)
     },

@@ -3,6 +3,7 @@
 import type { Access } from '../access/operations.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { edgeRootChainStatements } from './default-chain.ts'
 import { createEdgeTemplates } from './edge-templates.ts'
@@ -16,11 +17,13 @@ export interface RuleChainRoomParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** Hears of refusals. */
+  readonly refusals?: Pick<Limits, 'count'>
 }
 
-export function createRuleChains({ relational, access, commit, clock }: RuleChainRoomParts) {
+export function createRuleChains({ relational, access, commit, clock, refusals }: RuleChainRoomParts) {
   const store = createRuleChainStore(relational)
-  const ruleChains = createRuleChainService({ store, access, commit, clock })
+  const ruleChains = createRuleChainService({ store, access, commit, clock, ...(refusals && { refusals }) })
 
   /** Makes the root chain of edges for tenants of a store from before there was one. */
   async function ensureEdgeTemplates(): Promise<void> {

@@ -7,6 +7,7 @@
 
 import { badRequest, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { numberRefusal } from '@sonde/model/limits/profile-limits'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type {
   RuleChain,
@@ -22,6 +23,7 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
 import { defaultChain } from './default-chain.ts'
@@ -33,11 +35,13 @@ export interface RuleChainParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** Hears of refusals. */
+  readonly refusals?: Pick<Limits, 'count'>
 }
 
 export type RuleChainService = ReturnType<typeof createRuleChainService>
 
-export function createRuleChainService({ store, access, commit, clock }: RuleChainParts) {
+export function createRuleChainService({ store, access, commit, clock, refusals }: RuleChainParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<RuleChain> {
     await access.demandEntity(scope, operation, entityId('RULE_CHAIN', id))
     const chain = await store.find(scope.tenantId, id)
@@ -198,9 +202,9 @@ export function createRuleChainService({ store, access, commit, clock }: RuleCha
 
   async function checkCount(tenantId: string, added = 1) {
     const max = await store.countMax(tenantId)
-    if (max > 0 && (await store.count(tenantId)) + added > max) {
-      throw badRequest(`The tenant may have ${max} rule chains; delete some first.`)
-    }
+    if (max <= 0 || (await store.count(tenantId)) + added <= max) return
+    refusals?.count(tenantId, 'maxRuleChains')
+    throw badRequest(numberRefusal('maxRuleChains', max))
   }
 
   async function refuseSecondRoot(tenantId: string, type: RuleChainType) {

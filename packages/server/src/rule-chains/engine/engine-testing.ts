@@ -10,6 +10,7 @@ import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
 import { systemClock } from '../../clock.ts'
 import type { CachedDeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import { newDeviceTraffic } from '../../devices/device-traffic.ts'
 import { newId } from '../../ids.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
@@ -61,7 +62,7 @@ export interface EngineWorldOptions {
   readonly devices?: Partial<Pick<CachedDeviceDirectory, 'find' | 'peek'>>
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
-  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
+  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'refused'>
   readonly queues?: QueueCounts
   readonly notices?: TenantNotices
   /** In the place of the engine's commit. */
@@ -111,7 +112,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     log,
     clock: systemClock,
     nodeTypes,
-    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined },
+    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined, refused: () => '' },
     queues: options.queues ?? createQueueCounts({ clock: systemClock }),
     notices: options.notices ?? noNotices,
     ...(options.events && { events: options.events }),
@@ -264,6 +265,7 @@ export const testDevice = (id: string, tenantId: string, profileId: string): Dev
     defaultQueueName: null,
     profileData: {},
   },
+  traffic: newDeviceTraffic(),
 })
 
 /** Something to wait for and to let go. */

@@ -30,7 +30,7 @@ export interface NodeContextParts {
   readonly deviceCalls: DeviceCalls
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly scripts: Pick<Scripts, 'compile'>
-  readonly usage: Pick<ApiUsage, 'isEnabled'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'refused'>
   readonly notices: TenantNotices
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   readonly clock: Clock
@@ -91,9 +91,13 @@ export function createNodeContexts(parts: NodeContextParts, engine: EngineState)
     series,
     alarms,
     states: createNodeStates(relational, place),
-    notices,
+    notices: {
+      mail: (owner, mail) => notices.mail({ ...owner, ruleNodeId: place.ruleNodeId }, mail),
+      sms: (owner, ...rest) => notices.sms({ ...owner, ruleNodeId: place.ruleNodeId }, ...rest),
+    },
     log,
-    allows: (feature) => usage.isEnabled(place.tenantId, feature),
+    refusalOf: (feature, by) =>
+      usage.isEnabled(place.tenantId, feature) ? null : usage.refused(place.tenantId, feature, by),
     defaultTtlSeconds: () => engine.rulesOf(place.tenantId)?.defaultTtlSeconds ?? 0,
     sendLater: (relation, message) => sendLater(place, relation, message),
     sendHere: (messages) => sendHere(place, messages),

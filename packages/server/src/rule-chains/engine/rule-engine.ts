@@ -59,7 +59,7 @@ export interface RuleEngine {
 export interface RuleEngineParts extends NodeContextParts {
   readonly live: Pick<LiveHub, 'watchAll'>
   /** What a month allows: without rule chains messages are acknowledged and dropped (rules.md §3). */
-  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'refused'>
   /** Counts what becomes of messages. */
   readonly queues: QueueCounts
   readonly metrics?: Registry
@@ -215,7 +215,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (message.tenantId === NIL_UUID) return finishWithout(journalled)
     const set = rules.current(message.tenantId)
     if (!set) return 'not yet'
-    if (!usage.isEnabled(message.tenantId, 'RE')) return finishWithout(journalled)
+    if (!usage.isEnabled(message.tenantId, 'RE')) {
+      usage.refused(message.tenantId, 'RE', message.originator)
+      return finishWithout(journalled)
+    }
     const chainId = message.ruleChainId ?? profileChains.chainOf(set, message.originator)
     if (chainId === undefined) return 'not yet'
     waiting--

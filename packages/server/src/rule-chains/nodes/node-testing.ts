@@ -50,7 +50,7 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   states: noStates,
   log: pino({ level: 'silent' }),
   defaultTtlSeconds: () => 0,
-  allows: () => true,
+  refusalOf: () => null,
   notices: noNotices,
   sendLater: () => undefined,
   sendHere: () => undefined,
