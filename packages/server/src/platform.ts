@@ -19,6 +19,7 @@ import { createTelemetrySocket } from './live/telemetry-socket.ts'
 import { createAdministration } from './platform-administration.ts'
 import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
+import { createLimitParts } from './platform-limits.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
 
@@ -47,6 +48,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const administration = createAdministration(base, { version, lists: entityQuery.lists })
   const { auth, users, tenants, passwords } = administration
   const messages = createMessageWay(base, entities)
+  const limitParts = createLimitParts(base, entities)
 
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
@@ -103,6 +105,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     administration,
     entities,
     messages,
+    limits: limitParts.service,
     listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
   })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
@@ -115,6 +118,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     await base.tenantLimits.load()
     await base.usage.start()
+    await limitParts.monitor.start()
     await administration.oauth2.start()
     await entities.widgets.ensureSystemWidgets()
     administration.auditLogs.start()
@@ -154,6 +158,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     administration.auditLogs.stop()
     await administration.accountMails.idle()
     await base.mail.idle()
+    await limitParts.monitor.stop()
     await base.usage.stop()
     await messages.events.close()
     await entities.purge.close()

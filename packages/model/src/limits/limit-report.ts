@@ -64,8 +64,7 @@ export const limitRow = Type.Object({
       refused: Type.Array(Type.Number()),
     }),
   ),
-  causers: Type.Array(limitCauser, { description: 'The largest first' }),
-  causerCount: count,
+  causers: Type.Array(limitCauser, { description: 'Of the last 7 days, the largest first' }),
 })
 export type LimitRow = Static<typeof limitRow>
 

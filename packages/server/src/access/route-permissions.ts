@@ -36,6 +36,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'PUT /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/limits': ['SYS_ADMIN', 'TENANT_ADMIN'],
+  'GET /api/v2/limits/:key': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/trash/settings': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'DELETE /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],

@@ -5,26 +5,25 @@
  * are made at once do not both take the last place; without a limit nobody waits for anybody.
  */
 
-import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { badRequest } from '@sonde/model/errors'
 import { numberRefusal } from '@sonde/model/limits/profile-limits'
-import { sql } from 'kysely'
 import type { RelationalStore } from '../storage/relational.ts'
+import { countInStore } from './entity-counts.ts'
 import type { Limits } from './limits.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
 const kinds = {
-  device: { limit: 'maxDevices', table: 'device' },
-  asset: { limit: 'maxAssets', table: 'asset' },
-  customer: { limit: 'maxCustomers', table: 'customer' },
-  dashboard: { limit: 'maxDashboards', table: 'dashboard' },
-  user: { limit: 'maxUsers', table: 'user' },
+  device: 'maxDevices',
+  asset: 'maxAssets',
+  customer: 'maxCustomers',
+  dashboard: 'maxDashboards',
+  user: 'maxUsers',
 } as const
 export type QuotaKind = keyof typeof kinds
 
 const byteKinds = {
-  resource: { limit: 'maxResourcesInBytes' },
-  'OTA package': { limit: 'maxOtaPackagesInBytes' },
+  resource: 'maxResourcesInBytes',
+  'OTA package': 'maxOtaPackagesInBytes',
 } as const
 export type ByteQuotaKind = keyof typeof byteKinds
 
@@ -52,19 +51,8 @@ export interface EntityLimitParts {
 }
 
 export function createEntityLimits({ relational, tenantLimits, refusals }: EntityLimitParts): EntityLimits {
-  const { build } = relational
   /** The last of those that wait, by kind and tenant. */
   const queues = new Map<string, Promise<unknown>>()
-
-  async function count(kind: QuotaKind, tenantId: string): Promise<number> {
-    const { table } = kinds[kind]
-    let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId)
-    // The customer Public is the platform's doing.
-    if (kind === 'customer') query = query.where(sql<boolean>`is_public = 0`)
-    // So are the assets of its queues.
-    if (kind === 'asset') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
-    return Number((await relational.first(query))?.count ?? 0)
-  }
 
   /** One after the other: `isFull` throws when there is no room. */
   async function inTurn<T>(queue: string, isFull: () => Promise<void>, make: () => Promise<T>): Promise<T> {
@@ -84,11 +72,11 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
 
   return {
     async withRoom(kind, tenantId, make) {
-      const { limit } = kinds[kind]
+      const limit = kinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
-        if ((await count(kind, tenantId)) < max) return
+        if ((await countInStore(relational, limit, tenantId)) < max) return
         refusals?.count(tenantId, limit)
         throw badRequest(numberRefusal(limit, max))
       }
@@ -96,7 +84,7 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
     },
 
     async withBytes(kind, tenantId, bytes, used, make) {
-      const { limit } = byteKinds[kind]
+      const limit = byteKinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {

@@ -25,6 +25,7 @@ import * as listIndexes from '../migrations/0016-list-indexes.ts'
 import * as trashFiles from '../migrations/0017-trash-files.ts'
 import * as userSettings from '../migrations/0018-user-settings.ts'
 import * as limits from '../migrations/0019-limits.ts'
+import * as limitHistory from '../migrations/0020-limit-history.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 export const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -46,6 +47,7 @@ export const migrations: readonly { name: string; up: readonly string[] }[] = [
   trashFiles,
   userSettings,
   limits,
+  limitHistory,
 ]
 
 export const schemaVersion = migrations.length
