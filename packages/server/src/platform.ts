@@ -168,7 +168,21 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await storage.close()
   }
 
-  return { app, routes, auth, users, tenants, passwords, limits: base.limits, commit, relational, clock, listen, close }
+  return {
+    app,
+    routes,
+    auth,
+    users,
+    tenants,
+    passwords,
+    limits: base.limits,
+    limitMonitor: limitParts.monitor,
+    commit,
+    relational,
+    clock,
+    listen,
+    close,
+  }
 }
 
 /** A port that another program listens on. */

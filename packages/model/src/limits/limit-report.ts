@@ -29,6 +29,28 @@ export const limitCauser = Type.Object({
 })
 export type LimitCauser = Static<typeof limitCauser>
 
+export const limitRefusals = Type.Object({
+  today: count,
+  week: count,
+  lastTs: nullable(epochMs),
+})
+
+export const limitForecast = Type.Object({
+  kind: Type.Enum([...forecastKinds]),
+  ts: Type.Optional(epochMs),
+  share: Type.Optional(Type.Number()),
+  used: Type.Optional(Type.Number()),
+})
+
+/** By hour. */
+export const limitTrend = Type.Object({
+  startTs: epochMs,
+  stepMs: Type.Integer(),
+  used: Type.Array(nullable(Type.Number())),
+  refused: Type.Array(Type.Number()),
+})
+export type LimitTrend = Static<typeof limitTrend>
+
 export const limitRow = Type.Object({
   key: Type.String(),
   title: Type.String(),
@@ -45,25 +67,9 @@ export const limitRow = Type.Object({
   state: Type.Enum([...limitStates]),
   atLimit: Type.String(),
   advice: Type.String(),
-  refused: Type.Object({
-    today: count,
-    week: count,
-    lastTs: nullable(epochMs),
-  }),
-  forecast: Type.Object({
-    kind: Type.Enum([...forecastKinds]),
-    ts: Type.Optional(epochMs),
-    share: Type.Optional(Type.Number()),
-    used: Type.Optional(Type.Number()),
-  }),
-  trend: nullable(
-    Type.Object({
-      startTs: epochMs,
-      stepMs: Type.Integer(),
-      used: Type.Array(nullable(Type.Number())),
-      refused: Type.Array(Type.Number()),
-    }),
-  ),
+  refused: limitRefusals,
+  forecast: limitForecast,
+  trend: nullable(limitTrend),
   causers: Type.Array(limitCauser, { description: 'Of the last 7 days, the largest first' }),
 })
 export type LimitRow = Static<typeof limitRow>

@@ -6,16 +6,17 @@ import { type LimitKey, limitKeys, limitOf } from './limits.ts'
 const value = (key: LimitKey): TOptional<TInteger> =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: limitOf(key).max, description: limitOf(key).title }))
 
-const values = Type.Object(
+/** Those that differ from the defaults. */
+export const limitValues = Type.Object(
   Object.fromEntries(limitKeys.map((key) => [key, value(key)])) as Record<LimitKey, TOptional<TInteger>>,
   { additionalProperties: false },
 )
 
-export const profileLimitValuesInput = Type.Object({ values }, { additionalProperties: false })
+export const profileLimitValuesInput = Type.Object({ values: limitValues }, { additionalProperties: false })
 export type ProfileLimitValuesInput = Static<typeof profileLimitValuesInput>
 
 export const profileLimitValues = Type.Object({
-  values: Type.Object({ ...values.properties }, { description: 'Those that differ from the defaults' }),
+  values: limitValues,
   defaults: Type.Record(Type.String(), Type.Integer(), { description: 'In force where the profile names none' }),
 })
 export type ProfileLimitValues = Static<typeof profileLimitValues>

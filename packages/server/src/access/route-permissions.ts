@@ -38,6 +38,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'PUT /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/limits': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/limits/:key': ['SYS_ADMIN', 'TENANT_ADMIN'],
+  'GET /api/v2/tenantProfiles/:tenantProfileId/limits': ['SYS_ADMIN'],
+  'PUT /api/v2/tenantProfiles/:tenantProfileId/limits': ['SYS_ADMIN'],
   'GET /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/trash/settings': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'DELETE /api/v2/trash': ['SYS_ADMIN', 'TENANT_ADMIN'],
