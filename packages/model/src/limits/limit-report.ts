@@ -16,8 +16,8 @@ const count = Type.Number({ minimum: 0 })
 /** Who uses, or met, a limit most. */
 export const limitCauser = Type.Object({
   entityType: Type.String({ description: 'A type of entity, or RULE_NODE' }),
-  id: uuid,
-  name: nullable(Type.String({ description: 'null: it is gone' })),
+  id: nullable(Type.String({ description: 'null: it is gone, or the caller may not read it' })),
+  name: nullable(Type.String()),
   ruleChainId: nullable(uuid),
   share: Type.Number({ description: 'Of all that was counted in the last 7 days, 0 to 1' }),
   change: nullable(

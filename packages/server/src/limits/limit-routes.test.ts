@@ -82,12 +82,15 @@ test('one limit has the month as it grew, and all who cause it', async (t) => {
 
 test('the system’s administrator names a tenant; other tenants and customers see nothing', async (t) => {
   const { call, root, tenant, user } = await startTestPlatform(t)
-  const { token, device } = await tenant({})
-  const tenantId = (await call<{ tenantId: { id: string } }>('GET', `/api/device/${device.id.id}`, token)).body.tenantId
-    .id
+  const { token, device, accessToken, id: tenantId } = await tenant({})
+  await call('POST', `/api/v1/${accessToken}/telemetry`, '', { a: 1 })
   assert.equal((await call('GET', '/api/v2/limits', root)).status, 400)
   const seen = await call<LimitReport>('GET', `/api/v2/limits?tenantId=${tenantId}`, root)
   assert.deepEqual([seen.status, seen.body.tenantId], [200, tenantId])
+  const [sender] = limitOf(seen.body, 'maxTransportMessages').causers
+  assert.deepEqual([sender?.entityType, sender?.id, sender?.name, sender?.share], ['DEVICE', null, null, 1])
+  assert.ok(!JSON.stringify(seen.body).includes(device.id.id), 'which device is the tenant’s business')
+  assert.equal(limitOf(seen.body, 'maxDevices').causers[0]?.name, 'admin@acme.example')
   const own = await call<LimitReport>('GET', `/api/v2/limits?tenantId=${tenantId}`, token)
   assert.equal(own.status, 200)
   const unknown = '00000000-0000-4000-8000-000000000001'

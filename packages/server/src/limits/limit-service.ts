@@ -99,7 +99,20 @@ export function createLimitService(parts: LimitServiceParts) {
       max,
     )
 
-  async function rowsOf(world: World, keys: readonly TenantLimitKey[], max: number): Promise<LimitRow[]> {
+  /** Of those whom the caller may not read, and of those that are gone, only the kind is told. */
+  function causerFor(
+    scope: Scope,
+    { entityType, id, share, change }: CauserShare,
+    names: ReadonlyMap<string, CauserName>,
+  ): LimitCauser {
+    const known = names.get(id)
+    if (!known || !access.allows(scope, 'READ', known.owner)) {
+      return { entityType, id: null, name: null, ruleChainId: null, share, change }
+    }
+    return { entityType, id, name: known.name, ruleChainId: known.ruleChainId, share, change }
+  }
+
+  async function rowsOf(scope: Scope, world: World, keys: readonly TenantLimitKey[], max: number): Promise<LimitRow[]> {
     const { tenantId, nowMs, trends } = world
     const shares = keys.map((key) => sharesFor(world, key, max))
     const names = await store.namesOf(
@@ -112,7 +125,7 @@ export function createLimitService(parts: LimitServiceParts) {
         reading: gauges.read(tenantId, key),
         trend: trends.get(key),
         refusals: limits.refusalsOf(tenantId, key),
-        causers: (shares[i] ?? []).map((share) => causerOf(share, names)),
+        causers: (shares[i] ?? []).map((share) => causerFor(scope, share, names)),
         nowMs,
         periodEndTs: nextMonthMs(nowMs),
       }),
@@ -124,7 +137,7 @@ export function createLimitService(parts: LimitServiceParts) {
     const tenant = await store.tenantOf(tenantId)
     if (!tenant) throw notFound('TENANT', tenantId)
     const world = await worldOf(tenantId)
-    const rows = await rowsOf(world, tenantLimitKeys, listedCausers)
+    const rows = await rowsOf(scope, world, tenantLimitKeys, listedCausers)
     return {
       ts: world.nowMs,
       tenantId,
@@ -141,7 +154,7 @@ export function createLimitService(parts: LimitServiceParts) {
     const tenantId = await tenantFor(scope, asked)
     if (!isTenantLimitKey(key)) throw badRequest(`There is no limit ${key.slice(0, 100)}.`)
     const world = await worldOf(tenantId)
-    const [row] = await rowsOf(world, [key], detailedCausers)
+    const [row] = await rowsOf(scope, world, [key], detailedCausers)
     return { ts: world.nowMs, limit: row as LimitRow, month: await monthOf(world, key) }
   }
 
@@ -168,11 +181,6 @@ export function createLimitService(parts: LimitServiceParts) {
   }
 
   return { report, details }
-}
-
-function causerOf({ entityType, id, share, change }: CauserShare, names: ReadonlyMap<string, CauserName>): LimitCauser {
-  const known = names.get(id)
-  return { entityType, id, name: known?.name ?? null, ruleChainId: known?.ruleChainId ?? null, share, change }
 }
 
 function monthStart(nowMs: number): number {

@@ -1,8 +1,9 @@
 /** The history of the limits in the relational store, and the names of those who cause it. */
 
-import type { EntityId, EntityType } from '@sonde/model/ids'
+import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import { isTenantLimitKey, type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
 import { sql } from 'kysely'
+import type { Authority, Owned } from '../access/scope.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { StoredCauses } from './causers.ts'
 
@@ -15,6 +16,7 @@ export type StoredHour = ReadonlyMap<TenantLimitKey, HourCounts>
 
 export interface CauserName {
   readonly name: string
+  readonly owner: Owned
   /** Of a rule node. */
   readonly ruleChainId: string | null
 }
@@ -127,14 +129,23 @@ export function createLimitStore(relational: RelationalStore) {
     for (const entityType of new Set(entities.map((each) => each.entityType))) {
       if (!isNamed(entityType)) continue
       const [table, column] = nameColumns[entityType]
+      const isUser = entityType === 'USER'
       const rows = await relational.all(
         build
           .selectFrom(table as 'device')
-          .select(['id', sql<string>`${sql.ref(column)}`.as('name')])
+          .select([
+            'id',
+            sql<string>`${sql.ref(column)}`.as('name'),
+            sql<string | null>`${isUser ? sql.ref('authority') : sql.lit(null)}`.as('authority'),
+          ])
           .where('tenant_id', '=', tenantId)
           .where('id', 'in', idsOf(entityType)),
       )
-      for (const { id, name } of rows) names.set(id, { name, ruleChainId: null })
+      for (const { id, name, authority } of rows) {
+        const owner: Owned = { id: entityId(entityType, id), tenantId, customerId: NIL_UUID }
+        const known = authority === null ? owner : { ...owner, authority: authority as Authority }
+        names.set(id, { name, owner: known, ruleChainId: null })
+      }
     }
     const nodes = idsOf('RULE_NODE')
     if (nodes.length === 0) return names
@@ -146,7 +157,10 @@ export function createLimitStore(relational: RelationalStore) {
         .where('rule_chain.tenant_id', '=', tenantId)
         .where('rule_node.id', 'in', nodes),
     )
-    for (const { id, name, rule_chain_id } of rows) names.set(id, { name, ruleChainId: rule_chain_id })
+    for (const { id, name, rule_chain_id } of rows) {
+      const owner: Owned = { id: entityId('RULE_NODE', id), tenantId, customerId: NIL_UUID }
+      names.set(id, { name, owner, ruleChainId: rule_chain_id })
+    }
     return names
   }
 
