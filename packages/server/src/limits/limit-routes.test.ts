@@ -7,6 +7,7 @@ import type { LimitDetails, LimitReport } from '@sonde/model/limits/limit-report
 import { limitKeys } from '@sonde/model/limits/limits'
 import { tenantLimitKeys } from '@sonde/model/limits/profile-limits'
 import type { PageData } from '@sonde/model/paging'
+import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
 import { startTestPlatform } from '../platform-testing.ts'
 
 const limitOf = ({ limits }: LimitReport, key: string) => {
@@ -61,7 +62,7 @@ test('a tenant sees what it uses, what was refused and by whom; the most urgent 
 })
 
 test('one limit has the month as it grew, and all who cause it', async (t) => {
-  const { call, tenant } = await startTestPlatform(t)
+  const { call, tenant, platform } = await startTestPlatform(t)
   const { token, device, accessToken, allow } = await tenant({ maxTransportMessages: 1_000 })
   for (let i = 0; i < 3; i++) await call('POST', `/api/v1/${accessToken}/telemetry`, '', { a: i })
   const path = '/api/v2/limits/maxTransportMessages'
@@ -72,6 +73,7 @@ test('one limit has the month as it grew, and all who cause it', async (t) => {
   const { body } = await call<LimitDetails>('GET', path, token)
   assert.deepEqual([body.limit.key, body.month?.length, body.month?.at(-1)?.used], ['maxTransportMessages', 1, 3])
   assert.deepEqual(body.limit.causers[0]?.id, device.id.id)
+  await platform.limitMonitor.look()
   const points = await call<LimitDetails>('GET', '/api/v2/limits/maxDPStorageDays', token)
   assert.equal(points.body.limit.causers[0]?.id, device.id.id)
   const chains = await call<LimitDetails>('GET', '/api/v2/limits/maxREExecutions', token)
@@ -141,4 +143,31 @@ test('the values of a profile hold for its tenants at once', async (t) => {
   assert.equal((await call('PUT', path, root, { values: { telemetryKeys: 7 } })).status, 200)
   const after = await call<LimitReport>('GET', '/api/v2/limits', token)
   assert.equal(limitOf(after.body, 'telemetryKeys').limit, 7)
+})
+
+test('a profile that comes back from the trash has its limits', async (t) => {
+  const { call, root } = await startTestPlatform(t)
+  const { body: profile } = await call('POST', '/api/tenantProfile', root, { name: 'Tight' })
+  const path = `/api/v2/tenantProfiles/${profile.id.id}/limits`
+  await call('PUT', path, root, { values: { nodeVisits: 50 } })
+  assert.equal((await call('DELETE', `/api/tenantProfile/${profile.id.id}`, root)).status, 200)
+  assert.equal((await call('GET', path, root)).status, 404)
+  assert.equal((await call('POST', `/api/v2/trash/${profile.id.id}/restore`, root, {})).status, 200)
+  const restored = await call<{ values: object }>('GET', path, root)
+  assert.deepEqual([restored.status, restored.body.values], [200, { nodeVisits: 50 }])
+})
+
+test('the tenant’s contact is mailed through the server that is set up', async (t) => {
+  const mails = await startTestMailServer(t)
+  const { call, root, tenant, platform } = await startTestPlatform(t, {
+    SONDE_EGRESS_ALLOW: mailServerAllowed.join(','),
+  })
+  await call('POST', '/api/admin/settings', root, { key: 'mail', jsonValue: mails.settings })
+  const { id } = await tenant({ maxDevices: 1 })
+  const { body: acme } = await call<object>('GET', `/api/tenant/${id}`, root)
+  await call('POST', '/api/tenant', root, { ...acme, email: 'boss@acme.example' })
+  await platform.limitMonitor.look()
+  const { text } = await mails.next('boss@acme.example')
+  assert.match(text, /Subject: Acme: a limit is reached/)
+  assert.match(text, /Devices: limit reached\. No device can be added\. 1 of 1 used\. Delete devices/)
 })

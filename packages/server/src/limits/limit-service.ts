@@ -34,6 +34,8 @@ const causerDays = 7
 /** Causers of each limit in the list, and of one limit alone. */
 const listedCausers = 4
 const detailedCausers = 20
+/** Between two times that everything pending is taken up, however often somebody asks. */
+const collectMs = 2_000
 /** Hours of the longest month, and one. */
 const monthPointsMax = 31 * 24 + 1
 
@@ -65,6 +67,8 @@ interface World {
 export function createLimitService(parts: LimitServiceParts) {
   const { access, store, series, limits, tenantLimits, usage, gauges, counts, history, causers, sample, clock } = parts
 
+  let collectedMs = 0
+
   /** The tenant that is asked for; the caller's own when none is named. */
   async function tenantFor(scope: Scope, asked: string | undefined): Promise<string> {
     const tenantId = asked?.toLowerCase() ?? scope.tenantId
@@ -77,7 +81,10 @@ export function createLimitService(parts: LimitServiceParts) {
     const nowMs = clock.nowMs()
     await tenantLimits.of(tenantId)
     await counts.refresh(tenantId, countedKeys)
-    causers.collect()
+    if (Math.abs(nowMs - collectedMs) >= collectMs) {
+      collectedMs = nowMs
+      causers.collect()
+    }
     sample(tenantId)
     const today = dayOf(nowMs)
     const stored = await store.causers(tenantId, today - (causerDays - 1) * dayMs)

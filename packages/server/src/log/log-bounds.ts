@@ -45,7 +45,7 @@ export interface LogBounds {
   /** Something was left out and not said yet. */
   readonly hasLeftOut: boolean
   /** From here on the limits of the tenants hold, and drops are counted. */
-  connect(limits: Pick<Limits, 'of' | 'count'>): void
+  connect(limits: Pick<Limits, 'of' | 'count' | 'measure'>): void
 }
 
 interface Source {
@@ -133,6 +133,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
     },
     connect(given) {
       limits = given
+      given.measure('logLines', (tenantId) => sources.get(`tenant ${tenantId}`)?.lines ?? 0)
     },
   }
 }

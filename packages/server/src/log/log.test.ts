@@ -150,7 +150,11 @@ test('an error keeps its kind and code; its texts are cut and what hangs on it i
 test('a tenant has the lines and characters of its profile, and each line left out is counted for it', () => {
   const { log, bounds, written } = open()
   const counted: unknown[] = []
+  let linesOf: (tenantId: string) => number = () => -1
   bounds.connect({
+    measure: (_, used) => {
+      linesOf = used
+    },
     of: (tenantId, key) => (tenantId === 'a' && key === 'logLines' ? 2 : key === 'logCharacters' ? 5 : 60),
     count: (...given) => void counted.push(given),
   })
@@ -160,6 +164,7 @@ test('a tenant has the lines and characters of its profile, and each line left o
     written().map(({ msg }) => msg),
     ['line', 'line', 'longe… (6 characters)'],
   )
+  assert.deepEqual([linesOf('a'), linesOf('b'), linesOf('c')], [3, 1, 0])
   assert.deepEqual(counted, [
     ['a', 'logLines', { entityType: 'RULE_NODE', id: 'n' }],
     ['b', 'logCharacters'],
