@@ -151,6 +151,16 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await client.events.ofType(device.id, tenantId, 'ERROR', page)).totalElements, 0)
     assert.equal((await client.events.find(device.id, tenantId, { eventType: 'ERROR' }, page)).totalElements, 0)
   },
+  async limits() {
+    const report = await client.limits.report()
+    const devices = report.limits.find(({ key }) => key === 'maxDevices')
+    assert.deepEqual([devices?.limit, devices?.state], [null, 'unlimited'])
+    assert.ok((devices?.used ?? 0) >= 1)
+    assert.deepEqual((await root.limits.report(tenantId)).tenantId, report.tenantId)
+    const { limit, month } = await client.limits.details('maxTransportMessages')
+    assert.deepEqual([limit.title, Array.isArray(month)], ['Transport messages', true])
+    await assert.rejects(root.limits.report(), refusedWith(400))
+  },
   async lwm2m() {
     assert.equal((await client.lwm2m.server(true)).bootstrapServerIs, true)
     const credentials = { credentialsType: 'ACCESS_TOKEN' as const, credentialsId: 'meter-token' }

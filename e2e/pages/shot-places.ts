@@ -1,6 +1,7 @@
 /** What `npm run shots` takes pictures of: every page, and the layers that people see most. */
 
 import type { Page } from 'playwright-core'
+import { showLimits } from './limit-scene.ts'
 
 export interface Shot {
   /** Begins the file's name. */
@@ -37,6 +38,16 @@ async function addAlarmRule(page: Page): Promise<void> {
   for (const _ of ['details', 'transport']) await dialog.getByRole('button', { name: 'Next', exact: true }).click()
   await page.getByRole('button', { name: 'Add alarm rule' }).click()
   await page.getByLabel('Alarm type').fill('High temperature')
+}
+
+/** A busy tenant's limits, one of them open. */
+async function openLimit(page: Page): Promise<void> {
+  await showLimits(page)
+  await page.reload()
+  const limit = page.getByRole('button', { name: 'Details of Transport messages' })
+  await limit.waitFor()
+  if ((await limit.getAttribute('aria-expanded')) === 'false') await limit.click()
+  await page.getByRole('img', { name: /^Transport messages: / }).waitFor()
 }
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
@@ -86,6 +97,7 @@ export const shots: readonly Shot[] = [
     ['widgets-library', '/widgets-bundles'],
     ['widgets-bundle', '/widgets-bundles', tabOf(/./, 'Widgets')],
     ['usage', '/usage', (page) => page.getByRole('img', { name: /^Messages, / }).waitFor()],
+    ['limits', '/usage?view=limits', openLimit],
     ['audit-logs', '/auditLogs', (page) => page.getByText('Signed in').first().waitFor()],
     [
       'tables-export',

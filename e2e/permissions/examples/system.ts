@@ -49,6 +49,18 @@ export const systemExamples: Examples = {
   'POST /api/tenantProfile/:tenantProfileId/default': plain(system, async ({ scene }) => ({
     path: [await defaultProfile(scene)],
   })),
+  'GET /api/v2/limits': plain('read of a tenant', ({ side }) => ({ query: { tenantId: side.tenant.id } })),
+  'GET /api/v2/limits/:key': plain('read of a tenant', ({ side }) => ({
+    path: ['maxDevices'],
+    query: { tenantId: side.tenant.id },
+  })),
+  'GET /api/v2/tenantProfiles/:tenantProfileId/limits': plain(system, async ({ scene }) => ({
+    path: [await defaultProfile(scene)],
+  })),
+  'PUT /api/v2/tenantProfiles/:tenantProfileId/limits': plain(system, async ({ scene }) => ({
+    path: [(await newProfile(scene)).id.id],
+    body: { values: { telemetryKeys: 20_000 } },
+  })),
   'GET /api/tenantProfileInfo/default': plain(system),
   'GET /api/tenantProfileInfo/:tenantProfileId': plain(system, async ({ scene }) => ({
     path: [await defaultProfile(scene)],

@@ -28,6 +28,7 @@ import { createEdgeCalls, type EdgeCalls } from './edges/edge-calls.ts'
 import { createEntityQueryCalls, type EntityQueryCalls } from './entity-query/entity-query-calls.ts'
 import { createEntityViewCalls, type EntityViewCalls } from './entity-views/entity-view-calls.ts'
 import { createEventCalls, type EventCalls } from './events/event-calls.ts'
+import { createLimitCalls, type LimitCalls } from './limits/limit-calls.ts'
 import { createLwm2mCalls, type Lwm2mCalls } from './lwm2m/lwm2m-calls.ts'
 import { createOAuth2Calls, type OAuth2Calls } from './oauth2/oauth2-calls.ts'
 import { createOtaPackageCalls, type OtaPackageCalls } from './ota-packages/ota-package-calls.ts'
@@ -77,6 +78,8 @@ export interface Client extends ClientCore {
   readonly entityViews: EntityViewCalls
   /** Events of entities. */
   readonly events: EventCalls
+  /** Limits of a tenant, and how much of them is used. */
+  readonly limits: LimitCalls
   /** LwM2M servers and devices. */
   readonly lwm2m: Lwm2mCalls
   /** Other ways to sign in, and their templates. */
@@ -138,6 +141,7 @@ export function createClient(options: ClientOptions): Client {
     entityQuery: createEntityQueryCalls(core.rest),
     entityViews: createEntityViewCalls(core.rest),
     events: createEventCalls(core.rest),
+    limits: createLimitCalls(core.rest),
     lwm2m: createLwm2mCalls(core.rest),
     oauth2: createOAuth2Calls(core.rest),
     otaPackages: createOtaPackageCalls(core.rest),

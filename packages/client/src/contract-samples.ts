@@ -255,6 +255,10 @@ export const samples: Samples = {
     find: [[entity, place.tenantId, { eventType: 'STATS' }, timeLink]],
     clear: [[entity, { eventType: 'STATS' }, { startTime: 1, endTime: 2 }]],
   },
+  limits: {
+    report: [[], [place.tenantId]],
+    details: [['maxDevices'], ['maxDevices', place.tenantId]],
+  },
   lwm2m: { server: [[true]], saveDevice: [[device, credentials]] },
   oauth2: {
     config: [[]],
@@ -383,6 +387,8 @@ export const samples: Samples = {
     default: [[]],
     save: [[{ name: 'Small' }]],
     setDefault: [[place.tenantProfileId]],
+    limits: [[place.tenantProfileId]],
+    saveLimits: [[place.tenantProfileId, { telemetryKeys: 20_000 }]],
     delete: [[place.tenantProfileId]],
   },
   tenants: {

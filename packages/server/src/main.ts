@@ -5,11 +5,12 @@
  */
 
 import { readFileSync } from 'node:fs'
-import { pino } from 'pino'
 import { ensureFirstStart, type FirstStart, StartRefused } from './auth/first-start.ts'
+import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { demoAccounts } from './demo/demo-accounts.ts'
 import type { CallApi } from './demo/demo-tenant.ts'
+import { createServerLog } from './log/log.ts'
 import { type Address, openPlatform, type Platform, PortInUse } from './platform.ts'
 import { DataFolderError } from './storage/data-folder.ts'
 import { privateUmask } from './storage/private-folder.ts'
@@ -78,8 +79,9 @@ function printAddresses(config: Config, { addresses: { mqtt, http }, start, hasL
 async function start(): Promise<void> {
   process.umask(privateUmask)
   const config = readConfig({ argv: process.argv.slice(2), env: process.env, cwd: process.cwd() })
-  const log = pino({ level: config.logLevel, base: null })
+  const { log, bounds } = createServerLog({ level: config.logLevel, clock: systemClock })
   const platform = await openPlatform({ config, log, version })
+  bounds.connect(platform.limits)
   try {
     const firstStart = await ensureFirstStart({ config, ...platform })
     const addresses = await platform.listen()

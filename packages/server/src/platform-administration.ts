@@ -105,6 +105,7 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
       access,
       commit,
       clock,
+      limitDefaults: config.limits ?? {},
     }),
     oauth2: createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock }),
     auditLogs: createAuditLogService({

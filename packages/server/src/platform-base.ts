@@ -18,6 +18,8 @@ import { createEngineUsage } from './api-usage/engine-usage.ts'
 import { createAuditLevels } from './audit-log/audit-levels.ts'
 import { createAuditLogWriter } from './audit-log/audit-log.ts'
 import { createAuditLogStore } from './audit-log/audit-log-store.ts'
+import { adminPasswordFile } from './auth/first-start.ts'
+import { signingKeyFile } from './auth/signing-key.ts'
 import { systemClock } from './clock.ts'
 import { type Config, isLocalOnly } from './config/config.ts'
 import { notingDeletions } from './deleted-entities/deleted-entities.ts'
@@ -25,15 +27,18 @@ import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
+import { createCausers } from './limits/causers.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
 import { createKeyChecks } from './limits/key-checks.ts'
 import { createLimits, defaultLimits, type Limits } from './limits/limits.ts'
+import { createRatePeaks } from './limits/rate-peaks.ts'
 import { createTenantLimits } from './limits/tenant-limits.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createMailService } from './mail/mail-service.ts'
 import { createSendMail } from './mail/mail-transport.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { registerStoreMetrics } from './metrics/store-metrics.ts'
+import { packageFolderName } from './ota-packages/package-files.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
@@ -54,6 +59,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
     journalBytes: config.journalBytes,
+    companions: [signingKeyFile, adminPasswordFile, packageFolderName],
     log: log.child({ part: 'storage' }),
     clock,
     keyLimits: { of: (tenantId, key) => limits.of(tenantId, key) },
@@ -71,6 +77,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     log: log.child({ part: 'audit log' }),
   })
 
+  const causers = createCausers({ clock })
   const tenantLimits = createTenantLimits({ relational, live })
   limits = createLimits({
     tenants: tenantLimits,
@@ -78,6 +85,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     clock,
     defaults: config.limits ?? {},
     registry: metrics.registry,
+    causers,
   })
 
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
@@ -90,7 +98,10 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     auditLog.audited({
       backPressure,
       limits,
-      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage),
+      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage, {
+        causers,
+        callerId: auditLog.callerId,
+      }),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
     }),
@@ -116,12 +127,13 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
     limits: tenantLimits,
+    refusals: limits,
     live,
     commit,
     clock,
     mail,
     log: log.child({ part: 'usage' }),
-    collect: createEngineUsage(() => engine?.ruleSets ?? []),
+    collect: createEngineUsage(() => engine?.ruleSets ?? [], causers),
   })
   usage = counted
 
@@ -159,8 +171,10 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     sendSms: createSendSms({ egress, clock }),
     tenantLimits,
     limits,
+    causers,
+    ratePeaks: createRatePeaks(),
     usage: counted,
-    quotas: createEntityLimits({ relational, tenantLimits }),
+    quotas: createEntityLimits({ relational, tenantLimits, refusals: limits }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
     ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
     demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),

@@ -212,6 +212,7 @@ export function createEntities(base: PlatformBase) {
     clock,
     quotas,
     limits: base.tenantLimits,
+    refusals: base.limits,
     onViewRestored: views.put,
     packages: packageAssignment,
     onEnded: packages.files.sweepLater,

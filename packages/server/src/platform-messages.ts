@@ -26,7 +26,7 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
   const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { tenantLimits, limits, backPressure, turns, usage } = base
+  const { tenantLimits, limits, backPressure, turns, usage, causers, ratePeaks } = base
   const { directory, claims, provisioning } = entities
 
   const activity = createActivityService({
@@ -61,7 +61,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
   })
 
   const scripts = createScripts({ log: log.child({ part: 'scripts' }), tenantLimits: limits })
-  const scriptRuns = countedScripts(scripts, usage)
+  const scriptRuns = countedScripts(scripts, usage, causers)
   const events = createEvents({
     relational,
     access,
@@ -106,7 +106,13 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     backPressure,
     deadLetters,
     queues: queueCounts,
-    notices: createTenantNotices({ usage, mail: base.mail, sendSms: base.sendSms, smsSettings: base.settings.sms }),
+    notices: createTenantNotices({
+      usage,
+      mail: base.mail,
+      sendSms: base.sendSms,
+      smsSettings: base.settings.sms,
+      causers,
+    }),
     log: log.child({ part: 'engine' }),
     clock,
     metrics: metrics.registry,
@@ -121,7 +127,14 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     counts,
     serviceId,
     keyChecks: base.keyChecks,
-    limits: createTransportLimits({ limits: tenantLimits, usage, clock }),
+    limits: createTransportLimits({
+      limits: tenantLimits,
+      usage,
+      clock,
+      refusals: limits,
+      peaks: ratePeaks,
+      causers,
+    }),
   })
   const mqtt = createMqttTransport({
     host: config.host,

@@ -22,6 +22,8 @@ import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts
 import { registerEntityViewRoutes } from './entity-views/entity-view-routes.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import type { Routes } from './http/http-app.ts'
+import { registerLimitRoutes } from './limits/limit-routes.ts'
+import type { LimitService } from './limits/limit-service.ts'
 import { registerOAuth2Routes } from './oauth2/oauth2-routes.ts'
 import { registerOtaPackageRoutes } from './ota-packages/ota-package-routes.ts'
 import type { Administration } from './platform-administration.ts'
@@ -54,6 +56,7 @@ export interface RouteParts {
   readonly administration: Administration
   readonly entities: Entities
   readonly messages: MessageWay
+  readonly limits: LimitService
   readonly listening: ConnectivityParts['listening']
 }
 
@@ -63,7 +66,7 @@ export function registerRoutes(routes: Routes, parts: RouteParts): void {
   registerDeviceApi(routes, parts)
 }
 
-function registerAdministrationRoutes(routes: Routes, { version, base, administration }: RouteParts): void {
+function registerAdministrationRoutes(routes: Routes, { version, base, administration, limits }: RouteParts): void {
   const { config, clock, access, settings, mail, sendSms } = base
   const {
     auth,
@@ -83,6 +86,7 @@ function registerAdministrationRoutes(routes: Routes, { version, base, administr
   registerUserSettingsRoutes(routes, { userSettings })
   registerTenantRoutes(routes, { tenants })
   registerTenantProfileRoutes(routes, { tenantProfiles })
+  registerLimitRoutes(routes, { limits })
   registerOAuth2Routes(routes, { oauth2 })
   registerAuditLogRoutes(routes, { auditLogs })
   registerAdminSettingsRoutes(routes, { settings, mail, sendSms, updates })

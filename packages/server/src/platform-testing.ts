@@ -94,6 +94,7 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
   }
 
   return {
+    platform,
     call,
     root,
     user,

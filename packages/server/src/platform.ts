@@ -21,6 +21,7 @@ import { createMetricsAccess } from './metrics/metrics-access.ts'
 import { createAdministration } from './platform-administration.ts'
 import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
+import { createLimitParts } from './platform-limits.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
 
@@ -53,11 +54,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const administration = createAdministration(base, { version, lists: entityQuery.lists })
   const { auth, users, tenants, passwords } = administration
   const messages = createMessageWay(base, entities)
+  const limitParts = createLimitParts(base, entities)
 
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
     clock,
+    refusals: base.limits,
+    peaks: base.ratePeaks,
+    causers: base.causers,
   })
   const { app, routes } = await createHttpApp({
     log,
@@ -112,6 +117,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     administration,
     entities,
     messages,
+    limits: limitParts.service,
     listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
   })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
@@ -126,6 +132,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   async function listen(): Promise<{ mqtt: Address; http: Address }> {
     await base.tenantLimits.load()
     await base.usage.start()
+    await limitParts.monitor.start()
     await administration.oauth2.start()
     await entities.widgets.ensureSystemWidgets()
     administration.auditLogs.start()
@@ -187,6 +194,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await administration.accountMails.idle()
     await auth.idle()
     await base.mail.idle()
+    await limitParts.monitor.stop()
     await base.usage.stop()
     await messages.events.close()
     await entities.purge.close()
@@ -196,7 +204,22 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await storage.close()
   }
 
-  return { app, routes, auth, users, tenants, passwords, commit, relational, clock, linkBase, listen, close }
+  return {
+    app,
+    routes,
+    auth,
+    users,
+    tenants,
+    passwords,
+    limits: base.limits,
+    limitMonitor: limitParts.monitor,
+    commit,
+    relational,
+    clock,
+    linkBase,
+    listen,
+    close,
+  }
 }
 
 /** A port that another program listens on. */

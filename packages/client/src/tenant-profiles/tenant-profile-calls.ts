@@ -1,5 +1,7 @@
 /** Tenant profiles: what tenants may have and use; system administrators only. */
 
+import type { LimitValues } from '@sonde/model/limits/limits'
+import type { ProfileLimitValues } from '@sonde/model/limits/profile-limit-values'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { TenantProfile, TenantProfileInfo, TenantProfileInput } from '@sonde/model/tenant-profiles/tenant-profile'
 import { pageQuery } from '../rest/page-query.ts'
@@ -39,6 +41,17 @@ export function createTenantProfileCalls(rest: Rest) {
     /** New tenants get this profile from now on. */
     setDefault: (tenantProfileId: string, options: CallOptions = {}) =>
       rest.request<TenantProfile>('POST', `/api/tenantProfile/${tenantProfileId}/default`, options),
+
+    /** Limits of Sonde's own that the profile names, and the defaults. */
+    limits: (tenantProfileId: string, options: CallOptions = {}) =>
+      rest.request<ProfileLimitValues>('GET', `/api/v2/tenantProfiles/${tenantProfileId}/limits`, options),
+
+    /** Replaces them; those left out get their default. */
+    saveLimits: (tenantProfileId: string, values: LimitValues, options: CallOptions = {}) =>
+      rest.request<ProfileLimitValues>('PUT', `/api/v2/tenantProfiles/${tenantProfileId}/limits`, {
+        ...options,
+        body: { values },
+      }),
 
     /** Throws `ApiError` 400 for the default profile, and for one that a tenant has. */
     delete: (tenantProfileId: string, options: CallOptions = {}) =>

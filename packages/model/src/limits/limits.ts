@@ -432,6 +432,25 @@ export const limits = {
     atLimit: 'Further ones are refused',
     advice: 'Try again in a minute.',
   },
+  logLines: {
+    title: 'Server log lines per tenant',
+    per: 'tenant',
+    kind: 'rate',
+    seconds: 60,
+    default: 60,
+    max: 6_000,
+    atLimit: 'Further lines are left out',
+    advice: 'Remove rule nodes that write to the server log, or log less often.',
+  },
+  logCharacters: {
+    title: 'Characters of a server log text',
+    per: 'message',
+    kind: 'work',
+    default: 1_000,
+    max: 10_000,
+    atLimit: 'The text is cut',
+    advice: 'Log less of each message.',
+  },
 } as const satisfies Record<string, LimitDefinition>
 
 export type LimitKey = keyof typeof limits
@@ -464,5 +483,7 @@ export function refusalText(key: LimitKey, value: number): string {
   return `${title}: the limit is ${amount}${within}. ${advice}`
 }
 
-export const bytesText = (bytes: number): string =>
-  bytes >= MiB ? `${Math.round((bytes / MiB) * 10) / 10} MiB` : `${Math.round(bytes / 1024)} KiB`
+export function bytesText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes >= MiB ? `${Math.round((bytes / MiB) * 10) / 10} MiB` : `${Math.round(bytes / 1024)} KiB`
+}

@@ -37,6 +37,8 @@ export interface AlarmRequest extends Partial<Propagation> {
   readonly endTs?: number
   readonly ackTs?: number
   readonly clearTs?: number
+  /** It is the server's own and counts for nobody's limit. */
+  readonly isUncounted?: true
 }
 
 export interface AlarmPlan {
@@ -150,7 +152,7 @@ export function createAlarmPlans({ relational, store, live, clock, demandCreatio
   async function raise(request: AlarmRequest): Promise<AlarmPlan> {
     const before = await latest(request.tenantId, request.originator.id, request.type)
     if (before && !isCleared(before)) return grow(before, request, false)
-    demandCreation?.(request.tenantId)
+    if (!request.isUncounted) demandCreation?.(request.tenantId)
     const alarm = freshAlarm(request, clock.nowMs())
     const linked = [alarm.originator, ...(await propagationOf(relational, alarm))]
     // What is posted as cleared is in nobody's way.

@@ -30,6 +30,7 @@ async function start(t: TestContext) {
     const usage = createApiUsage({
       store: createApiUsageStore(relational),
       limits: createTenantLimits({ relational, live }),
+      refusals: { count: (...given) => void refused.push(given) },
       live,
       commit,
       clock,
@@ -38,6 +39,7 @@ async function start(t: TestContext) {
     })
     return usage
   }
+  const refused: unknown[] = []
   const commit = createCommit({ storage, live, accept: () => undefined })
   const usage = open()
   const access = { allows: () => true, demand: () => undefined, demandEntity: () => Promise.reject(new Error('no')) }
@@ -64,7 +66,7 @@ async function start(t: TestContext) {
   const stateId = (await relational.first(build.selectFrom('api_usage_state').select('id')))?.id ?? ''
   const latest = async (key: string) => (await series.latest(stateId, [key]))[0]?.value
   return {
-    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId },
+    ...{ storage, commit, usage, open, mails, allow, latest, clock, stateId, refused },
     tenantId: tenant.id.id,
     turn: (ms: number) => {
       now += ms
@@ -73,7 +75,7 @@ async function start(t: TestContext) {
 }
 
 test('counts become telemetry, warn near the limit, stop at it and start anew with the month', async (t) => {
-  const { usage, allow, latest, tenantId, mails, turn } = await start(t)
+  const { usage, allow, latest, tenantId, mails, turn, refused } = await start(t)
   await allow({ maxTransportMessages: 10, maxEmails: 0 })
   const send = async (count: number) => {
     for (let i = 0; i < count; i++) usage.count(tenantId, 'transportMsgCount', 1)
@@ -91,7 +93,15 @@ test('counts become telemetry, warn near the limit, stop at it and start anew wi
   await send(2)
   assert.equal(await latest('transportApiState'), 'DISABLED')
   assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), false)
-  assert.throws(() => usage.demand(tenantId, 'TRANSPORT'), { status: 429, code: 33 })
+  assert.throws(() => usage.demand(tenantId, 'TRANSPORT'), {
+    status: 429,
+    code: 33,
+    message: 'Transport messages: the limit is 10 per month. Send less often. The count resets on Feb 1 (UTC).',
+  })
+  assert.deepEqual(refused, [[tenantId, 'maxTransportMessages', undefined]])
+  usage.count(tenantId, 'transportMsgCount', 1)
+  assert.deepEqual([usage.used(tenantId, 'transportMsgCount'), usage.used('nobody', 'transportMsgCount')], [11, 0])
+  usage.count(tenantId, 'transportMsgCount', -1)
   usage.demand(tenantId, 'EMAIL')
   assert.deepEqual(
     mails.map(({ to, subject }) => [to, subject]),
@@ -107,6 +117,7 @@ test('counts become telemetry, warn near the limit, stop at it and start anew wi
   await usage.flush()
   assert.equal(usage.isEnabled(tenantId, 'TRANSPORT'), false)
   turn(2 * hourMs)
+  assert.equal(usage.used(tenantId, 'transportMsgCount'), 0, 'another month')
   await send(1)
   assert.deepEqual([await latest('transportMsgCount'), await latest('transportMsgCountHourly')], [1, 1], 'February')
   assert.equal(await latest('transportApiState'), 'ENABLED')

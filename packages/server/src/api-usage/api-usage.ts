@@ -13,11 +13,13 @@ import {
   usageFeatures,
 } from '@sonde/model/api-usage/api-usage'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
-import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import { limitOfCounter, monthRefusal } from '@sonde/model/limits/profile-limits'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { TenantLimits } from '../limits/tenant-limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { MailService } from '../mail/mail-service.ts'
@@ -33,14 +35,15 @@ import {
   type UsageCounts,
   usageCounterNames,
   usageFeatureNames,
-  usedUp,
 } from './usage-features.ts'
 
 export const flushMs = 10_000
 
 export interface ApiUsageParts {
   readonly store: ApiUsageStore
-  readonly limits: Pick<TenantLimits, 'of'>
+  readonly limits: Pick<TenantLimits, 'of' | 'known'>
+  /** Hears of refusals. */
+  readonly refusals?: Pick<Limits, 'count'>
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly commit: Commit
   readonly clock: Clock
@@ -55,10 +58,18 @@ export interface ApiUsage {
   count(tenantId: string, counter: UsageCounter, amount: number, customerId?: string): void
   /** What counts for the tenant elsewhere. */
   countOfCustomer(tenantId: string, customerId: string, counter: UsageCounter, amount: number): void
-  /** False when the month's allowance is used up. */
+  /** False when the month's limit is reached. */
   isEnabled(tenantId: string, feature: UsageFeature): boolean
-  /** Throws 429 when the month's allowance is used up. */
+  /** Counts a refusal of a feature whose limit is reached. Returns what to say. */
+  refused(tenantId: string, feature: UsageFeature, by?: EntityId): string
+  /** Throws 429 when the month's limit is reached. */
   demand(tenantId: string, feature: UsageFeature): void
+  /** What was used this month, stored or not. */
+  used(tenantId: string, counter: UsageCounter): number
+  /** The tenant's entity of the wire, whose telemetry the counts are. */
+  entityOf(tenantId: string): EntityId<'API_USAGE_STATE'> | undefined
+  /** All tenants. */
+  tenantIds(): Iterable<string>
   /** What a new tenant starts with. */
   startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>
   /** Reads what was used; makes the entities of tenants that have none. */
@@ -68,13 +79,21 @@ export interface ApiUsage {
   stop(): Promise<void>
 }
 
-export function createApiUsage({ store, limits, live, commit, clock, mail, log, collect }: ApiUsageParts): ApiUsage {
+interface Refusal {
+  readonly counter: UsageCounter
+  readonly words: string
+}
+
+export function createApiUsage(parts: ApiUsageParts): ApiUsage {
+  const { store, limits, refusals, live, commit, clock, mail, log, collect } = parts
   const byTenant = new Map<string, StoredUsage>()
   const customers = createCustomerUsage({ store, commit, clock })
   /** Counted and not stored yet. */
   let pending = new Map<string, UsageCounts>()
   /** Tenants whose limits may have changed. */
   const touched = new Set<string>()
+  /** By tenant and feature, until the tenant's counts are stored again. */
+  const refusalOf = new Map<string, Partial<Record<UsageFeature, Refusal>>>()
   let timer: NodeJS.Timeout | null = null
   let flushing: Promise<void> = Promise.resolve()
 
@@ -85,6 +104,7 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
         else {
           byTenant.delete(id)
           pending.delete(id)
+          refusalOf.delete(id)
         }
       } else if (entityType === 'CUSTOMER') {
         if (kind === 'deleted') forgetCustomer(id)
@@ -116,7 +136,38 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
     byTenant.get(tenantId)?.states[feature] !== 'DISABLED'
 
   function demand(tenantId: string, feature: UsageFeature): void {
-    if (!isEnabled(tenantId, feature)) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, usedUp(feature))
+    if (!isEnabled(tenantId, feature)) {
+      throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, refused(tenantId, feature))
+    }
+  }
+
+  function refused(tenantId: string, feature: UsageFeature, by?: EntityId): string {
+    let known = refusalOf.get(tenantId)
+    if (!known) {
+      known = {}
+      refusalOf.set(tenantId, known)
+    }
+    known[feature] ??= newRefusal(tenantId, feature)
+    const { counter, words } = known[feature]
+    refusals?.count(tenantId, limitOfCounter[counter], by)
+    return words
+  }
+
+  /** Of the first counter whose limit is reached. */
+  function newRefusal(tenantId: string, feature: UsageFeature): Refusal {
+    const counters: readonly UsageCounter[] = usageFeatures[feature].counters
+    const of = limits.known(tenantId)
+    const limitOf = (counter: UsageCounter) => of?.[usageCounters[counter].field] ?? 0
+    const counts = byTenant.get(tenantId)?.counts ?? {}
+    const isReached = (counter: UsageCounter) => limitOf(counter) > 0 && (counts[counter] ?? 0) >= limitOf(counter)
+    const counter = counters.find(isReached) ?? (counters[0] as UsageCounter)
+    return { counter, words: monthRefusal(limitOfCounter[counter], limitOf(counter), clock.nowMs()) }
+  }
+
+  function used(tenantId: string, counter: UsageCounter): number {
+    const stored = byTenant.get(tenantId)
+    const isCurrent = stored?.cycleTs === monthOf(clock.nowMs())
+    return ((isCurrent && stored.counts[counter]) || 0) + (pending.get(tenantId)?.[counter] ?? 0)
   }
 
   function startOf(tenantId: string, nowMs: number) {
@@ -178,6 +229,7 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
     const hourCounts = addCounts(before.hourTs === hourTs ? before.hourCounts : {}, added)
     const states = Object.fromEntries(usageFeatureNames.map((feature) => [feature, stateOf(feature, counts, of)]))
     const usage: StoredUsage = { ...before, cycleTs, counts, hourTs, hourCounts, states }
+    refusalOf.delete(tenantId)
     const entity = entityId('API_USAGE_STATE', usage.id)
     const points: PointWrite[] = []
     const put = (key: string, ts: number, type: ValueType, value: RawValue) =>
@@ -218,5 +270,21 @@ export function createApiUsage({ store, limits, live, commit, clock, mail, log, 
     await flush()
   }
 
-  return { count, countOfCustomer: customers.count, isEnabled, demand, startOf, start, flush, stop }
+  return {
+    count,
+    countOfCustomer: customers.count,
+    isEnabled,
+    refused,
+    demand,
+    used,
+    entityOf(tenantId) {
+      const usage = byTenant.get(tenantId)
+      return usage && entityId('API_USAGE_STATE', usage.id)
+    },
+    tenantIds: () => byTenant.keys(),
+    startOf,
+    start,
+    flush,
+    stop,
+  }
 }

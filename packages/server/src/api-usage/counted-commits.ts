@@ -1,9 +1,13 @@
 /**
- * Counts what transactions have stored: points and alarms, whoever makes them. Stands between the commit and the store.
+ * Counts what transactions have stored: points, alarms and new entities, whoever makes them. Stands between the commit and
+ * the store.
  */
 
+import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
+import type { TenantLimitKey } from '@sonde/model/limits/profile-limits'
 import { ValueType } from '@sonde/model/telemetry/values'
-import type { PointWrite, Storage } from '../storage/storage.ts'
+import type { Causers } from '../limits/causers.ts'
+import type { EntityChange, PointWrite, Storage } from '../storage/storage.ts'
 import type { ApiUsage } from './api-usage.ts'
 
 const daySeconds = 24 * 60 * 60
@@ -17,40 +21,84 @@ function weightOf({ ttlSeconds, type, value }: PointWrite): number {
   return days * Math.max(1, Math.ceil(String(value).length / textPerPoint))
 }
 
-/** One count for each run of points of a tenant and customer: this is on the way of every message. */
-function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count'>): void {
-  let tenantId = ''
-  let customerId: string | undefined
+type Stored = (tenantId: string, entity: EntityId, points: number) => void
+
+/** One count for each run of points of an entity and customer: this is on the way of every message. */
+function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count'>, stored: Stored | undefined): void {
+  let first: PointWrite | null = null
   let sum = 0
+  const end = () => {
+    if (first === null || sum === 0) return
+    usage.count(first.tenantId, 'storageDataPointsCount', sum, first.customerId)
+    stored?.(first.tenantId, first.entity, sum)
+  }
   for (const point of points) {
     // The figures of the usage itself are not the tenant's.
     if (point.entity.entityType === 'API_USAGE_STATE') continue
-    if (point.tenantId !== tenantId || point.customerId !== customerId) {
-      if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum, customerId)
-      tenantId = point.tenantId
-      customerId = point.customerId
+    if (first === null || !isSameRun(first, point)) {
+      end()
+      first = point
       sum = 0
     }
     sum += weightOf(point)
   }
-  if (sum > 0) usage.count(tenantId, 'storageDataPointsCount', sum, customerId)
+  end()
 }
 
-export const countedStorage = (
+const isSameRun = (a: PointWrite, b: PointWrite): boolean =>
+  a.entity.id === b.entity.id && a.tenantId === b.tenantId && a.customerId === b.customerId
+
+/** Limits on the number, or the bytes, of entities. */
+const limitsOfEntities: Partial<Record<EntityType, TenantLimitKey>> = {
+  DEVICE: 'maxDevices',
+  ASSET: 'maxAssets',
+  CUSTOMER: 'maxCustomers',
+  USER: 'maxUsers',
+  DASHBOARD: 'maxDashboards',
+  RULE_CHAIN: 'maxRuleChains',
+  TB_RESOURCE: 'maxResourcesInBytes',
+  OTA_PACKAGE: 'maxOtaPackagesInBytes',
+}
+
+export interface CountedCausers {
+  readonly causers: Pick<Causers, 'add' | 'pending'>
+  /** The user whose call this is. */
+  readonly callerId: () => string | undefined
+}
+
+export function countedStorage(
   storage: Pick<Storage, 'transact'>,
   usage: () => Pick<ApiUsage, 'count'> | null,
-): Pick<Storage, 'transact'> => ({
-  async transact(transaction) {
-    const result = await storage.transact(transaction)
-    const { points, changes } = transaction
-    const counted = points?.length || changes?.length ? usage() : null
-    if (!counted) return result
-    if (points && !transaction.isUncounted) countPoints(points, counted)
-    for (const { kind, entity, tenantId, customerId } of changes ?? []) {
-      if (kind === 'created' && entity.entityType === 'ALARM') {
-        counted.count(tenantId, 'createdAlarmsCount', 1, customerId)
+  by?: CountedCausers,
+): Pick<Storage, 'transact'> {
+  const stored = by?.causers.pending('maxDPStorageDays').add
+
+  /** An alarm names its originator in its aspect, and then as the entity that it is seen through. */
+  function countAlarm(changes: readonly EntityChange[], { tenantId, customerId, aspect }: EntityChange) {
+    usage()?.count(tenantId, 'createdAlarmsCount', 1, customerId)
+    const originator = changes.find(({ entity }) => entity.id === aspect)?.entity
+    if (originator) by?.causers.add(tenantId, 'maxCreatedAlarms', originator, 1)
+  }
+
+  function countCreated({ entity, tenantId }: EntityChange) {
+    const key = limitsOfEntities[entity.entityType]
+    const userId = key && by?.callerId()
+    if (key && userId && tenantId !== NIL_UUID) by?.causers.add(tenantId, key, entityId('USER', userId), 1)
+  }
+
+  return {
+    async transact(transaction) {
+      const result = await storage.transact(transaction)
+      const { points, changes, isUncounted } = transaction
+      const counted = !isUncounted && (points?.length || changes?.length) ? usage() : null
+      if (!counted) return result
+      if (points) countPoints(points, counted, stored)
+      for (const change of changes ?? []) {
+        if (change.kind !== 'created') continue
+        if (change.entity.entityType === 'ALARM') countAlarm(changes ?? [], change)
+        else countCreated(change)
       }
-    }
-    return result
-  },
-})
+      return result
+    },
+  }
+}

@@ -1,29 +1,37 @@
-/** Scripts within the month's allowance: each run counts, and none runs when it is used up (rules.md §3, §6). */
+/** Scripts within the month's limit: each run counts, and none runs when it is used up (rules.md §3, §6). */
 
+import { entityId } from '@sonde/model/ids'
+import type { Causers } from '../limits/causers.ts'
 import { ScriptError } from '../scripts/script-results.ts'
 import type { ScriptHandle, Scripts } from '../scripts/scripts.ts'
 import type { ApiUsage } from './api-usage.ts'
-import { usedUp } from './usage-features.ts'
 
 /** Compiling and checking are no runs; the test call of the wire is one. */
 export function countedScripts(
   scripts: Pick<Scripts, 'compile' | 'test'>,
-  usage: Pick<ApiUsage, 'count' | 'isEnabled'>,
+  usage: Pick<ApiUsage, 'count' | 'isEnabled' | 'refused'>,
+  causers?: Pick<Causers, 'pending'>,
 ): Pick<Scripts, 'compile' | 'test'> {
-  function counted(tenantId: string, handle: ScriptHandle): ScriptHandle {
+  const runs = causers?.pending('maxJSExecutions')
+
+  function counted(tenantId: string, nodeId: string, handle: ScriptHandle): ScriptHandle {
+    const node = entityId('RULE_NODE', nodeId)
     return {
       ...handle,
       run(input) {
-        if (!usage.isEnabled(tenantId, 'JS')) return Promise.reject(new ScriptError('blocked', usedUp('JS')))
+        if (!usage.isEnabled(tenantId, 'JS')) {
+          return Promise.reject(new ScriptError('blocked', usage.refused(tenantId, 'JS', node)))
+        }
         usage.count(tenantId, 'jsExecutionCount', 1, input.customerId)
+        runs?.add(tenantId, node, 1)
         return handle.run(input)
       },
     }
   }
   return {
-    compile: (tenantId, ...rest) => counted(tenantId, scripts.compile(tenantId, ...rest)),
+    compile: (tenantId, nodeId, ...rest) => counted(tenantId, nodeId, scripts.compile(tenantId, nodeId, ...rest)),
     async test(tenantId, request) {
-      if (!usage.isEnabled(tenantId, 'JS')) return { output: '', error: usedUp('JS') }
+      if (!usage.isEnabled(tenantId, 'JS')) return { output: '', error: usage.refused(tenantId, 'JS') }
       usage.count(tenantId, 'jsExecutionCount', 1)
       return scripts.test(tenantId, request)
     },

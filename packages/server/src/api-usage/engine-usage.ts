@@ -1,24 +1,35 @@
 /** What rule chains used: the engine counts its nodes anyway, so their figures are read when the usage is stored. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
+import { entityId } from '@sonde/model/ids'
+import type { Causers } from '../limits/causers.ts'
 
 /** What is read of the chains in force. */
 export interface CountedRules {
   readonly tenantId: string
-  readonly nodes: ReadonlyMap<string, { readonly stats: { readonly processed: number } }>
+  readonly nodes: ReadonlyMap<
+    string,
+    { readonly chain: { readonly id: string }; readonly stats: { readonly processed: number } }
+  >
 }
 
 /** Hands on what was processed since it was last called; a node that was removed meanwhile loses a few. */
-export function createEngineUsage(ruleSets: () => Iterable<CountedRules>) {
+export function createEngineUsage(ruleSets: () => Iterable<CountedRules>, causers?: Pick<Causers, 'add'>) {
   const seen = new WeakMap<object, number>()
   return (count: (tenantId: string, counter: UsageCounter, amount: number) => void): void => {
     for (const { tenantId, nodes } of ruleSets()) {
-      let executions = 0
-      for (const { stats } of nodes.values()) {
-        executions += stats.processed - (seen.get(stats) ?? 0)
+      const byChain = new Map<string, number>()
+      for (const { stats, chain } of nodes.values()) {
+        const executions = stats.processed - (seen.get(stats) ?? 0)
         seen.set(stats, stats.processed)
+        if (executions > 0) byChain.set(chain.id, (byChain.get(chain.id) ?? 0) + executions)
       }
-      if (executions > 0) count(tenantId, 'ruleEngineExecutionCount', executions)
+      let total = 0
+      for (const [chainId, executions] of byChain) {
+        total += executions
+        causers?.add(tenantId, 'maxREExecutions', entityId('RULE_CHAIN', chainId), executions)
+      }
+      if (total > 0) count(tenantId, 'ruleEngineExecutionCount', total)
     }
   }
 }

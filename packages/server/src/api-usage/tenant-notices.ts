@@ -4,7 +4,10 @@
  */
 
 import type { SmsSettings } from '@sonde/model/admin-settings/admin-settings'
+import { entityId } from '@sonde/model/ids'
+import { limitOfCounter } from '@sonde/model/limits/profile-limits'
 import type { SendSms } from '../admin-settings/sms-sender.ts'
+import type { Causers } from '../limits/causers.ts'
 import type { MailService } from '../mail/mail-service.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import type { ApiUsage } from './api-usage.ts'
@@ -13,6 +16,8 @@ import type { ApiUsage } from './api-usage.ts'
 export interface NoticeOwner {
   readonly tenantId: string
   readonly customerId: string
+  /** The node that sends it. */
+  readonly ruleNodeId?: string
 }
 
 export interface TenantNotices {
@@ -27,20 +32,28 @@ export interface TenantNoticesParts {
   readonly mail: Pick<MailService, 'send'>
   readonly sendSms: SendSms
   readonly smsSettings: () => Promise<SmsSettings | undefined>
+  readonly causers?: Pick<Causers, 'add'>
 }
 
-export const createTenantNotices = ({ usage, mail, sendSms, smsSettings }: TenantNoticesParts): TenantNotices => ({
-  async mail({ tenantId, customerId }, given) {
-    usage.demand(tenantId, 'EMAIL')
-    await mail.send(given)
-    usage.count(tenantId, 'emailCount', 1, customerId)
-  },
-  async sms({ tenantId, customerId }, numbers, message) {
-    usage.demand(tenantId, 'SMS')
-    const settings = await smsSettings()
-    for (const number of numbers) {
-      await sendSms(settings, number, message)
-      usage.count(tenantId, 'smsCount', 1, customerId)
-    }
-  },
-})
+export function createTenantNotices({ usage, mail, sendSms, smsSettings, causers }: TenantNoticesParts): TenantNotices {
+  function sent({ tenantId, customerId, ruleNodeId }: NoticeOwner, counter: 'emailCount' | 'smsCount') {
+    usage.count(tenantId, counter, 1, customerId)
+    if (ruleNodeId) causers?.add(tenantId, limitOfCounter[counter], entityId('RULE_NODE', ruleNodeId), 1)
+  }
+
+  return {
+    async mail(owner, given) {
+      usage.demand(owner.tenantId, 'EMAIL')
+      await mail.send(given)
+      sent(owner, 'emailCount')
+    },
+    async sms(owner, numbers, message) {
+      usage.demand(owner.tenantId, 'SMS')
+      const settings = await smsSettings()
+      for (const number of numbers) {
+        await sendSms(settings, number, message)
+        sent(owner, 'smsCount')
+      }
+    },
+  }
+}

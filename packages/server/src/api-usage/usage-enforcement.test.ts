@@ -18,7 +18,6 @@ import { createScripts } from '../scripts/scripts.ts'
 import { countedScripts } from './counted-scripts.ts'
 import { createEngineUsage } from './engine-usage.ts'
 import { createTenantNotices } from './tenant-notices.ts'
-import { usedUp } from './usage-features.ts'
 
 const device = '00000000-0000-4000-8000-00000000000d'
 
@@ -39,8 +38,9 @@ function usageOf() {
       counted[counter] = (counted[counter] ?? 0) + amount
     },
     demand(_tenantId: string, feature: UsageFeature) {
-      if (stopped.has(feature)) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, usedUp(feature))
+      if (stopped.has(feature)) throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, `${feature} is used up`)
     },
+    refused: (_tenantId: string, feature: UsageFeature) => `${feature} is used up`,
   }
 }
 
@@ -100,8 +100,8 @@ test('each run of a script counts; without scripts a node fails and the test cal
   await test()
   assert.deepEqual(usage.counted, { jsExecutionCount: 2 })
   usage.stopped.add('JS')
-  await assert.rejects(filter.run(input), /Scripts: the allowance of this month is used up/)
-  assert.deepEqual(await test(), { output: '', error: usedUp('JS') })
+  await assert.rejects(filter.run(input), /JS is used up/)
+  assert.deepEqual(await test(), { output: '', error: 'JS is used up' })
   assert.deepEqual(usage.counted, { jsExecutionCount: 2 })
   filter.dispose()
 })

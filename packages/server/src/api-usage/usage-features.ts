@@ -10,10 +10,6 @@ import {
 } from '@sonde/model/api-usage/api-usage'
 import type { ProfileConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 
-/** What is said where a feature has to stop. */
-export const usedUp = (feature: UsageFeature): string =>
-  `${usageFeatures[feature].title}: the allowance of this month is used up.`
-
 export const usageFeatureNames = Object.keys(usageFeatures) as UsageFeature[]
 export const usageCounterNames = Object.keys(usageCounters) as UsageCounter[]
 
@@ -21,7 +17,11 @@ export type UsageCounts = Partial<Record<UsageCounter, number>>
 export type UsageStates = Partial<Record<UsageFeature, UsageState>>
 
 /** Part of a limit at which a warning starts, where the profile names none. */
-const plainWarnThreshold = 0.8
+const defaultWarnThreshold = 0.8
+
+/** Part of any limit at which the tenant is warned. */
+export const warnThresholdOf = ({ warnThreshold }: Pick<ProfileConfiguration, 'warnThreshold'>): number =>
+  warnThreshold > 0 ? warnThreshold : defaultWarnThreshold
 
 function stateOfCounter(value: number, limit: number, warnThreshold: number): UsageState {
   if (limit === 0 || value === 0 || value < limit * warnThreshold) return 'ENABLED'
@@ -30,7 +30,7 @@ function stateOfCounter(value: number, limit: number, warnThreshold: number): Us
 
 /** A feature is as its worst counter. */
 export function stateOf(feature: UsageFeature, counts: UsageCounts, limits: ProfileConfiguration): UsageState {
-  const threshold = limits.warnThreshold > 0 ? limits.warnThreshold : plainWarnThreshold
+  const threshold = warnThresholdOf(limits)
   const { counters } = usageFeatures[feature]
   return worstState(
     counters.map((counter) => stateOfCounter(counts[counter] ?? 0, limits[usageCounters[counter].field], threshold)),

@@ -152,8 +152,10 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
 
   /** E-mail address of who is calling; undefined outside of calls. */
   const caller = (): string | undefined => doing.getStore()?.scope.email
+  /** The user whose call is under way. */
+  const callerId = (): string | undefined => doing.getStore()?.scope.userId
 
-  return { audited, around, caller }
+  return { audited, around, caller, callerId }
 }
 
 /** Calls that change nothing in the store, and are logged all the same. */

@@ -121,7 +121,10 @@ export function createAuthService(parts: AuthParts) {
       const isRight = await passwords.verify(password, found?.passwordHash ?? null, turn)
       if (found && isRight) return found
       if (found) failures.note(found, client)
-      log.info({ userId: found?.userId }, 'A sign-in was refused: wrong user name or password.')
+      log.info(
+        { userId: found?.userId, address: client.clientAddress },
+        'A sign-in was refused: wrong user name or password.',
+      )
       return undefined
     })
     if (!account) throw wrongPassword()

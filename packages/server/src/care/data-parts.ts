@@ -9,9 +9,9 @@ import { CareError } from './care-error.ts'
 
 export const databaseName = 'sonde.db'
 
-/** SQLite's own companions, the lock, and what the writer leaves on a disk that refuses. */
+/** SQLite's own companions, the lock, what the writer leaves on a disk that refuses, and its note of the last commit. */
 const passing =
-  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|recovery\.(mark|json|json\.part))$/
+  /^(sonde\.db(-wal|-shm|-journal|-wal\.new)?|lock\.db(-wal|-shm|-journal)?|restore\.part|disk-failed|room\.probe|last-commit|recovery\.(mark|json|json\.part))$/
 
 /**
  * Paths of the files beside the database, relative, with `/`; of packages the database says which are theirs. Links and

@@ -15,6 +15,7 @@ import type {
   DeviceRecord,
   PresentedCredentials,
 } from './device-directory.ts'
+import { newDeviceTraffic } from './device-traffic.ts'
 
 /** Devices kept; beyond it the one unused for longest is dropped. */
 export const cachedDevicesMax = 50_000
@@ -169,6 +170,7 @@ export function createDeviceDirectory({
         isGateway: isGateway(row.additional_info),
         createdTime: row.created_time,
         profile,
+        traffic: newDeviceTraffic(),
       },
       credentialsId: row.credentials_id,
       kind: row.credentials_type,

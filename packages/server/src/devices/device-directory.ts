@@ -3,6 +3,7 @@
  */
 
 import type { EntityId } from '@sonde/model/ids'
+import type { DeviceTraffic } from './device-traffic.ts'
 
 export interface DeviceRecord {
   readonly id: EntityId<'DEVICE'>
@@ -16,6 +17,7 @@ export interface DeviceRecord {
   readonly isGateway: boolean
   readonly createdTime: number
   readonly profile: DeviceProfileRecord
+  readonly traffic: DeviceTraffic
 }
 
 export interface DeviceProfileRecord {

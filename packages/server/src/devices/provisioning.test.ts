@@ -163,11 +163,11 @@ test('an address asks so often, right or wrong; another one goes on, and so does
 
 test('a tenant is asked so often by those who know a secret; others use up nothing of it', async (t) => {
   const { profile, ask, limits, admin } = await openProvisioning(t)
-  const made = await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
+  await profile('New', 'ALLOW_CREATE_NEW_DEVICES', 'key')
   const from = (i: number) => `192.0.2.${i % 100}`
   for (let i = 0; i < 1_000; i++) await ask('key', { provisionDeviceSecret: 'wrong' }, from(i))
   for (let i = 0; i < 1_000; i++) await ask('key', { deviceName: 'One' }, from(i))
   await assert.rejects(ask('key', {}, 'x'), { status: 429, message: /^Provisioning requests per tenant/ })
   const refusals = limits.refusalsOf(admin.tenantId, 'tenantProvisionRequests')
-  assert.deepEqual([refusals?.count, [...(refusals?.sources.keys() ?? [])]], [1, [made.id.id]])
+  assert.equal(refusals?.count, 1)
 })

@@ -67,15 +67,17 @@ function validationMessage(faults: readonly Fault[], context: FastifyError['vali
 
 function fieldOf({ instancePath, keyword, params }: Fault): string {
   const path = instancePath.slice(1).replaceAll('/', '.')
-  if (keyword !== 'required') return path
-  const missing = String(params.missingProperty)
-  return path === '' ? missing : `${path}.${missing}`
+  const property = keyword === 'required' ? params.missingProperty : params.additionalProperty
+  if (typeof property !== 'string') return path
+  return path === '' ? property : `${path}.${property}`
 }
 
 function complaint({ keyword, params, message }: Fault): string {
   switch (keyword) {
     case 'required':
       return 'is missing'
+    case 'additionalProperties':
+      return 'is unknown'
     case 'maxLength':
       return `has more than ${params.limit} characters`
     case 'minLength':

@@ -81,6 +81,8 @@ import {
 } from '@sonde/model/entity-views/entity-view'
 import { event, eventBody, eventFilter, nodeDebugBody } from '@sonde/model/events/event'
 import { entityTypes } from '@sonde/model/ids'
+import { limitCauser, limitForecast, limitRefusals, limitRow, limitTrend } from '@sonde/model/limits/limit-report'
+import { limitValues, profileLimitValues } from '@sonde/model/limits/profile-limit-values'
 import { lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
 import {
   oauth2Client,
@@ -272,6 +274,13 @@ const shapes: Readonly<Record<string, TSchema>> = {
   ScriptTest: scriptTest,
   ScriptTestResult: scriptTestResult,
   ProfileConfigurationInput: profileConfigurationInput,
+  Limit: limitRow,
+  LimitCauser: limitCauser,
+  LimitForecast: limitForecast,
+  LimitRefusals: limitRefusals,
+  LimitTrend: limitTrend,
+  LimitValues: limitValues,
+  ProfileLimits: profileLimitValues,
   TenantProfile: tenantProfile,
   TenantProfileInput: tenantProfileInput,
   TenantProfileInfo: tenantProfileInfo,

@@ -5,24 +5,25 @@
  * are made at once do not both take the last place; without a limit nobody waits for anybody.
  */
 
-import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { badRequest } from '@sonde/model/errors'
-import { sql } from 'kysely'
+import { numberRefusal } from '@sonde/model/limits/profile-limits'
 import type { RelationalStore } from '../storage/relational.ts'
+import { countInStore } from './entity-counts.ts'
+import type { Limits } from './limits.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
 const kinds = {
-  device: { limit: 'maxDevices', table: 'device', many: 'devices' },
-  asset: { limit: 'maxAssets', table: 'asset', many: 'assets' },
-  customer: { limit: 'maxCustomers', table: 'customer', many: 'customers' },
-  dashboard: { limit: 'maxDashboards', table: 'dashboard', many: 'dashboards' },
-  user: { limit: 'maxUsers', table: 'user', many: 'users' },
+  device: 'maxDevices',
+  asset: 'maxAssets',
+  customer: 'maxCustomers',
+  dashboard: 'maxDashboards',
+  user: 'maxUsers',
 } as const
 export type QuotaKind = keyof typeof kinds
 
 const byteKinds = {
-  resource: { limit: 'maxResourcesInBytes', many: 'resources' },
-  'OTA package': { limit: 'maxOtaPackagesInBytes', many: 'OTA packages' },
+  resource: 'maxResourcesInBytes',
+  'OTA package': 'maxOtaPackagesInBytes',
 } as const
 export type ByteQuotaKind = keyof typeof byteKinds
 
@@ -45,22 +46,13 @@ export interface EntityLimits {
 export interface EntityLimitParts {
   readonly relational: RelationalStore
   readonly tenantLimits: Pick<TenantLimits, 'of'>
+  /** Hears of refusals. */
+  readonly refusals?: Pick<Limits, 'count'>
 }
 
-export function createEntityLimits({ relational, tenantLimits }: EntityLimitParts): EntityLimits {
-  const { build } = relational
+export function createEntityLimits({ relational, tenantLimits, refusals }: EntityLimitParts): EntityLimits {
   /** The last of those that wait, by kind and tenant. */
   const queues = new Map<string, Promise<unknown>>()
-
-  async function count(kind: QuotaKind, tenantId: string): Promise<number> {
-    const { table } = kinds[kind]
-    let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count')).where('tenant_id', '=', tenantId)
-    // The customer Public is the platform's doing.
-    if (kind === 'customer') query = query.where(sql<boolean>`is_public = 0`)
-    // So are the assets of its queues.
-    if (kind === 'asset') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
-    return Number((await relational.first(query))?.count ?? 0)
-  }
 
   /** One after the other: `isFull` throws when there is no room. */
   async function inTurn<T>(queue: string, isFull: () => Promise<void>, make: () => Promise<T>): Promise<T> {
@@ -80,25 +72,25 @@ export function createEntityLimits({ relational, tenantLimits }: EntityLimitPart
 
   return {
     async withRoom(kind, tenantId, make, noRoom) {
-      const { limit, many } = kinds[kind]
+      const limit = kinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
-        if ((await count(kind, tenantId)) >= max) {
-          throw badRequest(noRoom ?? `The tenant may have ${max} ${many} and has them; delete one first.`)
-        }
+        if ((await countInStore(relational, limit, tenantId)) < max) return
+        refusals?.count(tenantId, limit)
+        throw badRequest(noRoom ?? numberRefusal(limit, max))
       }
       return inTurn(`${kind} ${tenantId}`, demandRoom, make)
     },
 
     async withBytes(kind, tenantId, bytes, used, make) {
-      const { limit, many } = byteKinds[kind]
+      const limit = byteKinds[kind]
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
-        if ((await used()) + bytes > max) {
-          throw badRequest(`The tenant's ${many} may take ${max} bytes, and there is no room for ${bytes} more.`)
-        }
+        if ((await used()) + bytes <= max) return
+        refusals?.count(tenantId, limit)
+        throw badRequest(numberRefusal(limit, max))
       }
       return inTurn(`${kind} ${tenantId}`, demandRoom, make)
     },

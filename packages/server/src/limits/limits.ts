@@ -2,8 +2,8 @@
  * The limits in force, what they refused, and how much of them is used.
  *
  * A part that has a limit asks `of` where it needs the value, says `refused` when it refuses, and registers with
- * `measure` how much is used. The usage page, the metrics and the notices to tenants come from here, so no part keeps
- * figures of its own.
+ * `measure` how much is used. The usage page, the metrics and the warnings to tenants come from here, so no part keeps
+ * figures of its own. Refusals of the limits of the wire's tenant profile are counted here too.
  *
  * This is on the way of every message: `of` and `refused` allocate nothing but the text of a refusal.
  */
@@ -14,39 +14,37 @@ import {
   limits as definitions,
   type LimitKey,
   type LimitValues,
-  limitKeys,
   limitOf,
   refusalText,
 } from '@sonde/model/limits/limits'
+import { type TenantLimitKey, tenantLimitKeys } from '@sonde/model/limits/profile-limits'
 import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { LiveHub } from '../live/live-hub.ts'
+import type { Causers } from './causers.ts'
 import type { TenantLimits } from './tenant-limits.ts'
-
-/** Entities of a tenant whose refusals are counted one by one, for each limit; the one with the fewest makes room. */
-const sourcesMax = 20
 
 /** What a limit refused a tenant since the server started. */
 export interface Refusals {
   count: number
   /** Epoch ms. */
   lastTs: number
-  /** By entity, the id as key. */
-  readonly sources: Map<string, { readonly entity: EntityId; count: number }>
 }
 
 export interface Limits {
   /** The value in force; null and NIL_UUID: for those who belong to no tenant. */
   of(tenantId: string | null, key: LimitKey): number
-  /** Counts a refusal. Returns what to say. `by` is the entity that met the limit. */
+  /** Counts a refusal that nobody is told of. `by` is the entity that met the limit. */
+  count(tenantId: string | null, key: TenantLimitKey, by?: EntityId): void
+  /** Counts a refusal. Returns what to say. */
   refused(tenantId: string | null, key: LimitKey, by?: EntityId): string
   /** Counts a refusal and throws it as `LimitReached`. */
   refuse(tenantId: string | null, key: LimitKey, by?: EntityId): never
   /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses. */
   measure(key: LimitKey, used: (tenantId: string) => number): void
-  /** How much is used; null when nobody measures it. */
+  /** How much is used; null when nobody measures it. Throws what the measure throws. */
   used(tenantId: string, key: LimitKey): number | null
-  refusalsOf(tenantId: string, key: LimitKey): Readonly<Refusals> | undefined
+  refusalsOf(tenantId: string, key: TenantLimitKey): Readonly<Refusals> | undefined
 }
 
 export interface LimitParts {
@@ -56,6 +54,8 @@ export interface LimitParts {
   /** `SONDE_LIMITS`. */
   readonly defaults: LimitValues
   readonly registry?: Registry
+  /** Hears which entities met a limit. */
+  readonly causers?: Pick<Causers, 'refused'>
 }
 
 /** A limit refused it, with 429 where waiting helps, else with 400; `limit` names which. */
@@ -72,9 +72,9 @@ export class LimitReached extends DomainError {
   }
 }
 
-export function createLimits({ tenants, live, clock, defaults, registry }: LimitParts): Limits {
+export function createLimits({ tenants, live, clock, defaults, registry, causers }: LimitParts): Limits {
   const measures = new Map<LimitKey, (tenantId: string) => number>()
-  const refusals = new Map<string, Map<LimitKey, Refusals>>()
+  const refusals = new Map<string, Map<TenantLimitKey, Refusals>>()
   const refusedTotal = registry && refusalCounter(registry)
 
   live.watchAll({
@@ -88,7 +88,7 @@ export function createLimits({ tenants, live, clock, defaults, registry }: Limit
     return own ?? defaults[key] ?? definitions[key].default
   }
 
-  function note(tenantId: string, key: LimitKey, by: EntityId | undefined) {
+  function note(tenantId: string, key: TenantLimitKey, by: EntityId | undefined) {
     let ofTenant = refusals.get(tenantId)
     if (!ofTenant) {
       ofTenant = new Map()
@@ -96,22 +96,27 @@ export function createLimits({ tenants, live, clock, defaults, registry }: Limit
     }
     let entry = ofTenant.get(key)
     if (!entry) {
-      entry = { count: 0, lastTs: 0, sources: new Map() }
+      entry = { count: 0, lastTs: 0 }
       ofTenant.set(key, entry)
     }
     entry.count++
     entry.lastTs = clock.nowMs()
-    if (by) noteSource(entry.sources, by)
+    if (by) causers?.refused(tenantId, key, by)
+  }
+
+  function count(tenantId: string | null, key: TenantLimitKey, by?: EntityId): void {
+    refusedTotal?.inc({ limit: key })
+    if (tenantId !== null && tenantId !== NIL_UUID) note(tenantId, key, by)
   }
 
   function refused(tenantId: string | null, key: LimitKey, by?: EntityId): string {
-    refusedTotal?.inc({ limit: key })
-    if (tenantId !== null && tenantId !== NIL_UUID) note(tenantId, key, by)
+    count(tenantId, key, by)
     return refusalText(key, of(tenantId, key))
   }
 
   return {
     of,
+    count,
     refused,
     refuse(tenantId, key, by) {
       throw new LimitReached(key, refused(tenantId, key, by))
@@ -125,6 +130,7 @@ export function createLimits({ tenants, live, clock, defaults, registry }: Limit
 /** The default of each limit, counted nowhere: for parts that run without a server. */
 export const defaultLimits: Limits = {
   of: (_tenantId, key) => definitions[key].default,
+  count: () => undefined,
   refused: (_tenantId, key) => refusalText(key, definitions[key].default),
   refuse(_tenantId, key) {
     throw new LimitReached(key, refusalText(key, definitions[key].default))
@@ -134,28 +140,6 @@ export const defaultLimits: Limits = {
   refusalsOf: () => undefined,
 }
 
-/** Space-saving: a newcomer takes the place, and the count, of the smallest. */
-function noteSource(sources: Refusals['sources'], entity: EntityId) {
-  const known = sources.get(entity.id)
-  if (known) {
-    known.count++
-    return
-  }
-  let count = 1
-  if (sources.size >= sourcesMax) {
-    let smallest: string | null = null
-    let least = Number.POSITIVE_INFINITY
-    for (const [id, source] of sources) {
-      if (source.count >= least) continue
-      least = source.count
-      smallest = id
-    }
-    if (smallest !== null) sources.delete(smallest)
-    count += least
-  }
-  sources.set(entity.id, { entity, count })
-}
-
 function refusalCounter(registry: Registry) {
   const counter = new Counter({
     name: 'sonde_limit_refused_total',
@@ -163,6 +147,6 @@ function refusalCounter(registry: Registry) {
     labelNames: ['limit'],
     registers: [registry],
   })
-  for (const limit of limitKeys) counter.inc({ limit }, 0)
+  for (const limit of tenantLimitKeys) counter.inc({ limit }, 0)
   return counter
 }

@@ -1,9 +1,13 @@
 /** How often the users of a tenant and of a customer may call (pages.md §22.4); off unless the operator says otherwise. */
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
-import { NIL_UUID } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type RestLimitKey, rateRefusal } from '@sonde/model/limits/profile-limits'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import type { Causers } from './causers.ts'
+import type { Limits } from './limits.ts'
+import type { RatePeaks } from './rate-peaks.ts'
 import { createBucketMap } from './token-buckets.ts'
 
 /** Tenants and customers whose rates are kept. */
@@ -14,6 +18,9 @@ export interface RestLimitParts {
   readonly tenantRates: readonly string[] | null
   readonly customerRates: readonly string[] | null
   readonly clock: Clock
+  readonly refusals: Pick<Limits, 'count'>
+  readonly peaks: Pick<RatePeaks, 'of'>
+  readonly causers: Pick<Causers, 'pending'>
 }
 
 export interface RestLimits {
@@ -21,21 +28,32 @@ export interface RestLimits {
   admit(scope: Scope): void
 }
 
-const tooMany = (whose: string) =>
-  new DomainError(ErrorCode.TOO_MANY_REQUESTS, `The ${whose} calls too often; try again in a moment.`)
-
-export function createRestLimits({ tenantRates, customerRates, clock }: RestLimitParts): RestLimits {
-  const tenants = createBucketMap(clock, callersMax)
-  const customers = createBucketMap(clock, callersMax)
+export function createRestLimits(parts: RestLimitParts): RestLimits {
+  const { tenantRates, customerRates, clock, refusals, peaks, causers } = parts
+  const bucketsOf = (key: RestLimitKey) => createBucketMap(clock, callersMax, (tenantId) => peaks.of(key, tenantId))
+  const tenants = bucketsOf('tenantRestRequests')
+  const customers = bucketsOf('customerRestRequests')
   const tenantRate = tenantRates?.join(',')
   const customerRate = customerRates?.join(',')
+  const calls = causers.pending('tenantRestRequests')
+
+  function refuse(key: RestLimitKey, rate: string, { tenantId, userId }: Scope): never {
+    refusals.count(tenantId, key, userId === NIL_UUID ? undefined : entityId('USER', userId))
+    throw new DomainError(ErrorCode.TOO_MANY_REQUESTS, rateRefusal(key, rate))
+  }
+
   return {
-    admit({ tenantId, customerId }) {
+    admit(scope) {
+      const { tenantId, customerId, userId } = scope
       if (tenantId === NIL_UUID) return
-      if (customerRate && customerId !== NIL_UUID && !customers.take(customerId, customerRate, 1)) {
-        throw tooMany('customer')
+      // Visitors of public dashboards have no user.
+      if (userId !== NIL_UUID) calls.add(tenantId, entityId('USER', userId), 1)
+      if (customerRate && customerId !== NIL_UUID && !customers.take(customerId, customerRate, 1, tenantId)) {
+        refuse('customerRestRequests', customerRate, scope)
       }
-      if (tenantRate && !tenants.take(tenantId, tenantRate, 1)) throw tooMany('tenant')
+      if (tenantRate && !tenants.take(tenantId, tenantRate, 1, tenantId)) {
+        refuse('tenantRestRequests', tenantRate, scope)
+      }
     },
   }
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { NIL_UUID } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Scope } from '../access/scope.ts'
+import { newDeviceTraffic } from '../devices/device-traffic.ts'
+import { createCausers } from './causers.ts'
+import { createRatePeaks } from './rate-peaks.ts'
 import { createRestLimits } from './rest-limits.ts'
 import { createBucketMap, createTokenBuckets } from './token-buckets.ts'
 import { TooManyMessages } from './too-many-messages.ts'
@@ -33,19 +36,53 @@ test('all rates must allow, and what is refused takes from none', () => {
 
 test('a changed rate starts anew, and few ids are kept', () => {
   const buckets = createBucketMap(turnableClock(), 2)
-  assert.deepEqual([buckets.take('a', '1:60', 1), buckets.take('a', '1:60', 1)], [true, false])
-  assert.equal(buckets.take('a', '2:60', 1), true)
-  buckets.take('b', '1:60', 1)
-  buckets.take('c', '1:60', 1)
-  assert.equal(buckets.take('a', '2:60', 2), true, 'forgotten')
+  const take = (id: string, rate: string, count = 1) => buckets.take(id, rate, count, 'tenant')
+  assert.deepEqual([take('a', '1:60'), take('a', '1:60')], [true, false])
+  assert.equal(take('a', '2:60'), true)
+  take('b', '1:60')
+  take('c', '1:60')
+  assert.equal(take('a', '2:60', 2), true, 'forgotten')
+})
+
+test('the highest share of a rate is noted: what came too often as well, and never above 1 when nothing was refused', () => {
+  const clock = turnableClock()
+  const peaks = createRatePeaks()
+  const buckets = createBucketMap(clock, 10, (tenantId) => peaks.of('transportDeviceMsgRateLimit', tenantId))
+  const share = () => peaks.share('transportDeviceMsgRateLimit', 'tenant')
+  const take = (id: string, times: number) => {
+    for (let i = 0; i < times; i++) buckets.take(id, '10:1', 1, 'tenant')
+  }
+  take('a', 4)
+  take('b', 7)
+  assert.equal(share(), 0.7)
+  clock.turn(1_000)
+  take('a', 14)
+  assert.equal(share(), 1.4)
+  assert.deepEqual(peaks.roll('tenant'), [['transportDeviceMsgRateLimit', 1.4]])
+  assert.equal(share(), 1.4, 'the minute before')
+  assert.equal(peaks.share('transportDeviceMsgRateLimit', 'another'), 0)
+  peaks.roll('tenant')
+  assert.equal(share(), 0)
+  clock.turn(10_000)
+  // One more than the rate within what is by chance one window.
+  for (let i = 0; i < 11; i++) {
+    assert.equal(buckets.take('c', '10:1', 1, 'tenant'), true)
+    clock.turn(99)
+  }
+  assert.equal(share(), 1)
+  peaks.forget('tenant')
+  assert.equal(share(), 0)
 })
 
 test('messages of devices are held to the rates of their tenant’s profile and to the month’s allowance', () => {
   const clock = turnableClock()
   const counted: Record<string, number> = {}
+  const causers = createCausers({ clock })
   let isEnabled = true
+  const refused: unknown[] = []
   const usage = {
     isEnabled: () => isEnabled,
+    refused: () => 'Transport messages: used up this month',
     count: (_tenant: string, counter: string, amount: number) => {
       counted[counter] = (counted[counter] ?? 0) + amount
     },
@@ -60,24 +97,53 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     limits: { known: (tenantId) => (tenantId === 'limited' ? { ...configuration, own: {} } : undefined) },
     usage,
     clock,
+    refusals: { count: (tenantId, key, by) => void refused.push([tenantId, key, by?.id]) },
+    peaks: createRatePeaks(),
+    causers,
   })
-  const device = (tenantId: string, id: string) => ({ id: { id }, tenantId, customerId: NIL_UUID })
+  const traffic = newDeviceTraffic()
+  const device = (tenantId: string, id: string) => ({
+    id: entityId('DEVICE', id),
+    tenantId,
+    customerId: NIL_UUID,
+    traffic: tenantId === 'free' ? traffic : newDeviceTraffic(),
+  })
   limits.admit(device('limited', 'a'), true, 3)
   assert.throws(() => limits.admit(device('limited', 'a'), true, 1), TooManyMessages, 'one telemetry message a second')
   limits.admit(device('limited', 'b'), true, 2)
-  assert.throws(() => limits.admit(device('limited', 'c'), true, 1), /5:1/, 'five points a second in all')
+  assert.throws(() => limits.admit(device('limited', 'c'), true, 1), /Data points per tenant: the limit is 5 in 1 s\./)
   assert.deepEqual(counted, { transportMsgCount: 2, transportDataPointsCount: 5 })
+  assert.deepEqual(refused, [
+    ['limited', 'transportDeviceTelemetryMsgRateLimit', 'a'],
+    ['limited', 'transportTenantTelemetryDataPointsRateLimit', 'c'],
+  ])
   for (let i = 0; i < 100; i++) limits.admit(device('free', 'd'), true, 10)
+  for (let i = 0; i < 2; i++) causers.collect()
+  const { maxTransportMessages, maxTransportDataPoints } = causers.today('free')
+  assert.deepEqual(maxTransportMessages, { total: 100, top: [['DEVICE', 'd', 100]] })
+  assert.deepEqual(maxTransportDataPoints, { total: 1_000, top: [['DEVICE', 'd', 1_000]] })
   isEnabled = false
   assert.throws(() => limits.admit(device('free', 'd'), false, 0), /this month/)
 })
 
 test('calls of a tenant and of a customer are counted apart; the system administrator is never held up', () => {
   const clock = turnableClock()
-  const limits = createRestLimits({ tenantRates: ['3:1'], customerRates: ['1:1'], clock })
-  const scope = (tenantId: string, customerId: string) => ({ tenantId, customerId }) as Scope
+  const causers = createCausers({ clock })
+  const limits = createRestLimits({
+    tenantRates: ['3:1'],
+    customerRates: ['1:1'],
+    clock,
+    refusals: { count: () => undefined },
+    peaks: createRatePeaks(),
+    causers,
+  })
+  const scope = (tenantId: string, customerId: string) => ({ tenantId, customerId, userId: 'u' }) as Scope
   limits.admit(scope('t', 'c'))
-  assert.throws(() => limits.admit(scope('t', 'c')), { status: 429, code: 33 })
+  assert.throws(() => limits.admit(scope('t', 'c')), {
+    status: 429,
+    code: 33,
+    message: 'REST requests per customer: the limit is 1 in 1 s. Try again in a moment.',
+  })
   limits.admit(scope('t', NIL_UUID))
   limits.admit(scope('t', NIL_UUID))
   assert.throws(() => limits.admit(scope('t', NIL_UUID)), { status: 429 })
@@ -85,4 +151,6 @@ test('calls of a tenant and of a customer are counted apart; the system administ
   for (let i = 0; i < 9; i++) limits.admit(scope(NIL_UUID, NIL_UUID))
   clock.turn(1000)
   limits.admit(scope('t', 'c'))
+  causers.collect()
+  assert.deepEqual(causers.today('t').tenantRestRequests, { total: 6, top: [['USER', 'u', 6]] })
 })

@@ -1,12 +1,18 @@
 /** Rates as `count:seconds[,count:seconds …]`: token buckets that fill steadily, all of which must have enough. */
 
+import { ratesOf } from '@sonde/model/limits/profile-limits'
 import type { Clock } from '../clock.ts'
+import type { RatePeak } from './rate-peaks.ts'
 
 interface Bucket {
   readonly capacity: number
   readonly perMs: number
   tokens: number
   atMs: number
+  /** What was asked for since `windowMs`, for as long as the rate's seconds; refused or not. */
+  asked: number
+  windowMs: number
+  isRefused: boolean
 }
 
 /** The buckets of one rate; `text` as it was written, so that a changed rate is noticed. */
@@ -16,37 +22,67 @@ export interface TokenBuckets {
   take(count: number): boolean
 }
 
-export function createTokenBuckets(text: string, clock: Clock): TokenBuckets {
-  const buckets = text.split(',').map((rate): Bucket => {
-    const [count = 0, seconds = 1] = rate.split(':').map(Number)
-    return { capacity: count, perMs: count / (seconds * 1000), tokens: count, atMs: clock.nowMs() }
-  })
+/** `peak`: hears of the highest share. */
+export function createTokenBuckets(text: string, clock: Clock, peak?: RatePeak): TokenBuckets {
+  const startMs = clock.nowMs()
+  const buckets = ratesOf(text).map(
+    ({ count, seconds }): Bucket => ({
+      capacity: count,
+      perMs: count / (seconds * 1000),
+      tokens: count,
+      atMs: startMs,
+      asked: 0,
+      windowMs: startMs,
+      isRefused: false,
+    }),
+  )
+
+  function notePeak(to: RatePeak, count: number, isTaken: boolean, nowMs: number) {
+    for (const bucket of buckets) {
+      const elapsed = nowMs - bucket.windowMs
+      if (elapsed < 0 || elapsed * bucket.perMs >= bucket.capacity) {
+        bucket.windowMs = nowMs
+        bucket.asked = 0
+        bucket.isRefused = false
+      }
+      bucket.asked += count
+      if (!isTaken && bucket.tokens < count) bucket.isRefused = true
+      const share = bucket.asked / bucket.capacity
+      // What was let through was within the rate, wherever the window happens to begin.
+      const counted = bucket.isRefused ? Math.max(1, share) : Math.min(1, share)
+      if (counted > to.share) to.share = counted
+    }
+  }
+
   return {
     text,
     take(count) {
       const nowMs = clock.nowMs()
+      let isTaken = true
       for (const bucket of buckets) {
         // A clock that was set back fills nothing.
         const elapsed = Math.max(0, nowMs - bucket.atMs)
         bucket.tokens = Math.min(bucket.capacity, bucket.tokens + elapsed * bucket.perMs)
         bucket.atMs = nowMs
+        if (bucket.tokens < count) isTaken = false
       }
-      if (buckets.some((bucket) => bucket.tokens < count)) return false
-      for (const bucket of buckets) bucket.tokens -= count
-      return true
+      if (isTaken) for (const bucket of buckets) bucket.tokens -= count
+      if (peak) notePeak(peak, count, isTaken, nowMs)
+      return isTaken
     },
   }
 }
 
 /** Buckets by id; those that were asked for longest ago are forgotten, which fills them. */
-export function createBucketMap(clock: Clock, max: number) {
+export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: string) => RatePeak) {
   const byId = new Map<string, TokenBuckets>()
   return {
-    take(id: string, text: string, count: number): boolean {
+    /** `tenantId`: whose peak it is, where the id is not the tenant's own. */
+    take(id: string, text: string, count: number, tenantId = id): boolean {
       let buckets = byId.get(id)
       if (buckets?.text !== text) {
         if (byId.size >= max) byId.delete(byId.keys().next().value as string)
-        buckets = createTokenBuckets(text, clock)
+        buckets = createTokenBuckets(text, clock, peakOf?.(tenantId))
         byId.set(id, buckets)
       }
       return buckets.take(count)

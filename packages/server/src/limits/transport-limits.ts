@@ -1,10 +1,17 @@
 /**
  * Whether a message of a device may come in: by the rates of its tenant's profile, per tenant and per device, and while
- * the month's allowance lasts (pages.md §7, §22.4; devices.md §17).
+ * the month's limit lasts (pages.md §7, §22.4; devices.md §17).
  */
 
+import type { EntityId } from '@sonde/model/ids'
+import { rateRefusal } from '@sonde/model/limits/profile-limits'
+import type { ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
 import type { Clock } from '../clock.ts'
+import type { DeviceTraffic } from '../devices/device-traffic.ts'
+import type { Causers } from './causers.ts'
+import type { Limits } from './limits.ts'
+import type { RatePeaks } from './rate-peaks.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 import { createBucketMap } from './token-buckets.ts'
 import { TooManyMessages } from './too-many-messages.ts'
@@ -12,11 +19,14 @@ import { TooManyMessages } from './too-many-messages.ts'
 /** Devices and tenants whose rates are kept. */
 const tenantsMax = 100_000
 const devicesMax = 500_000
+/** Words of refusals that are kept. */
+const wordsMax = 1_000
 
 export interface AdmittedDevice {
-  readonly id: { readonly id: string }
+  readonly id: EntityId
   readonly tenantId: string
   readonly customerId: string
+  readonly traffic: DeviceTraffic
 }
 
 export interface TransportLimits {
@@ -29,50 +39,89 @@ export interface TransportLimits {
 
 export interface TransportLimitsParts {
   readonly limits: Pick<TenantLimits, 'known'>
-  readonly usage: Pick<ApiUsage, 'isEnabled' | 'count'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'count' | 'refused'>
   readonly clock: Clock
+  readonly refusals: Pick<Limits, 'count'>
+  readonly peaks: Pick<RatePeaks, 'of'>
+  readonly causers: Pick<Causers, 'add' | 'source'>
 }
 
-export function createTransportLimits({ limits, usage, clock }: TransportLimitsParts): TransportLimits {
-  const messagesOfTenants = createBucketMap(clock, tenantsMax)
-  const telemetryOfTenants = createBucketMap(clock, tenantsMax)
-  const pointsOfTenants = createBucketMap(clock, tenantsMax)
-  const messagesOfDevices = createBucketMap(clock, devicesMax)
-  const telemetryOfDevices = createBucketMap(clock, devicesMax)
-  const pointsOfDevices = createBucketMap(clock, devicesMax)
+export function createTransportLimits(parts: TransportLimitsParts): TransportLimits {
+  const { limits, usage, clock, refusals, peaks, causers } = parts
+  /** Those that sent something since their traffic was last taken up. */
+  let active: AdmittedDevice[] = []
+  const words = new Map<string, string>()
+
+  causers.source(() => {
+    const devices = active
+    active = []
+    for (const { id, tenantId, traffic } of devices) {
+      causers.add(tenantId, 'maxTransportMessages', id, traffic.messages)
+      if (traffic.points > 0) causers.add(tenantId, 'maxTransportDataPoints', id, traffic.points)
+      traffic.messages = 0
+      traffic.points = 0
+      traffic.isListed = false
+    }
+  })
+
+  function wordsOf(key: ProfileRate, rate: string): string {
+    const place = `${key} ${rate}`
+    const known = words.get(place)
+    if (known !== undefined) return known
+    if (words.size >= wordsMax) words.clear()
+    const text = rateRefusal(key, rate)
+    words.set(place, text)
+    return text
+  }
+
+  const bucketsOf = (key: ProfileRate, max: number) => ({
+    key,
+    buckets: createBucketMap(clock, max, (tenantId) => peaks.of(key, tenantId)),
+  })
+  const messagesOfTenants = bucketsOf('transportTenantMsgRateLimit', tenantsMax)
+  const telemetryOfTenants = bucketsOf('transportTenantTelemetryMsgRateLimit', tenantsMax)
+  const pointsOfTenants = bucketsOf('transportTenantTelemetryDataPointsRateLimit', tenantsMax)
+  const messagesOfDevices = bucketsOf('transportDeviceMsgRateLimit', devicesMax)
+  const telemetryOfDevices = bucketsOf('transportDeviceTelemetryMsgRateLimit', devicesMax)
+  const pointsOfDevices = bucketsOf('transportDeviceTelemetryDataPointsRateLimit', devicesMax)
 
   const demand = (
-    buckets: ReturnType<typeof createBucketMap>,
+    { key, buckets }: ReturnType<typeof bucketsOf>,
     id: string,
     rate: string | null,
     count: number,
-    whose: string,
+    { id: deviceId, tenantId }: AdmittedDevice,
   ) => {
-    if (rate !== null && !buckets.take(id, rate, count)) {
-      throw new TooManyMessages(`The ${whose} sends more than its profile allows (${rate}); send less often.`)
-    }
+    if (rate === null || buckets.take(id, rate, count, tenantId)) return
+    refusals.count(tenantId, key, deviceId)
+    throw new TooManyMessages(wordsOf(key, rate))
   }
 
   return {
-    admit({ id: { id: deviceId }, tenantId, customerId }, isTelemetry, dataPoints) {
-      if (!usage.isEnabled(tenantId, 'TRANSPORT')) {
-        throw new TooManyMessages('The tenant has used up the messages of this month.')
-      }
+    admit(device, isTelemetry, dataPoints) {
+      const { id, tenantId, customerId, traffic } = device
+      if (!usage.isEnabled(tenantId, 'TRANSPORT')) throw new TooManyMessages(usage.refused(tenantId, 'TRANSPORT', id))
       const of = limits.known(tenantId)
       if (of) {
-        demand(messagesOfDevices, deviceId, of.transportDeviceMsgRateLimit, 1, 'device')
+        demand(messagesOfDevices, id.id, of.transportDeviceMsgRateLimit, 1, device)
         if (isTelemetry) {
-          demand(telemetryOfDevices, deviceId, of.transportDeviceTelemetryMsgRateLimit, 1, 'device')
-          demand(pointsOfDevices, deviceId, of.transportDeviceTelemetryDataPointsRateLimit, dataPoints, 'device')
+          demand(telemetryOfDevices, id.id, of.transportDeviceTelemetryMsgRateLimit, 1, device)
+          demand(pointsOfDevices, id.id, of.transportDeviceTelemetryDataPointsRateLimit, dataPoints, device)
         }
-        demand(messagesOfTenants, tenantId, of.transportTenantMsgRateLimit, 1, 'tenant')
+        demand(messagesOfTenants, tenantId, of.transportTenantMsgRateLimit, 1, device)
         if (isTelemetry) {
-          demand(telemetryOfTenants, tenantId, of.transportTenantTelemetryMsgRateLimit, 1, 'tenant')
-          demand(pointsOfTenants, tenantId, of.transportTenantTelemetryDataPointsRateLimit, dataPoints, 'tenant')
+          demand(telemetryOfTenants, tenantId, of.transportTenantTelemetryMsgRateLimit, 1, device)
+          demand(pointsOfTenants, tenantId, of.transportTenantTelemetryDataPointsRateLimit, dataPoints, device)
         }
       }
       usage.count(tenantId, 'transportMsgCount', 1, customerId)
       if (dataPoints > 0) usage.count(tenantId, 'transportDataPointsCount', dataPoints, customerId)
+      if (!traffic.isListed) {
+        traffic.isListed = true
+        active.push(device)
+      }
+      traffic.messages++
+      traffic.points += dataPoints
     },
   }
 }

@@ -21,7 +21,7 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
     })
   const answers = await Promise.all(['a@x.org', 'b@x.org', 'c@x.org'].map(make))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400])
-  assert.match(answers.find(({ status }) => status === 400)?.text ?? '', /may have 3 users/)
+  assert.match(answers.find(({ status }) => status === 400)?.text ?? '', /Users: the limit is 3\. Delete users/)
   const asked = { ...profile, profileData: { configuration: { ...configuration, maxUsers: 4 } } }
   await call('POST', '/api/tenantProfile', { token: root, body: asked })
   assert.equal((await make('d@x.org')).status, 200, 'a changed profile counts at once')
@@ -50,5 +50,5 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
     uploads.map(({ status }) => status),
     ['fulfilled', 'rejected'],
   )
-  await assert.rejects(upload(1), /may take 100 bytes/)
+  await assert.rejects(upload(1), /Resource files: the limit is 100 B\. Delete resources/)
 })

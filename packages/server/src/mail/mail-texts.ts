@@ -93,6 +93,15 @@ export const lockoutMail = (to: string, account: string, attempts: number) =>
     `The account ${account} was locked after ${attempts} failed sign-ins in a row. An administrator can enable it again.`,
   )
 
+/** `lines`: one for each limit. */
+export const limitsMail = (to: string, tenant: string, isReached: boolean, lines: readonly string[]) =>
+  mail(
+    to,
+    `${tenant}: ${isReached ? 'a limit is reached' : 'close to a limit'}`,
+    ...lines,
+    'API usage, Limits shows who uses most. Ask your operator for a higher limit if you need one.',
+  )
+
 export const usageMail = (to: string, feature: string, state: 'ENABLED' | 'WARNING' | 'DISABLED', detail: string) =>
   mail(
     to,

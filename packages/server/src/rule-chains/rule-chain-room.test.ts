@@ -162,7 +162,7 @@ test('a chain that may not be imported is named, the others are taken', async (t
   const other = await addTenant()
   const results = await exchange.take(other, exported, false)
   assert.deepEqual(
-    results.map(({ ruleChainId, error }) => [ruleChainId !== null, /may have 3/.test(error ?? '')]),
+    results.map(({ ruleChainId, error }) => [ruleChainId !== null, /the limit is 3/.test(error ?? '')]),
     [
       [true, false],
       [false, true],

@@ -190,7 +190,7 @@ test('names, the number of chains and other tenants', async (t) => {
     await assert.rejects(service.save(scope, { name }), refused(31, /name/))
   }
   await service.save(scope, { name: 'a < b' })
-  await assert.rejects(service.save(scope, { name: 'Third' }), refused(31, /may have 3 rule chains/))
+  await assert.rejects(service.save(scope, { name: 'Third' }), refused(31, /Rule chains: the limit is 3\./))
   await assert.rejects(service.get(scopeOf(newId()), root.id.id), refused(20, /permission/))
   await assert.rejects(service.list(scope, 'CORE', { ...link10, sortProperty: 'size' }), refused(31, /sorted by size/))
   const unknown = service.saveMetadata(scope, { ruleChainId: entityId('RULE_CHAIN', newId()) })

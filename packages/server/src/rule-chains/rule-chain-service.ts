@@ -7,6 +7,7 @@
 
 import { badRequest, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { numberRefusal } from '@sonde/model/limits/profile-limits'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type {
   RuleChain,
@@ -36,7 +37,7 @@ export interface RuleChainParts {
   readonly commit: Commit
   readonly clock: Clock
   /** Absent: the defaults. */
-  readonly limits?: Pick<Limits, 'of' | 'refuse'>
+  readonly limits?: Pick<Limits, 'of' | 'refuse' | 'count'>
 }
 
 export type RuleChainService = ReturnType<typeof createRuleChainService>
@@ -213,9 +214,9 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
 
   async function checkCount(tenantId: string, added = 1) {
     const max = await store.countMax(tenantId)
-    if (max > 0 && (await store.count(tenantId)) + added > max) {
-      throw badRequest(`The tenant may have ${max} rule chains; delete some first.`)
-    }
+    if (max <= 0 || (await store.count(tenantId)) + added <= max) return
+    limits.count(tenantId, 'maxRuleChains')
+    throw badRequest(numberRefusal('maxRuleChains', max))
   }
 
   async function refuseSecondRoot(tenantId: string, type: RuleChainType) {

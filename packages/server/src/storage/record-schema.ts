@@ -62,6 +62,20 @@ export interface CustomerUsageTable {
   counts: string
 }
 
+export interface LimitHourTable {
+  tenant_id: string
+  /** Start of the hour. */
+  ts: number
+  used: string
+}
+
+export interface LimitCauserTable {
+  tenant_id: string
+  /** Start of the day (UTC). */
+  day_ts: number
+  causers: string
+}
+
 export interface RuleNodeStateTable {
   rule_node_id: string
   entity_id: string

@@ -16,6 +16,8 @@ import type {
   DeletedEntityTable,
   EdgeEventTable,
   EventTable,
+  LimitCauserTable,
+  LimitHourTable,
   PackageRolloutTable,
   PasswordHistoryTable,
   RpcTable,
@@ -443,6 +445,8 @@ export interface Schema {
   oauth2_template: OAuth2TemplateTable
   api_usage_state: ApiUsageStateTable
   customer_usage: CustomerUsageTable
+  limit_hour: LimitHourTable
+  limit_causer: LimitCauserTable
   trash: TrashTable
   trash_relation: TrashRelationTable
   ota_package: OtaPackageTable

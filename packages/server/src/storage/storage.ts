@@ -88,7 +88,7 @@ export interface Transaction {
   readonly changes?: readonly EntityChange[]
   /** What it deletes does not go to the trash. */
   readonly isFinal?: boolean
-  /** Its points are the platform's own: they count for nobody's allowance. */
+  /** Its points and alarms are the server's own: they count for nobody's limit. */
   readonly isUncounted?: true
   /** For the audit log; it makes statements of them. */
   readonly audit?: readonly AuditNote[]

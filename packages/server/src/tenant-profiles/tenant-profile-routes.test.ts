@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { limitKeys, limitOf } from '@sonde/model/limits/limits'
+import type { ProfileLimitValues } from '@sonde/model/limits/profile-limit-values'
 import type { PageData } from '@sonde/model/paging'
 import type { TenantProfile, TenantProfileInfo } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Tenant } from '@sonde/model/tenants/tenant'
@@ -129,4 +131,48 @@ test('profiles are the system administrator’s alone', async (t) => {
     assert.equal((await call('POST', '/api/tenantProfile', { token, body: { name: 'x' } })).status, 403)
     assert.equal((await call('DELETE', `/api/tenantProfile/${gold.id.id}`, { token })).status, 403)
   }
+})
+
+test('limits of a profile are read and replaced; what is wrong is named, and the wire sees nothing of them', async (t) => {
+  const { call, root, get, save, tenant } = await start(t)
+  const { body: profile } = await save({ name: 'Small' })
+  const path = `/api/v2/tenantProfiles/${profile.id.id}/limits`
+  const put = (body: object) => call<ProfileLimitValues & { message: string }>('PUT', path, { token: root, body })
+  const before = (await get<ProfileLimitValues>(path)).body
+  assert.deepEqual(before.values, {})
+  assert.equal(before.defaults.telemetryKeys, limitOf('telemetryKeys').default)
+  assert.deepEqual(Object.keys(before.defaults), limitKeys)
+
+  const most = limitOf('telemetryKeys').max
+  assert.deepEqual((await put({ values: { telemetryKeys: most, nodeVisits: 1 } })).body.values, {
+    telemetryKeys: most,
+    nodeVisits: 1,
+  })
+  for (const [values, named] of [
+    [{ telemetryKeys: most + 1 }, /values\.telemetryKeys must be <= 100000/],
+    [{ telemetryKeys: 0 }, /values\.telemetryKeys must be >= 1/],
+    [{ nodeVisits: 1.5 }, /values\.nodeVisits must be integer/],
+    [{ nodeVisits: '5' }, /values\.nodeVisits must be integer/],
+    [{ maxThings: 5 }, /values\.maxThings is unknown/],
+  ] as const) {
+    const { status, body } = await put({ values })
+    assert.deepEqual([status, named.test(body.message)], [400, true], body.message)
+  }
+  assert.deepEqual((await get<ProfileLimitValues>(path)).body.values, { telemetryKeys: most, nodeVisits: 1 })
+
+  const wire = await get<object>(`/api/tenantProfile/${profile.id.id}`)
+  assert.ok(!('limits' in wire.body))
+  await save({ ...profile, name: 'Smaller' })
+  assert.deepEqual(
+    (await get<ProfileLimitValues>(path)).body.values,
+    { telemetryKeys: most, nodeVisits: 1 },
+    'they stay',
+  )
+  assert.deepEqual((await put({ values: {} })).body.values, {})
+
+  const none = `/api/v2/tenantProfiles/${unknown}/limits`
+  assert.equal((await get(none)).status, 404)
+  assert.equal((await call('PUT', none, { token: root, body: { values: {} } })).status, 404)
+  const { admin } = await tenant('acme')
+  assert.equal((await call('GET', path, { token: admin.token })).status, 403)
 })

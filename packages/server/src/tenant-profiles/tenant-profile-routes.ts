@@ -1,5 +1,6 @@
 /** Tenant profiles over REST (pages.md §7). */
 
+import { profileLimitValues, profileLimitValuesInput } from '@sonde/model/limits/profile-limit-values'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import { tenantProfile, tenantProfileInfo, tenantProfileInput } from '@sonde/model/tenant-profiles/tenant-profile'
 import Type from 'typebox'
@@ -87,5 +88,25 @@ export function registerTenantProfileRoutes(routes: Routes, { tenantProfiles }: 
     tag,
     schema: { query, response: pageOf(tenantProfileInfo) },
     handle: ({ scope, query: link }) => tenantProfiles.listInfos(scope, linkOf(link)),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/tenantProfiles/:tenantProfileId/limits',
+    authorities,
+    summary: 'Limits of a tenant profile that differ from the defaults, and the defaults',
+    tag,
+    schema: { params, response: profileLimitValues },
+    handle: ({ scope, params: { tenantProfileId } }) => tenantProfiles.limitsOf(scope, tenantProfileId.toLowerCase()),
+  })
+  routes.add({
+    method: 'PUT',
+    path: '/api/v2/tenantProfiles/:tenantProfileId/limits',
+    authorities,
+    summary: 'Replaces the limits of a tenant profile; those left out get their default',
+    tag,
+    schema: { params, body: profileLimitValuesInput, response: profileLimitValues },
+    example: { values: { telemetryKeys: 20_000 } },
+    handle: ({ scope, params: { tenantProfileId }, body: { values } }) =>
+      tenantProfiles.saveLimits(scope, tenantProfileId.toLowerCase(), values),
   })
 }

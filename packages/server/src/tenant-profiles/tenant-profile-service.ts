@@ -1,5 +1,5 @@
 /**
- * Tenant profiles: what tenants may have and use.
+ * Tenant profiles: what tenants may have and use; the limits of the server's own catalogue stand beside those of the wire.
  *
  * Invariants: names are unique; one profile is the default and stays until another is; a profile that a tenant has stays.
  */
@@ -7,6 +7,8 @@
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, invariant, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { type LimitValues, limitKeys, limitOf } from '@sonde/model/limits/limits'
+import type { ProfileLimitValues } from '@sonde/model/limits/profile-limit-values'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import {
   type TenantProfile,
@@ -27,11 +29,13 @@ export interface TenantProfileParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  /** `SONDE_LIMITS`: values in force where a profile names none. */
+  readonly limitDefaults?: LimitValues
 }
 
 export type TenantProfileService = ReturnType<typeof createTenantProfileService>
 
-export function createTenantProfileService({ store, access, commit, clock }: TenantProfileParts) {
+export function createTenantProfileService({ store, access, commit, clock, limitDefaults = {} }: TenantProfileParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<TenantProfile> {
     await access.demandEntity(scope, operation, entityId('TENANT_PROFILE', id))
     const profile = await store.find(id)
@@ -99,6 +103,25 @@ export function createTenantProfileService({ store, access, commit, clock }: Ten
     return profile
   }
 
+  const defaults = Object.fromEntries(limitKeys.map((key) => [key, limitDefaults[key] ?? limitOf(key).default]))
+
+  /** Values of limits that the profile names, and those in force where it names none. */
+  async function limitsOf(scope: Scope, id: string): Promise<ProfileLimitValues> {
+    await access.demandEntity(scope, 'READ', entityId('TENANT_PROFILE', id))
+    const values = await store.findLimits(id)
+    if (!values) throw notFound('TENANT_PROFILE', id)
+    return { values, defaults }
+  }
+
+  /** Replaces them all; they hold for the profile's tenants at once. */
+  async function saveLimits(scope: Scope, id: string, values: LimitValues): Promise<ProfileLimitValues> {
+    await getFor(scope, 'WRITE', id)
+    await written(id, async () =>
+      commit({ statements: [store.updateLimits(id, values)], changes: [changeOf('updated', id)] }),
+    )
+    return { values, defaults }
+  }
+
   /** New tenants get this one from now on; those that are there keep theirs. */
   async function makeDefault(scope: Scope, id: string): Promise<TenantProfile> {
     const profile = await getFor(scope, 'WRITE', id)
@@ -114,7 +137,7 @@ export function createTenantProfileService({ store, access, commit, clock }: Ten
     await written(id, async () => commit({ statements: [store.remove(id)], changes: [changeOf('deleted', id)] }))
   }
 
-  return { get, getInfo, getDefaultInfo, list, listInfos, save, makeDefault, remove }
+  return { get, getInfo, getDefaultInfo, list, listInfos, save, limitsOf, saveLimits, makeDefault, remove }
 }
 
 const infoOf = ({ id, name }: TenantProfile): TenantProfileInfo => ({ id, name })

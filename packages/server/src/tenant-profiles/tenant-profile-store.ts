@@ -1,6 +1,7 @@
 /** Tenant profiles in the relational store. */
 
 import { entityId } from '@sonde/model/ids'
+import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import {
   type ProfileConfiguration,
@@ -68,6 +69,21 @@ export function createTenantProfileStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
+  /** Values of limits that differ from the server's; undefined: there is no such profile. */
+  async function findLimits(id: string): Promise<LimitValues | undefined> {
+    const row = await relational.first(build.selectFrom('tenant_profile').select('limits').where('id', '=', id))
+    return row && limitValuesFrom(JSON.parse(row.limits))
+  }
+
+  const updateLimits = (id: string, values: LimitValues): Statement =>
+    relational.statement(
+      build
+        .updateTable('tenant_profile')
+        .set({ limits: JSON.stringify(values) })
+        .where('id', '=', id),
+      { expectRows: 1 },
+    )
+
   /** There is one default at any time. */
   const makeDefault = (id: string): Statement[] => [
     relational.statement(build.updateTable('tenant_profile').set({ is_default: 0 }).where('id', '!=', id)),
@@ -89,7 +105,7 @@ export function createTenantProfileStore(relational: RelationalStore) {
       { expectRows: 1 },
     )
 
-  return { find, findDefault, page, hasTenants, insert, update, makeDefault, remove }
+  return { find, findDefault, page, hasTenants, insert, update, findLimits, updateLimits, makeDefault, remove }
 }
 
 const columnsOf = ({ name, description, profileData }: TenantProfile) => ({

@@ -9,6 +9,7 @@ import { checkEntityTexts } from '@sonde/model/entity-texts'
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import { badRequest, type DomainError, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { numberRefusal } from '@sonde/model/limits/profile-limits'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Restoration, Restored, TrashedType, TrashItem } from '@sonde/model/trash/trash'
 import type { Access } from '../access/operations.ts'
@@ -19,6 +20,7 @@ import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
 import type { ByteQuotaKind, EntityLimits, QuotaKind } from '../limits/entity-limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { TenantLimits } from '../limits/tenant-limits.ts'
 import type { AssignmentWrites, PackageAssignment } from '../ota-packages/package-assignment.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -39,6 +41,8 @@ export interface TrashParts {
   readonly clock: Clock
   readonly quotas: EntityLimits
   readonly limits: Pick<TenantLimits, 'of'>
+  /** Hears of refusals. */
+  readonly refusals?: Pick<Limits, 'count'>
   /** Hears of an entity view that is there again, before the caller does. */
   readonly onViewRestored: (view: EntityView) => void
   readonly packages: Pick<PackageAssignment, 'ofRestored'>
@@ -77,7 +81,8 @@ const byteQuotas: Partial<
 }
 
 export function createTrashService(parts: TrashParts) {
-  const { store, relational, access, commit, clock, quotas, limits, onViewRestored, packages, onEnded } = parts
+  const { store, relational, access, commit, clock, quotas, limits, refusals, onViewRestored, packages, onEnded } =
+    parts
 
   const list = (scope: Scope, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> =>
     store.page(scope.tenantId, entityType, link)
@@ -122,7 +127,8 @@ export function createTrashService(parts: TrashParts) {
     if (kept.entity_type === 'RULE_CHAIN') {
       const { maxRuleChains: max } = await limits.of(kept.tenant_id)
       if (max > 0 && (await store.count('rule_chain', kept.tenant_id)) >= max) {
-        throw badRequest(`The tenant may have ${max} rule chains and has them; delete one first.`)
+        refusals?.count(kept.tenant_id, 'maxRuleChains')
+        throw badRequest(numberRefusal('maxRuleChains', max))
       }
     }
     if (kept.entity_type !== 'CUSTOMER') return
@@ -130,7 +136,8 @@ export function createTrashService(parts: TrashParts) {
     if (max <= 0) return
     const users = parts.length
     if (users > 0 && (await store.count('user', kept.tenant_id)) + users > max) {
-      throw badRequest(`The tenant may have ${max} users, and ${users} come back with the customer; delete some first.`)
+      refusals?.count(kept.tenant_id, 'maxUsers')
+      throw badRequest(`${numberRefusal('maxUsers', max)} The customer has ${users}.`)
     }
   }
 

@@ -26,6 +26,7 @@ import type help from './en/help.json'
 import type home from './en/home.json'
 import type inputs from './en/inputs.json'
 import type jsonFiles from './en/jsonFiles.json'
+import type limits from './en/limits.json'
 import type login from './en/login.json'
 import type oauth2 from './en/oauth2.json'
 import type otaUpdates from './en/otaUpdates.json'
@@ -69,6 +70,7 @@ interface Rooms {
   home: typeof home
   inputs: typeof inputs
   jsonFiles: typeof jsonFiles
+  limits: typeof limits
   login: typeof login
   oauth2: typeof oauth2
   otaUpdates: typeof otaUpdates

@@ -11,6 +11,7 @@ import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
 import { systemClock } from '../../clock.ts'
 import type { CachedDeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import { newDeviceTraffic } from '../../devices/device-traffic.ts'
 import { newId } from '../../ids.ts'
 import { createBackPressure } from '../../journal/back-pressure.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
@@ -65,7 +66,7 @@ export interface EngineWorldOptions {
   readonly devices?: Partial<Pick<CachedDeviceDirectory, 'find' | 'peek'>>
   readonly scriptTimeMs?: number
   readonly events?: RuleEvents
-  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
+  readonly usage?: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'refused'>
   readonly queues?: QueueCounts
   readonly notices?: TenantNotices
   /** Where they differ from the defaults. */
@@ -124,7 +125,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     log,
     clock: systemClock,
     nodeTypes,
-    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined },
+    usage: options.usage ?? { isEnabled: () => true, countOfCustomer: () => undefined, refused: () => '' },
     limits,
     keyChecks: createKeyChecks({ keyRoom: storage.keyRoom, limits }),
     backPressure,
@@ -286,6 +287,7 @@ export const testDevice = (id: string, tenantId: string, profileId: string): Dev
     defaultQueueName: null,
     profileData: {},
   },
+  traffic: newDeviceTraffic(),
 })
 
 /** Something to wait for and to let go. */

@@ -32,7 +32,7 @@ export interface NodeContextParts {
   readonly deviceCalls: DeviceCalls
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly scripts: Pick<Scripts, 'compile'>
-  readonly usage: Pick<ApiUsage, 'isEnabled'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'refused'>
   readonly keyChecks: KeyChecks
   readonly notices: TenantNotices
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -94,9 +94,13 @@ export function createNodeContexts(parts: NodeContextParts, engine: EngineState)
     series,
     alarms,
     states: createNodeStates(relational, place),
-    notices,
+    notices: {
+      mail: (owner, mail) => notices.mail({ ...owner, ruleNodeId: place.ruleNodeId }, mail),
+      sms: (owner, ...rest) => notices.sms({ ...owner, ruleNodeId: place.ruleNodeId }, ...rest),
+    },
     log,
-    allows: (feature) => usage.isEnabled(place.tenantId, feature),
+    refusalOf: (feature, by) =>
+      usage.isEnabled(place.tenantId, feature) ? null : usage.refused(place.tenantId, feature, by),
     keyChecks,
     bounds: () => engine.rulesOf(place.tenantId)?.bounds ?? noBounds,
     defaultTtlSeconds: () => engine.rulesOf(place.tenantId)?.defaultTtlSeconds ?? 0,

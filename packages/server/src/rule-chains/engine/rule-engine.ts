@@ -75,7 +75,7 @@ export interface RuleEngineParts extends NodeContextParts {
   /** Keeps messages whose outcome the store refused. */
   readonly deadLetters: Pick<DeadLetters, 'setAside'>
   /** What a month allows: without rule chains messages are acknowledged and dropped. */
-  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer'>
+  readonly usage: Pick<ApiUsage, 'isEnabled' | 'countOfCustomer' | 'refused'>
   /** Counts what becomes of messages. */
   readonly queues: QueueCounts
   readonly metrics?: Registry
@@ -283,7 +283,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       tenant.isHeld = true
       return 'not yet'
     }
-    if (!usage.isEnabled(message.tenantId, 'RE')) return finishWithout(tenant, journalled)
+    if (!usage.isEnabled(message.tenantId, 'RE')) {
+      usage.refused(message.tenantId, 'RE', message.originator)
+      return finishWithout(tenant, journalled)
+    }
     const chainId = message.ruleChainId ?? profileChains.chainOf(set, message.originator)
     if (chainId === undefined) return 'not yet'
     waiting--

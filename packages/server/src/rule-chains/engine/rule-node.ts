@@ -6,6 +6,7 @@
  */
 
 import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
+import type { EntityId } from '@sonde/model/ids'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { Logger } from 'pino'
 import type { AlarmPlans } from '../../alarms/alarm-plans.ts'
@@ -98,8 +99,8 @@ export interface NodeContext extends NodePlace {
   readonly keyChecks: KeyChecks
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */
   defaultTtlSeconds(): number
-  /** False while the tenant's allowance of this month is used up: then a node that needs it fails with `usedUp`. */
-  allows(feature: UsageFeature): boolean
+  /** What to fail with while the tenant's limit of this month is reached, which is counted; null: it is not. */
+  refusalOf(feature: UsageFeature, by: EntityId): string | null
   /** Mails and short messages, within the tenant's allowance. */
   readonly notices: TenantNotices
   /**

@@ -1,11 +1,8 @@
-/** "log": writes what its script makes of a message to the platform's log. */
+/** "log": writes what its script makes of a message to the server's log, which bounds lines and their length per tenant. */
 
 import { stringResult } from '../../scripts/script-results.ts'
 import { type RuleNodeType, success } from '../engine/rule-node.ts'
 import { scriptOf } from './node-configuration.ts'
-
-/** Characters of one line. */
-const lineLengthMax = 10_000
 
 export const logScript = "return 'Message: ' + JSON.stringify(msg) + '\\nMetadata: ' + JSON.stringify(metadata);"
 
@@ -28,7 +25,7 @@ export const logNode: RuleNodeType = {
       ...(body === logScript ? {} : { start: script.check }),
       async process(message) {
         const line = stringResult(await script.run(message))
-        log.info({ tenantId, ruleChainId, ruleNodeId }, line.slice(0, lineLengthMax))
+        log.info({ tenantId, ruleChainId, ruleNodeId }, line)
         return success
       },
       dispose: script.dispose,

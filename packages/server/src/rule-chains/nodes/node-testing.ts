@@ -54,7 +54,7 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   bounds: () => ({ ...noBounds, scriptMessages: 3 }),
   keyChecks: noKeyChecks,
   defaultTtlSeconds: () => 0,
-  allows: () => true,
+  refusalOf: () => null,
   notices: noNotices,
   sendLater: () => undefined,
   sendHere: () => undefined,

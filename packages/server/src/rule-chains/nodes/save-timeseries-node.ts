@@ -1,7 +1,6 @@
 /** "save timeseries": stores a message's values as points of its originator. */
 
 import { PayloadError, parseTelemetry } from '@sonde/model/telemetry/payload'
-import { usedUp } from '../../api-usage/usage-features.ts'
 import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
 import { messageTime } from './message-time.ts'
 import { configurationOf, countOf, flagOf } from './node-configuration.ts'
@@ -21,7 +20,7 @@ export const saveTimeseriesNode: RuleNodeType = {
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { defaultTTL: 0, skipLatestPersistence: false, useServerTs: false },
-  create(configuration, { defaultTtlSeconds, allows, keyChecks }) {
+  create(configuration, { defaultTtlSeconds, refusalOf, keyChecks }) {
     const settings = configurationOf(configuration)
     const ownTtlSeconds = countOf(settings, 'defaultTTL', 0)
     const usesServerTs = flagOf(settings, 'useServerTs', false)
@@ -30,7 +29,8 @@ export const saveTimeseriesNode: RuleNodeType = {
         if (message.type !== 'POST_TELEMETRY_REQUEST') {
           return failure(`A message of type ${message.type} is no telemetry; link only POST_TELEMETRY_REQUEST here.`)
         }
-        if (!allows('DB')) return failure(usedUp('DB'))
+        const refusal = refusalOf('DB', message.originator)
+        if (refusal !== null) return failure(refusal)
         const { tenantId, customerId, originator, metadata, data } = message
         let ttlSeconds = ownTtlSeconds
         if (metadata.TTL !== undefined && metadata.TTL !== '') {

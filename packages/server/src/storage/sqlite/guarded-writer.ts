@@ -64,6 +64,17 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     isOpen = false
   }
 
+  function stop() {
+    if (failure || !isOpen) return close()
+    try {
+      writer.stop()
+      isOpen = false
+    } catch {
+      // What was committed is safe; only the note that the stop was in order is missing.
+      close()
+    }
+  }
+
   function reopened(): StorageWriter {
     const next = openStorageWriter(options, limits)
     try {
@@ -85,6 +96,7 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
     tidy() {
       const before = failure
       attempt(() => writer.moveLog())
+      writer.mark()
       return failure === before ? null : failure
     },
     recover() {
@@ -107,7 +119,7 @@ export function openGuardedWriter(options: WriterOptions, limits: SealingLimits 
       return writer.headPoints
     },
     limitPages: (count) => writer.limitPages(count),
-    close,
+    close: stop,
   }
 }
 

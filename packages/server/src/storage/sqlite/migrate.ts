@@ -27,6 +27,7 @@ import * as userSettings from '../migrations/0018-user-settings.ts'
 import * as limits from '../migrations/0019-limits.ts'
 import * as sessions from '../migrations/0020-sessions.ts'
 import * as visitorsAndMoves from '../migrations/0021-visitors-and-moves.ts'
+import * as limitHistory from '../migrations/0022-limit-history.ts'
 
 /** In order; the schema's version is the number of migrations that ran. */
 export const migrations: readonly { name: string; up: readonly string[] }[] = [
@@ -50,12 +51,16 @@ export const migrations: readonly { name: string; up: readonly string[] }[] = [
   limits,
   sessions,
   visitorsAndMoves,
+  limitHistory,
 ]
 
 export const schemaVersion = migrations.length
 
-/** Throws `DataFolderError` for a newer schema and for a file that is none of ours. */
-export function migrate(database: DatabaseSync, path: string): void {
+/**
+ * Returns the schema's version before; 0: the database was empty. Throws `DataFolderError` for a newer schema, for a
+ * damaged file and for one that is none of ours.
+ */
+export function migrate(database: DatabaseSync, path: string): number {
   let version: number
   try {
     // The page size holds only before the first table.
@@ -64,6 +69,12 @@ export function migrate(database: DatabaseSync, path: string): void {
     version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value ?? 0)
   } catch (cause) {
     const code = (cause as { errcode?: number }).errcode
+    if (code === 11) {
+      throw new DataFolderError(
+        `${path} is damaged or cut short: keep the folder for later and restore a backup into a new one.`,
+        { cause },
+      )
+    }
     if (code !== 26) throw cause
     throw new DataFolderError(`${path} is not a database of Sonde; move it away or name another folder.`, { cause })
   }
@@ -84,4 +95,5 @@ export function migrate(database: DatabaseSync, path: string): void {
       throw error
     }
   }
+  return version
 }

@@ -14,6 +14,7 @@ import { DataFolderError, madePrivateText, openDataFolder } from '../data-folder
 import { defaultKeyLimits, type KeyLimits } from '../key-limits.ts'
 import type { SeriesStore } from '../series.ts'
 import type { Storage } from '../storage.ts'
+import { lookAtFolder, openingLine, openingWarnings } from '../store-opening.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { readUndone } from './journal-table.ts'
 import { createKeyRoom } from './key-room.ts'
@@ -32,6 +33,8 @@ export interface SqliteStorageOptions {
   readonly clock: Clock
   /** Absent: the defaults. */
   readonly keyLimits?: KeyLimits
+  /** Names of what other parts keep beside the database: where they are, a database was. */
+  readonly companions?: readonly string[]
 }
 
 /** Heaps of the workers, MB: the bound that keeps the process small. */
@@ -55,7 +58,8 @@ async function openInFolder(
   databasePath: string,
   release: () => void,
 ): Promise<Storage> {
-  const { clock, log, journalHours, journalBytes, keyLimits = defaultKeyLimits } = options
+  const { clock, log, journalHours, journalBytes, companions = [], keyLimits = defaultKeyLimits } = options
+  const before = lookAtFolder(databasePath, companions)
   const { port1, port2 } = new MessageChannel()
   const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
   const writer = new Worker(new URL('./storage-worker.ts', import.meta.url), {
@@ -76,6 +80,10 @@ async function openInFolder(
     await writer.terminate()
     throw error
   })
+
+  const opened = { path: databasePath, waiting: ready.undone.length, ...ready }
+  log.info({ databaseBytes: ready.databaseBytes, lastCommitTs: ready.lastCommit?.ms }, openingLine(opened))
+  for (const warning of openingWarnings(before, opened)) log.warn(warning)
 
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')

@@ -13,6 +13,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlValue, Statement } from '../relational.ts'
 import { createChunkTable } from './chunk-table.ts'
 import { type StoredValue, sorted } from './columns.ts'
+import { createCommitMarkers, readCommitNote } from './commit-marker.ts'
 import { syncFolder } from './failed-disk.ts'
 import { copyColumns, createHeads, type LatestListener } from './heads.ts'
 import { createJournalTable } from './journal-table.ts'
@@ -72,6 +73,10 @@ export interface StorageWriter {
   readonly headPoints: number
   /** Bounds the size of the database; above it, writing fails as on a full disk. */
   limitPages(count: number): void
+  /** Notes beside the database what is committed, at most once a second; never throws. */
+  mark(): void
+  /** Closes in order: the next start knows what the last commit was. Throws when the disk refuses. */
+  stop(): void
   close(): void
 }
 
@@ -79,20 +84,24 @@ export interface StorageWriter {
 export function openStorageWriter(options: WriterOptions, limits: SealingLimits = sealingLimits): StorageWriter {
   const database = new DatabaseSync(options.databasePath, { timeout: 5000, enableForeignKeyConstraints: true })
   try {
-    migrate(database, options.databasePath)
+    const isNew = migrate(database, options.databasePath) === 0
     syncFolder(dirname(options.databasePath))
     // SQLite would move the log by itself, and not say when the disk refuses that: `moveLog` does.
     // A log that a long reader has made large becomes small again when it begins anew.
     database.exec(`pragma cache_size = -8000; pragma wal_autocheckpoint = 0; pragma temp_store = memory;
       pragma journal_size_limit = ${logBytesKept}`)
-    return writerOn(database, options, limits)
+    return writerOn(database, { ...options, isNew }, limits)
   } catch (error) {
     database.close()
     throw error
   }
 }
 
-function writerOn(database: DatabaseSync, options: WriterOptions, limits: SealingLimits): StorageWriter {
+function writerOn(
+  database: DatabaseSync,
+  options: WriterOptions & { readonly isNew: boolean },
+  limits: SealingLimits,
+): StorageWriter {
   const logPages = database.prepare('pragma wal_checkpoint(noop)')
   const moveLogNow = database.prepare('pragma wal_checkpoint(passive)')
   const begin = database.prepare('begin immediate')
@@ -130,11 +139,21 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
   let nextHotId = 1
 
   replayHot()
+  const lastCommit = readCommitNote(database)
+  const markers = createCommitMarkers(database, options.databasePath)
   const ready: WriterReady = {
     kind: 'ready',
     nextSeries: seriesRows.next,
     nextSeq: journal.nextSeq,
     undone: Float64Array.from(journal.undone),
+    isNew: options.isNew,
+    lastCommit,
+    databaseBytes: databaseBytes(),
+  }
+
+  function databaseBytes(): number {
+    const value = (pragma: string) => Number(Object.values(database.prepare(`pragma ${pragma}`).get() ?? {})[0])
+    return value('page_count') * value('page_size')
   }
 
   function storeLatest(series: number, latest: { ts: number; type: number; value: StoredValue }) {
@@ -283,6 +302,7 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
         (segment.statements ? runGuarded : runSegment)(segment, group.nowMs, arrived),
       )
       const retains = journal.retain(group.lowWater, group.nowMs)
+      if (changesSomething(group)) markers.note(group.nowMs, journal.nextSeq)
       commitNow.run()
       takeIn(arrived)
       const moreToDo = sealing.hasMoreToDo || retains
@@ -323,11 +343,28 @@ function writerOn(database: DatabaseSync, options: WriterOptions, limits: Sealin
     limitPages(count) {
       database.exec(`pragma max_page_count = ${count}`)
     },
+    mark: markers.mark,
+    stop() {
+      begin.run()
+      markers.noteStop()
+      commitNow.run()
+      database.close()
+      markers.markStopped()
+      markers.close()
+    },
     close() {
       database.close()
+      markers.close()
     },
   }
 }
+
+/** Whether somebody wanted something stored; a check of the store's health does not. */
+const changesSomething = ({ segments }: Group): boolean =>
+  segments.some(
+    ({ messages, points, done, attributes, statements, deletions }) =>
+      messages || points || done || statements || deletions || attributes.length > 0,
+  )
 
 function refusalOf(error: unknown): Refused | undefined {
   const { errcode, message } = error as { errcode?: number; message: string }

@@ -4,6 +4,7 @@ import type { ValueType } from '@sonde/model/telemetry/values'
 import type { SqlValue, Statement } from '../relational.ts'
 import type { StorageStats } from '../storage.ts'
 import type { Columns, StoredValue } from './columns.ts'
+import type { CommitNote } from './commit-marker.ts'
 import type { ArraysForm, ArrayText } from './range-arrays.ts'
 import type { JsonForm } from './range-json.ts'
 import type { HeadCopy } from './series-merge.ts'
@@ -157,6 +158,11 @@ export interface WriterReady {
   readonly nextSeq: number
   /** Journal positions that are not done, ascending. */
   readonly undone: Float64Array
+  /** The database was empty. */
+  readonly isNew: boolean
+  /** Before this opening. */
+  readonly lastCommit: CommitNote | null
+  readonly databaseBytes: number
 }
 
 export interface WriterRefused {

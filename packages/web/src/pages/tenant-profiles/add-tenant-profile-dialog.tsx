@@ -12,6 +12,7 @@ import {
   emptyTenantProfile,
   type TenantProfileDraft,
   tenantProfileFaults,
+  wireLimits,
   wireTenantProfile,
 } from './tenant-profile-input.ts'
 
@@ -24,6 +25,8 @@ export default function AddTenantProfileDialog({ onClose }: { onClose: () => voi
 
   async function create(draft: TenantProfileDraft) {
     const { id, name } = await profiles.save(wireTenantProfile(draft, null), { ignoreErrors: true })
+    const limits = wireLimits(draft)
+    if (Object.keys(limits).length > 0) await profiles.saveLimits(id.id, limits, { ignoreErrors: true })
     void refreshRoom(queries, tenantProfileRoom)
     await navigate({ to: '/tenantProfiles', search: { open: id.id } })
     toasts.show({ kind: 'success', text: t('tenantProfiles.added', { name }) })

@@ -1,6 +1,5 @@
 /** Makes a tenant profile of a file. */
 
-import type { TenantProfileInput } from '@sonde/model/tenant-profiles/tenant-profile'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { refreshRoom } from '../../entities/entity-queries.ts'
@@ -8,7 +7,7 @@ import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { tenantProfileRoom, useTenantProfileCalls } from './tenant-profile-calls.ts'
-import { importedTenantProfile } from './tenant-profile-input.ts'
+import { type ImportedTenantProfile, importedTenantProfile } from './tenant-profile-input.ts'
 
 export default function ImportTenantProfileDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
@@ -17,8 +16,9 @@ export default function ImportTenantProfileDialog({ onClose }: { onClose: () => 
   const navigate = useNavigate()
   const toasts = useToasts()
 
-  async function run(profile: TenantProfileInput) {
+  async function run({ profile, limits }: ImportedTenantProfile) {
     const { id, name } = await profiles.save(profile, { ignoreErrors: true })
+    if (Object.keys(limits).length > 0) await profiles.saveLimits(id.id, limits, { ignoreErrors: true })
     void refreshRoom(queries, tenantProfileRoom)
     await navigate({ to: '/tenantProfiles', search: { open: id.id } })
     toasts.show({ kind: 'success', text: t('tenantProfiles.imported', { name }) })

@@ -1,7 +1,9 @@
 /** What several parts of the tenant profiles room ask of the platform. */
 
 import { createTenantProfileCalls, type TenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
+import { limitKeys, limitOf } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
@@ -12,6 +14,31 @@ export function useTenantProfileCalls(): TenantProfileCalls {
   const { rest } = useClient()
   return useMemo(() => createTenantProfileCalls(rest), [rest])
 }
+
+/** Limits of a profile that differ from the defaults, and the defaults. */
+export function useTenantProfileLimits(tenantProfileId: string) {
+  const profiles = useTenantProfileCalls()
+  return useQuery({
+    queryKey: [tenantProfileRoom, 'limits', tenantProfileId],
+    queryFn: ({ signal }) => profiles.limits(tenantProfileId, { signal, ignoreErrors: true }),
+  })
+}
+
+/** What is in force where a profile names no limit; before it is known, what the server has by itself. */
+export function useLimitDefaults(): Readonly<Record<string, number>> {
+  const profiles = useTenantProfileCalls()
+  const { data } = useQuery({
+    queryKey: [tenantProfileRoom, 'limitDefaults'],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const { id } = await profiles.default({ signal, ignoreErrors: true })
+      return (await profiles.limits(id.id, { signal, ignoreErrors: true })).defaults
+    },
+  })
+  return data ?? builtInDefaults
+}
+
+const builtInDefaults = Object.fromEntries(limitKeys.map((key) => [key, limitOf(key).default]))
 
 /** A profile; what the list knows of it is shown until the answer comes. */
 export function useTenantProfile(tenantProfileId: string, known?: TenantProfile) {

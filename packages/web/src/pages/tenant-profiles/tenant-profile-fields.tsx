@@ -1,6 +1,7 @@
 /** Every limit of a tenant profile, in groups, with a search over their names. */
 
 import './tenant-profiles.css'
+import { type LimitKey, limitKeys, limitOf } from '@sonde/model/limits/limits'
 import type { ProfileNumber, ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
 import { type ReactNode, useState } from 'react'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
@@ -8,10 +9,12 @@ import { useText } from '../../locale/use-text.tsx'
 import { SearchField } from '../../ui/entity-table/search-field.tsx'
 import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { CheckField, TextArea, TextField } from '../../ui/field/text-field.tsx'
+import { fileSize } from '../../ui/format/file-size.ts'
 import type { Format } from '../../ui/format/format.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { byteFields, numberGroups, rateFields } from './profile-groups.ts'
 import { parseRates } from './rate-limit.ts'
+import { useLimitDefaults } from './tenant-profile-calls.ts'
 import type { TenantProfileDraft, TenantProfileFaults } from './tenant-profile-input.ts'
 
 export type TenantProfileFieldsParts = EntityFields<TenantProfileDraft, TenantProfileFaults>
@@ -27,13 +30,16 @@ export function TenantProfileFields({ fields, isNew }: TenantProfileFieldsProps)
   const [wanted, setWanted] = useState('')
   const { draft, change, touch, faults } = fields
   // A field that stands against saving is never hidden.
-  const isShown = (field: ProfileNumber | ProfileRate) =>
+  const isNamed = (field: ProfileNumber | ProfileRate | LimitKey, label: string) =>
     Boolean(faults[field]) ||
-    t(`tenantProfiles.${field}`).toLowerCase().includes(wanted.trim().toLowerCase()) ||
+    label.toLowerCase().includes(wanted.trim().toLowerCase()) ||
     field.toLowerCase() === wanted.trim().toLowerCase()
+  const isShown = (field: ProfileNumber | ProfileRate) => isNamed(field, t(`tenantProfiles.${field}`))
   const groups = numberGroups.map((group) => ({ ...group, fields: group.fields.filter(isShown) }))
   const rates = rateFields.filter(isShown)
-  const hasNone = rates.length === 0 && groups.every((group) => group.fields.length === 0)
+  const limits = limitKeys.filter((key) => isNamed(key, limitOf(key).title))
+  const defaults = useLimitDefaults()
+  const hasNone = rates.length === 0 && limits.length === 0 && groups.every((group) => group.fields.length === 0)
 
   return (
     <>
@@ -88,6 +94,13 @@ export function TenantProfileFields({ fields, isNew }: TenantProfileFieldsProps)
           ))}
         </Group>
       )}
+      {limits.length > 0 && (
+        <Group title={t('tenantProfiles.limits')} text={t('tenantProfiles.limitsText')} isBroad>
+          {limits.map((key) => (
+            <LimitField key={key} field={key} fields={fields} standard={defaults[key] ?? limitOf(key).default} />
+          ))}
+        </Group>
+      )}
       {hasNone && (
         <p className="sd-text-2" role="status">
           {t('tenantProfiles.noLimit', { query: wanted })}
@@ -102,21 +115,23 @@ interface GroupProps {
   readonly text: string
   /** One field a line. */
   readonly isWide?: boolean
+  /** Fields with long names and help. */
+  readonly isBroad?: boolean
   readonly children: ReactNode
 }
 
-function Group({ title, text, isWide, children }: GroupProps) {
+function Group({ title, text, isWide, isBroad, children }: GroupProps) {
   return (
     <FieldGroup title={title}>
       <p className="sd-limits-text">{text}</p>
-      <div className="sd-limits" data-wide={isWide || undefined}>
+      <div className="sd-limits" data-wide={isWide || undefined} data-broad={isBroad || undefined}>
         {children}
       </div>
     </FieldGroup>
   )
 }
 
-interface LimitProps<F extends ProfileNumber | ProfileRate> {
+interface LimitProps<F extends ProfileNumber | ProfileRate | LimitKey> {
   readonly field: F
   readonly fields: TenantProfileFieldsParts
 }
@@ -144,6 +159,38 @@ const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 function bytesText(bytes: number, format: Format): string {
   const step = Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3))
   return format.number(bytes / 1000 ** step, { unit: byteUnits[step] })
+}
+
+interface LimitFieldProps extends LimitProps<LimitKey> {
+  /** In force where the profile names none. */
+  readonly standard: number
+}
+
+/** A limit of the server's own: it is never off, so an empty field is the default. */
+function LimitField({ field, standard, fields: { draft, change, touch, faults } }: LimitFieldProps) {
+  const t = useText()
+  const format = useFormat()
+  const { title, unit, seconds, max, atLimit } = limitOf(field)
+  const text = (value: number) =>
+    unit === 'bytes' ? fileSize(value, t, format) : format.number(value, { decimals: 0, ...(unit && { unit }) })
+  const typed = Number(draft[field])
+  const range = t('tenantProfiles.limitRange', { max: text(max) })
+  const read = unit === 'bytes' && typed > 0 ? `${text(typed)}. ` : ''
+  const label = seconds === undefined ? title : t('tenantProfiles.limitRate', { title, seconds })
+  return (
+    <TextField
+      label={unit === 'bytes' ? t('tenantProfiles.limitBytes', { title: label }) : label}
+      isOptional
+      inputMode="numeric"
+      placeholder={unit === 'bytes' ? `${standard} (${text(standard)})` : text(standard)}
+      value={draft[field]}
+      error={faults[field]}
+      help={`${read}${range} ${atLimit}.`}
+      onBlur={() => touch(field)}
+      onChange={(value) => change({ [field]: value })}
+      autoComplete="off"
+    />
+  )
 }
 
 function RateField({ field, fields: { draft, change, touch, faults } }: LimitProps<ProfileRate>) {

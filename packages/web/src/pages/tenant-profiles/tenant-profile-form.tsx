@@ -1,39 +1,64 @@
 /** Details of a tenant profile: its limits, and how they are changed. */
 
+import type { LimitValues } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { useQueryClient } from '@tanstack/react-query'
 import { EntityFacts } from '../../entities/entity-facts.tsx'
 import { refreshRoom } from '../../entities/entity-queries.ts'
 import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { tenantProfileRoom, useTenantProfileCalls } from './tenant-profile-calls.ts'
+import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { tenantProfileRoom, useTenantProfileCalls, useTenantProfileLimits } from './tenant-profile-calls.ts'
 import { TenantProfileFields } from './tenant-profile-fields.tsx'
 import {
   draftOfTenantProfile,
   type TenantProfileDraft,
   tenantProfileFaults,
+  wireLimits,
   wireTenantProfile,
 } from './tenant-profile-input.ts'
 
 export function TenantProfileForm({ profile }: { profile: TenantProfile }) {
   const t = useText()
+  const { data, error, refetch } = useTenantProfileLimits(profile.id.id)
+  if (data) return <LoadedForm profile={profile} limits={data.values} />
+  if (error) return <ErrorState title={t('tenantProfiles.limitsFailed')} error={error} onRetry={() => void refetch()} />
+  return <Skeleton height={36} />
+}
+
+interface LoadedFormProps {
+  readonly profile: TenantProfile
+  readonly limits: LimitValues
+}
+
+function LoadedForm({ profile, limits }: LoadedFormProps) {
+  const t = useText()
   const profiles = useTenantProfileCalls()
   const queries = useQueryClient()
   const profileId = profile.id.id
   const form = useEntityForm({
-    stored: draftOfTenantProfile(profile),
+    stored: draftOfTenantProfile(profile, limits),
     faultsOf: (draft: TenantProfileDraft) => tenantProfileFaults(draft, t),
-    reload: async () =>
-      draftOfTenantProfile(
-        await queries.fetchQuery({
+    async reload() {
+      // What is known may be seconds old: two people would not see each other.
+      const staleTime = 0
+      const [stored, { values }] = await Promise.all([
+        queries.fetchQuery({
           queryKey: [tenantProfileRoom, 'one', profileId],
-          // What is known may be seconds old: two people would not see each other.
-          staleTime: 0,
+          staleTime,
           queryFn: () => profiles.get(profileId, { ignoreErrors: true }),
         }),
-      ),
+        queries.fetchQuery({
+          queryKey: [tenantProfileRoom, 'limits', profileId],
+          staleTime,
+          queryFn: () => profiles.limits(profileId, { ignoreErrors: true }),
+        }),
+      ])
+      return draftOfTenantProfile(stored, values)
+    },
     async save(draft) {
       await profiles.save(wireTenantProfile(draft, profile), { ignoreErrors: true })
+      await profiles.saveLimits(profileId, wireLimits(draft), { ignoreErrors: true })
       await Promise.all([refreshRoom(queries, tenantProfileRoom), refreshRoom(queries, 'tenants')])
     },
     saved: t('tenantProfiles.saved'),

@@ -1,3 +1,4 @@
+import { limitOf } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { profileNumbers, profileRates, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import { expect, test } from 'vitest'
@@ -10,6 +11,7 @@ import {
   exportedTenantProfile,
   importedTenantProfile,
   tenantProfileFaults,
+  wireLimits,
   wireTenantProfile,
 } from './tenant-profile-input.ts'
 
@@ -37,7 +39,7 @@ test('every limit of the wire has its field, each once', () => {
 })
 
 test('what is stored reads as what is sent, with what the form does not show', () => {
-  const sent = wireTenantProfile(draftOfTenantProfile(profile), profile)
+  const sent = wireTenantProfile(draftOfTenantProfile(profile, {}), profile)
   expect(sent.profileData).toEqual(profile.profileData)
   expect(sent).toMatchObject({ id: profile.id, name: 'Gold', default: true, isolatedTbRuleEngine: true })
 })
@@ -76,12 +78,36 @@ test('rates are pairs of a count and seconds; spaces do not matter', () => {
 })
 
 test('a file is never the default of where it is read, and reads as what was written', () => {
-  const file: unknown = JSON.parse(JSON.stringify(exportedTenantProfile(profile)))
+  const limits = { telemetryKeys: 20_000 }
+  const file: unknown = JSON.parse(JSON.stringify(exportedTenantProfile({ ...profile, limits } as TenantProfile)))
   expect(file).not.toHaveProperty('id')
   expect(file).not.toHaveProperty('createdTime')
   const read = importedTenantProfile(file, t)
-  expect(read).toMatchObject({ name: 'Gold', default: false, isolatedTbRuleEngine: true })
-  expect(read.profileData).toEqual(profile.profileData)
+  expect(read.profile).toMatchObject({ name: 'Gold', default: false, isolatedTbRuleEngine: true })
+  expect(read.profile).not.toHaveProperty('limits')
+  expect(read.profile.profileData).toEqual(profile.profileData)
+  expect(read.limits).toEqual(limits)
+})
+
+test('limits that are typed are sent, those left empty are not; what is wrong is named', () => {
+  const { max } = limitOf('telemetryKeys')
+  const draft = draftOfTenantProfile(profile, { telemetryKeys: 20_000 })
+  expect([draft.telemetryKeys, draft.nodeVisits]).toEqual(['20000', ''])
+  expect(wireLimits({ ...draft, attributes: ' 7 ' })).toEqual({ telemetryKeys: 20_000, attributes: 7 })
+  const fault = (telemetryKeys: string) => tenantProfileFaults({ ...draft, telemetryKeys }, t).telemetryKeys
+  for (const right of ['', '1', String(max)]) expect(fault(right)).toBeUndefined()
+  for (const wrong of ['0', String(max + 1), '1.5', '-1', 'x'])
+    expect(fault(wrong)).toBe('Use a whole number from 1 to 100,000, or leave it empty.')
+})
+
+test('a file of another platform has no limits; one with limits that cannot be is refused by name', () => {
+  const file = exportedTenantProfile(profile)
+  const read = (limits: unknown) => importedTenantProfile({ ...file, limits }, t)
+  expect(importedTenantProfile(file, t).limits).toEqual({})
+  expect(() => read({ maxThings: 1 })).toThrow(/a limit maxThings/)
+  expect(() => read({ telemetryKeys: 0 })).toThrow(/telemetryKeys in the file must be a whole number from 1 to 100,000/)
+  expect(() => read({ telemetryKeys: '5' })).toThrow(/telemetryKeys/)
+  expect(() => read([])).toThrow(/This file holds no tenant profile/)
 })
 
 test.each([[null], [[]], ['text'], [{ name: 'x' }], [{ name: 'x', profileData: {}, isolatedTbCore: 'no' }]])(

@@ -1,5 +1,6 @@
 /** A tenant profile's form: what can be typed, what is wrong with it, what is sent, and what a file is to hold. */
 
+import { isLimitKey, type LimitKey, type LimitValues, limitKeys, limitOf } from '@sonde/model/limits/limits'
 import type {
   ProfileNumber,
   ProfileRate,
@@ -17,7 +18,10 @@ export type TenantProfileDraft = {
   readonly description: string
   readonly isolatedTbCore: boolean
   readonly isolatedTbRuleEngine: boolean
-} & { readonly [K in ProfileNumber | ProfileRate]: string }
+} & { readonly [K in ProfileNumber | ProfileRate]: string } & {
+  /** Empty: the default of the server. */
+  readonly [K in LimitKey]: string
+}
 
 /** In words, by field. */
 export type TenantProfileFaults = Partial<Record<keyof TenantProfileDraft, string>>
@@ -35,9 +39,10 @@ export const emptyTenantProfile: TenantProfileDraft = {
   isolatedTbRuleEngine: false,
   ...texts(numberFields, () => '0'),
   ...texts(rateFields, () => ''),
+  ...texts(limitKeys, () => ''),
 }
 
-export function draftOfTenantProfile(profile: TenantProfile): TenantProfileDraft {
+export function draftOfTenantProfile(profile: TenantProfile, limits: LimitValues): TenantProfileDraft {
   const { configuration } = profile.profileData
   return {
     name: profile.name,
@@ -46,6 +51,7 @@ export function draftOfTenantProfile(profile: TenantProfile): TenantProfileDraft
     isolatedTbRuleEngine: profile.isolatedTbRuleEngine,
     ...texts(numberFields, (field) => String(configuration[field] ?? 0)),
     ...texts(rateFields, (field) => configuration[field] ?? ''),
+    ...texts(limitKeys, (key) => String(limits[key] ?? '')),
   }
 }
 
@@ -59,7 +65,17 @@ export function tenantProfileFaults(draft: TenantProfileDraft, t: Translate): Te
     if (parseRates(draft[field]) === undefined) faults[field] = t('tenantProfiles.rateInvalid')
     else faults[field] = tooLong(draft[field], t, textLengthMax)
   }
+  for (const key of limitKeys) faults[key] = limitFault(key, draft[key], t)
   return faults
+}
+
+const isLimitValue = (key: LimitKey, value: number): boolean =>
+  Number.isSafeInteger(value) && value >= 1 && value <= limitOf(key).max
+
+function limitFault(key: LimitKey, text: string, t: Translate): string | undefined {
+  const typed = text.trim()
+  if (typed === '' || (/^\d+$/.test(typed) && isLimitValue(key, Number(typed)))) return undefined
+  return t('tenantProfiles.limitInvalid', { max: limitOf(key).max })
 }
 
 function numberFault(text: string, t: Translate): string | undefined {
@@ -88,14 +104,26 @@ export function wireTenantProfile(draft: TenantProfileDraft, profile: TenantProf
   }
 }
 
+/** Values of limits that are sent: those that were typed. */
+export const wireLimits = (draft: TenantProfileDraft): LimitValues =>
+  Object.fromEntries(limitKeys.filter((key) => draft[key].trim() !== '').map((key) => [key, Number(draft[key])]))
+
+/** A profile with the limits that the wire's calls do not carry. */
+export type WholeTenantProfile = TenantProfile & { readonly limits: LimitValues }
+
 /** As a file: never the default of where it is read (pages.md §21). */
 export const exportedTenantProfile = (profile: TenantProfile) => ({ ...withoutOwnership(profile), default: false })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export interface ImportedTenantProfile {
+  readonly profile: TenantProfileInput
+  readonly limits: LimitValues
+}
+
 /** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
-export function importedTenantProfile(content: unknown, t: Translate): TenantProfileInput {
+export function importedTenantProfile(content: unknown, t: Translate): ImportedTenantProfile {
   const isProfile =
     isRecord(content) &&
     typeof content.name === 'string' &&
@@ -104,5 +132,20 @@ export function importedTenantProfile(content: unknown, t: Translate): TenantPro
     typeof content.isolatedTbRuleEngine === 'boolean'
   if (!isProfile) throw new Error(t('tenantProfiles.notProfile'))
   const { name, description, profileData, isolatedTbCore, isolatedTbRuleEngine } = content
-  return { name, description, profileData, isolatedTbCore, isolatedTbRuleEngine, default: false } as TenantProfileInput
+  const profile = { name, description, profileData, isolatedTbCore, isolatedTbRuleEngine, default: false }
+  return { profile: profile as TenantProfileInput, limits: importedLimits(content.limits ?? {}, t) }
+}
+
+/** Files of other platforms have none. */
+function importedLimits(given: unknown, t: Translate): LimitValues {
+  if (!isRecord(given)) throw new Error(t('tenantProfiles.notProfile'))
+  const values: { [K in LimitKey]?: number } = {}
+  for (const [key, value] of Object.entries(given)) {
+    if (!isLimitKey(key)) throw new Error(t('tenantProfiles.limitUnknown', { name: key }))
+    if (typeof value !== 'number' || !isLimitValue(key, value)) {
+      throw new Error(t('tenantProfiles.limitWrong', { name: key, max: limitOf(key).max }))
+    }
+    values[key] = value
+  }
+  return values
 }

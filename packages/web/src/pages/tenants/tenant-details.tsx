@@ -1,6 +1,7 @@
 /** A tenant's details: the description that drawer and page are made of. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
+import { lazy, Suspense } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { standardTabs } from '../../entities/standard-tabs.tsx'
 import { useText } from '../../locale/use-text.tsx'
@@ -8,6 +9,9 @@ import { useAccount } from '../../session/use-session.tsx'
 import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { TenantForm } from './tenant-form.tsx'
+
+// Loaded when it is opened.
+const TenantLimits = lazy(() => import('../../limits/limits-view.tsx'))
 
 interface TenantDetailsProps {
   readonly tenant: TenantInfo
@@ -36,6 +40,15 @@ export function TenantDetails({ tenant, actions, links, openPage, onClose, onSte
             id: 'details',
             label: 'ui.tabDetails',
             render: (row) => <TenantForm key={row.id.id} tenant={row} links={links} />,
+          },
+          {
+            id: 'limits',
+            label: 'limits.tab',
+            render: (row) => (
+              <Suspense key={row.id.id}>
+                <TenantLimits tenantId={row.id.id} />
+              </Suspense>
+            ),
           },
           ...standardTabs({ entity: tenant.id, authority }),
         ],

@@ -7,10 +7,11 @@ import '../../widgets/basic-timeseries/chart.css'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useElementSize } from '../../dashboards/use-element-size.ts'
 import { useLocale } from '../../locale/use-text.tsx'
+import { shortCount } from '../../ui/format/short-count.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { timeTicks, valueTicks } from '../../widgets/basic-timeseries/chart-axes.ts'
 import type { Bucket, BucketUnit } from './usage-buckets.ts'
-import { bucketWords, shortCount } from './usage-words.ts'
+import { bucketWords } from './usage-words.ts'
 
 interface BarChartProps {
   readonly buckets: readonly Bucket[]

@@ -1,4 +1,4 @@
-/** What the tenant uses of its month's allowances: how much is left, and how it came about (pages.md §18). */
+/** What the tenant uses: of each of its limits, and over time (pages.md §18). */
 
 import './usage.css'
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
@@ -10,10 +10,16 @@ import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
 import { windowWords } from '../../dashboards/time-window-words.ts'
 import { browserZone, useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
 import { paramOfWindow, rangeOfWindow, windowOfParam } from '../../entities/tab-table/table-window.ts'
+import { LimitActions } from '../../limits/limit-actions.tsx'
+import { paramOfSort, sortOfParam } from '../../limits/limit-sort.ts'
+import { asOfText } from '../../limits/limit-words.ts'
+import { LimitsView, useLimitWords } from '../../limits/limits-view.tsx'
+import { staleMs, useLimits } from '../../limits/use-limits.ts'
 import type { LiveValues } from '../../live/live-values.ts'
 import { useLatestTelemetry, useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { EmptyState, ErrorState, LiveBadge, Skeleton } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { UsageCard } from './usage-card.tsx'
@@ -31,18 +37,23 @@ import { nextMonth } from './usage-words.ts'
 import { seriesKey, type UsageStretch, useUsageEntity, useUsageSeries } from './use-usage.ts'
 
 const dayMs = 86_400_000
+/** Views as the address names them. */
+const limitsView = 'limits'
+const chartsView = 'charts'
 
 /** With the machinery of charts, which the page itself does not need. */
 const QueueStatistics = lazy(() => import('./queue-statistics.tsx'))
 
 export function UsagePage() {
-  const { feature } = useSearch({ strict: false })
+  const { feature, view } = useSearch({ strict: false })
   return (
     <div className="sd-page sd-usage">
       {feature === statisticsView ? (
         <Suspense fallback={<Skeleton width="30%" height={20} />}>
           <QueueStatistics />
         </Suspense>
+      ) : view === limitsView && cardOf(feature) === null ? (
+        <LimitsOfTenant />
       ) : (
         <UsageOfMonth />
       )}
@@ -95,6 +106,7 @@ function Usage({ entity }: { readonly entity: EntityId }) {
         {/* On phones the toolbar says it already, but of one feature it does not. */}
         <h1 className={onPhone && !card ? 'sd-hidden-text' : undefined}>{title}</h1>
         <LiveBadge isLive={isLive} />
+        {!card && <Views />}
         <span className="sd-spacer" />
         {!card && <WindowChoice />}
       </div>
@@ -115,6 +127,69 @@ function Usage({ entity }: { readonly entity: EntityId }) {
       ) : (
         <AllCharts entity={entity} values={values} />
       )}
+    </>
+  )
+}
+
+/** Charts or limits, with how many limits there are. */
+function Views() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { view } = useSearch({ strict: false })
+  const { data } = useLimits(undefined, false)
+  const count = data?.limits.filter(({ limit }) => limit !== null).length
+  return (
+    <Segmented
+      label={t('limits.views')}
+      value={view === limitsView ? limitsView : chartsView}
+      options={[
+        { value: chartsView, label: t('limits.charts') },
+        { value: limitsView, label: t('limits.tab'), count },
+      ]}
+      onChange={(next) =>
+        void navigate({ to: '/usage', search: next === limitsView ? { view: limitsView } : {}, replace: true })
+      }
+    />
+  )
+}
+
+function LimitsOfTenant() {
+  const t = useText()
+  const navigate = useNavigate()
+  const { sort } = useSearch({ strict: false })
+  const onPhone = useWidth(isPhone)
+  const { data, error, dataUpdatedAt } = useLimits(undefined, true)
+  const words = useLimitWords(data)
+  const isOld = data !== undefined && (error !== null || Date.now() - dataUpdatedAt > staleMs)
+  return (
+    <>
+      <div className="sd-page-head">
+        <h1 className={onPhone ? 'sd-hidden-text' : undefined}>{t('usage.title')}</h1>
+        {isOld ? (
+          <span className="sd-live" data-off>
+            {t('limits.asOf', { time: asOfText(data.ts, words) })}
+          </span>
+        ) : (
+          <LiveBadge isLive={data !== undefined} />
+        )}
+        <Views />
+        <span className="sd-spacer" />
+        <LimitActions report={data} words={words} />
+      </div>
+      <p className="sd-usage-note sd-num">
+        {data &&
+          t('limits.note', {
+            from: words.utc.date(data.periodStartTs, data.ts),
+            to: words.utc.date(data.periodEndTs, data.ts),
+            time: asOfText(data.ts, words),
+          })}
+      </p>
+      <LimitsView
+        sort={sortOfParam(sort)}
+        onSort={(next) =>
+          void navigate({ to: '.', search: (now) => ({ ...now, sort: paramOfSort(next) }), replace: true })
+        }
+      />
     </>
   )
 }

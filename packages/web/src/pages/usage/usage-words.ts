@@ -1,16 +1,6 @@
-/** Counts and stretches of time in words. */
+/** Stretches of time in words. */
 
 import type { Bucket, BucketUnit } from './usage-buckets.ts'
-
-/** By locale: making one takes longer than a page's use of it. */
-const shortCounts = new Map<string, Intl.NumberFormat>()
-
-/** `940`, `1.2K`, `3M`: short, as the reader's language has it. */
-export function shortCount(value: number, intl: string): string {
-  const format = shortCounts.get(intl) ?? new Intl.NumberFormat(intl, { notation: 'compact', maximumFractionDigits: 1 })
-  shortCounts.set(intl, format)
-  return format.format(value)
-}
 
 const options: Readonly<Record<BucketUnit, Intl.DateTimeFormatOptions>> = {
   hour: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },

@@ -1,0 +1,99 @@
+/** How much of each limit a tenant uses, as `/api/v2/limits` answers it. */
+
+import Type, { type Static } from 'typebox'
+import { epochMs, nullable, uuid } from '../schema-parts.ts'
+import { forecastKinds } from './limit-forecast.ts'
+import { limitOwners } from './limits.ts'
+
+/** From the most urgent to the least; `unmeasured`: nobody measures it, `unlimited`: there is no limit. */
+export const limitStates = ['reached', 'soon', 'fine', 'unmeasured', 'unlimited'] as const
+export type LimitState = (typeof limitStates)[number]
+
+export const limitKinds = ['amount', 'work', 'rate', 'month'] as const
+
+const count = Type.Number({ minimum: 0 })
+
+/** Who uses, or met, a limit most. */
+export const limitCauser = Type.Object({
+  entityType: Type.String({ description: 'A type of entity, or RULE_NODE' }),
+  id: nullable(Type.String({ description: 'null: it is gone, or the caller may not read it' })),
+  name: nullable(Type.String()),
+  ruleChainId: nullable(uuid),
+  share: Type.Number({ description: 'Of all that was counted in the last 7 days, 0 to 1' }),
+  change: nullable(
+    Type.Object({
+      factor: Type.Number({ description: 'Of its average per day before: 2 is twice as much' }),
+      sinceTs: epochMs,
+    }),
+  ),
+})
+export type LimitCauser = Static<typeof limitCauser>
+
+export const limitRefusals = Type.Object({
+  today: count,
+  week: count,
+  lastTs: nullable(epochMs),
+})
+
+export const limitForecast = Type.Object({
+  kind: Type.Enum([...forecastKinds]),
+  ts: Type.Optional(epochMs),
+  share: Type.Optional(Type.Number()),
+  used: Type.Optional(Type.Number()),
+})
+
+/** By hour. */
+export const limitTrend = Type.Object({
+  startTs: epochMs,
+  stepMs: Type.Integer(),
+  used: Type.Array(nullable(Type.Number())),
+  refused: Type.Array(Type.Number()),
+})
+export type LimitTrend = Static<typeof limitTrend>
+
+export const limitRow = Type.Object({
+  key: Type.String(),
+  title: Type.String(),
+  per: Type.Enum([...limitOwners]),
+  kind: Type.Enum([...limitKinds]),
+  unit: nullable(Type.Enum(['bytes', 'ms'])),
+  seconds: nullable(Type.Integer({ description: 'Of a rate: the time that the limit counts for' })),
+  limit: nullable(Type.Number({ description: 'null: no limit' })),
+  rates: nullable(Type.String({ description: 'Of a rate of the tenant profile: all of it, as `count:seconds,…`' })),
+  used: nullable(Type.Number({ description: 'Of a limit that each entity has: of the one that uses most' })),
+  usedTs: epochMs,
+  isStale: Type.Boolean({ description: 'It could not be measured; `used` is of `usedTs`' }),
+  share: nullable(Type.Number()),
+  state: Type.Enum([...limitStates]),
+  atLimit: Type.String(),
+  advice: Type.String(),
+  refused: limitRefusals,
+  forecast: limitForecast,
+  trend: nullable(limitTrend),
+  causers: Type.Array(limitCauser, { description: 'Of the last 7 days, the largest first' }),
+})
+export type LimitRow = Static<typeof limitRow>
+
+export const limitReport = Type.Object({
+  ts: epochMs,
+  tenantId: uuid,
+  tenantTitle: Type.String(),
+  profile: Type.Object({ id: uuid, name: Type.String() }),
+  periodStartTs: epochMs,
+  periodEndTs: epochMs,
+  warnShare: Type.Number({ description: 'Share of a limit at which the tenant is warned' }),
+  limits: Type.Array(limitRow, { description: 'The most urgent first' }),
+})
+export type LimitReport = Static<typeof limitReport>
+
+/** One limit, with the month so far where it counts by month. */
+export const limitDetails = Type.Object({
+  ts: epochMs,
+  limit: limitRow,
+  month: nullable(
+    Type.Array(Type.Object({ ts: epochMs, used: Type.Number() }), {
+      description: 'What was used since the month began, at the end of each hour in which something was',
+    }),
+  ),
+})
+export type LimitDetails = Static<typeof limitDetails>

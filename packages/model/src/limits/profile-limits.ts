@@ -1,0 +1,158 @@
+/**
+ * The limits of the wire's tenant profile, and those of REST calls, in the words of the catalogue (`limits.ts`): the usage
+ * page, refusals and warnings speak of all limits alike. These are off unless somebody sets them.
+ */
+
+import type { UsageCounter } from '../api-usage/api-usage.ts'
+import type { ProfileNumber, ProfileRate } from '../tenant-profiles/tenant-profile.ts'
+import { bytesText, type LimitKey, type LimitKind, type LimitOwner, limitOf, limits } from './limits.ts'
+
+/** `month`: within a calendar month (UTC). */
+export type TenantLimitKind = LimitKind | 'month'
+
+/** A limit that concerns a tenant, wherever its value comes from. */
+export interface TenantLimitDefinition {
+  readonly title: string
+  readonly per: LimitOwner
+  readonly kind: TenantLimitKind
+  readonly unit?: 'bytes' | 'ms'
+  readonly atLimit: string
+  readonly advice: string
+}
+
+/** Days that something is kept are no limits. */
+export type LimitNumber = Exclude<ProfileNumber, 'defaultStorageTtlDays' | 'alarmsTtlDays' | 'rpcTtlDays'>
+
+export type RestLimitKey = 'tenantRestRequests' | 'customerRestRequests'
+export type ProfileLimitKey = LimitNumber | ProfileRate | RestLimitKey
+
+const sendLess = 'Send less often.'
+const amount = (title: string, atLimit: string, what: string) =>
+  ({ title, per: 'tenant', kind: 'amount', atLimit, advice: `Delete ${what} that are no longer used.` }) as const
+const month = (title: string, atLimit: string, advice: string) =>
+  ({ title, per: 'tenant', kind: 'month', atLimit, advice }) as const
+const rate = (title: string, per: 'tenant' | 'device') =>
+  ({ title, per, kind: 'rate', atLimit: 'Further messages are refused', advice: sendLess }) as const
+
+export const profileLimits = {
+  maxDevices: amount('Devices', 'No device can be added', 'devices'),
+  maxAssets: amount('Assets', 'No asset can be added', 'assets'),
+  maxCustomers: amount('Customers', 'No customer can be added', 'customers'),
+  maxUsers: amount('Users', 'No user can be added', 'users'),
+  maxDashboards: amount('Dashboards', 'No dashboard can be added', 'dashboards'),
+  maxRuleChains: amount('Rule chains', 'No rule chain can be added', 'rule chains'),
+  maxResourcesInBytes: { ...amount('Resource files', 'No file can be added', 'resources'), unit: 'bytes' },
+  maxOtaPackagesInBytes: { ...amount('OTA packages', 'No file can be uploaded', 'packages'), unit: 'bytes' },
+  maxTransportMessages: month('Transport messages', 'Devices are refused until the month ends', sendLess),
+  maxTransportDataPoints: month('Transport data points', 'Devices are refused until the month ends', sendLess),
+  maxREExecutions: month('Rule node executions', 'Messages pass no rule chain', 'Use fewer rule nodes.'),
+  maxJSExecutions: month('Script executions', 'Scripts fail', 'Use fewer script nodes.'),
+  maxDPStorageDays: month(
+    'Data points stored × days kept',
+    'Telemetry is not stored',
+    'Store less or keep it shorter.',
+  ),
+  maxEmails: month('Emails', 'Emails are not sent', 'Send fewer emails.'),
+  maxSms: month('SMS', 'SMS are not sent', 'Send fewer SMS.'),
+  maxCreatedAlarms: month('Alarms created', 'Alarms are not created', 'Raise fewer alarms.'),
+  maxRuleNodeExecutionsPerMessage: {
+    title: 'Rule node executions per message',
+    per: 'message',
+    kind: 'work',
+    atLimit: 'The message fails',
+    advice: 'Look for a loop in the rule chain.',
+  },
+  transportTenantMsgRateLimit: rate('Messages per tenant', 'tenant'),
+  transportTenantTelemetryMsgRateLimit: rate('Telemetry messages per tenant', 'tenant'),
+  transportTenantTelemetryDataPointsRateLimit: rate('Data points per tenant', 'tenant'),
+  transportDeviceMsgRateLimit: rate('Messages per device', 'device'),
+  transportDeviceTelemetryMsgRateLimit: rate('Telemetry messages per device', 'device'),
+  transportDeviceTelemetryDataPointsRateLimit: rate('Data points per device', 'device'),
+  tenantRestRequests: {
+    title: 'REST requests per tenant',
+    per: 'tenant',
+    kind: 'rate',
+    atLimit: 'Requests are answered with 429',
+    advice: 'Try again in a moment.',
+  },
+  customerRestRequests: {
+    title: 'REST requests per customer',
+    per: 'customer',
+    kind: 'rate',
+    atLimit: 'Requests are answered with 429',
+    advice: 'Try again in a moment.',
+  },
+} as const satisfies Record<ProfileLimitKey, TenantLimitDefinition>
+
+export const profileLimitKeys = Object.keys(profileLimits) as ProfileLimitKey[]
+
+/** Any limit that concerns a tenant. */
+export type TenantLimitKey = LimitKey | ProfileLimitKey
+
+export const tenantLimitKeys: readonly TenantLimitKey[] = [...profileLimitKeys, ...(Object.keys(limits) as LimitKey[])]
+
+export const isProfileLimitKey = (key: string): key is ProfileLimitKey => Object.hasOwn(profileLimits, key)
+
+export const isTenantLimitKey = (key: string): key is TenantLimitKey =>
+  isProfileLimitKey(key) || Object.hasOwn(limits, key)
+
+export const tenantLimitOf = (key: TenantLimitKey): TenantLimitDefinition =>
+  isProfileLimitKey(key) ? profileLimits[key] : limitOf(key)
+
+/** The limit of each counter of a month. */
+export const limitOfCounter = {
+  transportMsgCount: 'maxTransportMessages',
+  transportDataPointsCount: 'maxTransportDataPoints',
+  storageDataPointsCount: 'maxDPStorageDays',
+  ruleEngineExecutionCount: 'maxREExecutions',
+  jsExecutionCount: 'maxJSExecutions',
+  emailCount: 'maxEmails',
+  smsCount: 'maxSms',
+  createdAlarmsCount: 'maxCreatedAlarms',
+} as const satisfies Record<UsageCounter, LimitNumber>
+
+/** One of the rates `count:seconds[,count:seconds …]`. */
+export interface Rate {
+  readonly count: number
+  readonly seconds: number
+}
+
+export const ratesOf = (text: string): readonly Rate[] =>
+  text.split(',').map((each) => {
+    const [count = 0, seconds = 1] = each.split(':').map(Number)
+    return { count, seconds }
+  })
+
+/** `10 in 1 s and 300 in 60 s`. */
+export const ratesText = (text: string): string =>
+  ratesOf(text)
+    .map(({ count, seconds }) => `${count.toLocaleString('en-US')} in ${seconds} s`)
+    .join(' and ')
+
+const sentence = (key: ProfileLimitKey, limit: string): string => {
+  const { title, advice } = profileLimits[key]
+  return `${title}: the limit is ${limit}. ${advice}`
+}
+
+/** What is said where an entity too many, or a file too large, is refused. */
+export function numberRefusal(key: LimitNumber, limit: number): string {
+  const { unit }: TenantLimitDefinition = profileLimits[key]
+  return sentence(key, unit === 'bytes' ? bytesText(limit) : limit.toLocaleString('en-US'))
+}
+
+/** What is said where a rate refuses. */
+export const rateRefusal = (key: ProfileRate | RestLimitKey, rates: string): string => sentence(key, ratesText(rates))
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** The start of the month after (UTC). */
+export function nextMonthMs(nowMs: number): number {
+  const now = new Date(nowMs)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+}
+
+/** What is said where a month's limit is used up. */
+export function monthRefusal(key: LimitNumber, limit: number, nowMs: number): string {
+  const month = monthNames[new Date(nextMonthMs(nowMs)).getUTCMonth()]
+  return `${sentence(key, `${limit.toLocaleString('en-US')} per month`)} The count resets on ${month} 1 (UTC).`
+}

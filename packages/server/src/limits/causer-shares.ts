@@ -1,0 +1,70 @@
+/** Who caused most of something in the last 7 days, and whether that changed; from counts by day. Pure. */
+
+import type { EntityType } from '@sonde/model/ids'
+import type { StoredCause } from './causers.ts'
+
+const dayMs = 86_400_000
+/** Days that must be known before a change is told. */
+const daysMin = 3
+/** Factor by which an average per day has to change. */
+const changeMin = 1.5
+
+export interface DayOfCause {
+  readonly dayTs: number
+  readonly cause: StoredCause
+}
+
+export interface CauserShare {
+  readonly entityType: EntityType
+  readonly id: string
+  /** 0 to 1. */
+  readonly share: number
+  readonly change: { readonly factor: number; readonly sinceTs: number } | null
+}
+
+/** The largest first. `days` in order, the last one still runs. */
+export function sharesOf(days: readonly DayOfCause[], nowMs: number, max: number): readonly CauserShare[] {
+  const total = days.reduce((sum, { cause }) => sum + cause.total, 0)
+  if (total <= 0) return []
+  const sums = new Map<string, { entityType: EntityType; count: number }>()
+  for (const { cause } of days) {
+    for (const [entityType, id, count] of cause.top) {
+      sums.set(id, { entityType, count: (sums.get(id)?.count ?? 0) + count })
+    }
+  }
+  return [...sums]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .slice(0, max)
+    .map(([id, { entityType, count }]) => ({
+      entityType,
+      id,
+      share: Math.min(1, count / total),
+      change: changeOf(days, id, nowMs),
+    }))
+}
+
+/** The day from which on an entity's average differs most from before; null when it is steady or too little is known. */
+function changeOf(days: readonly DayOfCause[], id: string, nowMs: number): CauserShare['change'] {
+  const rates = days.map(({ dayTs, cause }) => ({
+    dayTs,
+    count: cause.top.find((each) => each[1] === id)?.[2] ?? 0,
+    // Today has only begun.
+    days: Math.min(1, Math.max(0.01, (nowMs - dayTs) / dayMs)),
+  }))
+  if (rates.length < daysMin) return null
+  let best: { factor: number; sinceTs: number; difference: number } | null = null
+  for (let at = 1; at < rates.length; at++) {
+    const before = averageOf(rates.slice(0, at))
+    const after = averageOf(rates.slice(at))
+    const difference = Math.abs(after - before)
+    if (before <= 0 || (best && difference <= best.difference)) continue
+    best = { factor: after / before, sinceTs: rates[at]?.dayTs ?? 0, difference }
+  }
+  if (!best || (best.factor < changeMin && best.factor > 1 / changeMin)) return null
+  return { factor: best.factor, sinceTs: best.sinceTs }
+}
+
+function averageOf(rates: readonly { readonly count: number; readonly days: number }[]): number {
+  const days = rates.reduce((sum, each) => sum + each.days, 0)
+  return rates.reduce((sum, { count }) => sum + count, 0) / days
+}

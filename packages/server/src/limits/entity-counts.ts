@@ -1,0 +1,110 @@
+/**
+ * How many entities, and bytes of files, each tenant has: counted in the store when they changed, and kept in memory for
+ * the usage page and the warnings. The limits themselves are checked against the store (`entity-limits.ts`).
+ */
+
+import { reservedAssetType } from '@sonde/model/assets/reserved-type'
+import type { EntityType } from '@sonde/model/ids'
+import { sql } from 'kysely'
+import type { LiveHub } from '../live/live-hub.ts'
+import { fileBytesOf } from '../storage/file-bytes.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+
+export const countedKeys = [
+  'maxDevices',
+  'maxAssets',
+  'maxCustomers',
+  'maxUsers',
+  'maxDashboards',
+  'maxRuleChains',
+  'maxResourcesInBytes',
+  'maxOtaPackagesInBytes',
+] as const
+export type CountedKey = (typeof countedKeys)[number]
+
+export const isCountedKey = (key: string): key is CountedKey => (countedKeys as readonly string[]).includes(key)
+
+const tables = {
+  maxDevices: 'device',
+  maxAssets: 'asset',
+  maxCustomers: 'customer',
+  maxUsers: 'user',
+  maxDashboards: 'dashboard',
+  maxRuleChains: 'rule_chain',
+} as const
+
+/** As the limit counts them. */
+export async function countInStore(relational: RelationalStore, key: CountedKey, tenantId: string): Promise<number> {
+  if (key === 'maxResourcesInBytes') return fileBytesOf(relational, 'resource', tenantId)
+  if (key === 'maxOtaPackagesInBytes') return fileBytesOf(relational, 'ota_package', tenantId)
+  let query = relational.build
+    .selectFrom(tables[key])
+    .select(sql<number>`count(*)`.as('count'))
+    .where('tenant_id', '=', tenantId)
+  // The customer Public is the server's doing.
+  if (key === 'maxCustomers') query = query.where(sql<boolean>`is_public = 0`)
+  // So are the assets of its queues.
+  if (key === 'maxAssets') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
+  return Number((await relational.first(query))?.count ?? 0)
+}
+
+const keyOfType: Partial<Record<EntityType, CountedKey>> = {
+  DEVICE: 'maxDevices',
+  ASSET: 'maxAssets',
+  CUSTOMER: 'maxCustomers',
+  USER: 'maxUsers',
+  DASHBOARD: 'maxDashboards',
+  RULE_CHAIN: 'maxRuleChains',
+  TB_RESOURCE: 'maxResourcesInBytes',
+  OTA_PACKAGE: 'maxOtaPackagesInBytes',
+}
+
+export interface EntityCounts {
+  /** As last counted; null: not yet. */
+  known(tenantId: string, key: CountedKey): number | null
+  /** Counts those of a tenant that changed. */
+  refresh(tenantId: string, keys: readonly CountedKey[]): Promise<void>
+  /** Counts all anew with the next `refresh`: what slipped through is found within the hour. */
+  expire(): void
+}
+
+export interface EntityCountsParts {
+  readonly relational: RelationalStore
+  readonly live: Pick<LiveHub, 'watchAll'>
+}
+
+export function createEntityCounts({ relational, live }: EntityCountsParts): EntityCounts {
+  const counts = new Map<string, Map<CountedKey, { value: number; isStale: boolean }>>()
+
+  live.watchAll({
+    change({ entity: { entityType, id }, kind, tenantId }) {
+      if (entityType === 'TENANT' && kind === 'deleted') counts.delete(id)
+      const key = keyOfType[entityType]
+      // A file is uploaded to a package that is there.
+      if (key === undefined || (kind === 'updated' && entityType !== 'OTA_PACKAGE')) return
+      const entry = counts.get(tenantId)?.get(key)
+      if (entry) entry.isStale = true
+    },
+  })
+
+  return {
+    known: (tenantId, key) => counts.get(tenantId)?.get(key)?.value ?? null,
+    async refresh(tenantId, keys) {
+      for (const key of keys) {
+        const entry = counts.get(tenantId)?.get(key)
+        if (entry && !entry.isStale) continue
+        if (entry) entry.isStale = false
+        const value = await countInStore(relational, key, tenantId)
+        let ofTenant = counts.get(tenantId)
+        if (!ofTenant) {
+          ofTenant = new Map()
+          counts.set(tenantId, ofTenant)
+        }
+        ofTenant.set(key, { value, isStale: ofTenant.get(key)?.isStale ?? false })
+      }
+    },
+    expire() {
+      for (const ofTenant of counts.values()) for (const entry of ofTenant.values()) entry.isStale = true
+    },
+  }
+}

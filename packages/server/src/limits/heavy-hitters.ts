@@ -1,0 +1,58 @@
+/** Finds the entities that count most among any number of them, in bounded memory. */
+
+import type { EntityId } from '@sonde/model/ids'
+
+export interface HeavyHitter {
+  readonly entity: EntityId
+  readonly count: number
+}
+
+export interface HeavyHitters {
+  add(entity: EntityId, amount: number): void
+  /** Counts what nobody is named for. */
+  addUnnamed(amount: number): void
+  /** Of all, named or not. */
+  readonly total: number
+  /** The largest first. */
+  top(max: number): HeavyHitter[]
+}
+
+/**
+ * Space-saving: a newcomer takes the place, and the count, of the smallest. Each count is at most the smallest one too
+ * high, and no entity with more than `total / max` is missed.
+ */
+export function createHeavyHitters(max: number): HeavyHitters {
+  const byId = new Map<string, { readonly entity: EntityId; count: number }>()
+  let total = 0
+
+  function smallest(): { id: string; count: number } {
+    let found = { id: '', count: Number.POSITIVE_INFINITY }
+    for (const [id, { count }] of byId) if (count < found.count) found = { id, count }
+    return found
+  }
+
+  return {
+    add(entity, amount) {
+      total += amount
+      const known = byId.get(entity.id)
+      if (known) {
+        known.count += amount
+        return
+      }
+      let count = amount
+      if (byId.size >= max) {
+        const least = smallest()
+        byId.delete(least.id)
+        count += least.count
+      }
+      byId.set(entity.id, { entity, count })
+    },
+    addUnnamed(amount) {
+      total += amount
+    },
+    get total() {
+      return total
+    },
+    top: (most) => [...byId.values()].sort((a, b) => b.count - a.count).slice(0, most),
+  }
+}

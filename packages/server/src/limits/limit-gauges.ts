@@ -1,0 +1,94 @@
+/** How much a tenant uses of any limit at this moment, and what the limit is: one place for the many that keep it. */
+
+import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
+import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
+import {
+  isProfileLimitKey,
+  limitOfCounter,
+  type ProfileLimitKey,
+  type RestLimitKey,
+  ratesOf,
+  type TenantLimitKey,
+} from '@sonde/model/limits/profile-limits'
+import { type ProfileRate, profileRates } from '@sonde/model/tenant-profiles/tenant-profile'
+import type { Logger } from 'pino'
+import type { ApiUsage } from '../api-usage/api-usage.ts'
+import { type EntityCounts, isCountedKey } from './entity-counts.ts'
+import type { Limits } from './limits.ts'
+import type { RatePeaks } from './rate-peaks.ts'
+import type { ProfileLimits, TenantLimits } from './tenant-limits.ts'
+
+export interface Reading {
+  /** 0: no limit. */
+  readonly limit: number
+  /** null: nobody measures it. Of a rate: the most within the last minutes. */
+  readonly used: number | null
+  /** Of a rate: the time that the limit counts for. */
+  readonly seconds: number | null
+  /** All rates, where they come from the profile or the settings. */
+  readonly rates: string | null
+  /** Somebody measures it, and could not. */
+  readonly isFailed: boolean
+}
+
+export interface LimitGauges {
+  read(tenantId: string, key: TenantLimitKey): Reading
+}
+
+export interface LimitGaugesParts {
+  readonly limits: Pick<Limits, 'of' | 'used'>
+  readonly tenantLimits: Pick<TenantLimits, 'known'>
+  readonly usage: Pick<ApiUsage, 'used'>
+  readonly counts: Pick<EntityCounts, 'known'>
+  readonly peaks: Pick<RatePeaks, 'share'>
+  /** Of the settings, as `count:seconds,…`; null: off. */
+  readonly restRates: Readonly<Record<RestLimitKey, string | null>>
+  readonly log: Pick<Logger, 'warn'>
+}
+
+const counterOfLimit = new Map<string, UsageCounter>(
+  Object.entries(limitOfCounter).map(([counter, key]) => [key, counter as UsageCounter]),
+)
+const isProfileRate = (key: string): key is ProfileRate => (profileRates as readonly string[]).includes(key)
+const isRestLimit = (key: ProfileLimitKey): key is RestLimitKey =>
+  key === 'tenantRestRequests' || key === 'customerRestRequests'
+
+const none: Reading = { limit: 0, used: null, seconds: null, rates: null, isFailed: false }
+
+export function createLimitGauges(parts: LimitGaugesParts): LimitGauges {
+  const { limits, tenantLimits, usage, counts, peaks, restRates, log } = parts
+
+  function rate(tenantId: string, key: ProfileRate | RestLimitKey, rates: string | null): Reading {
+    const [first] = rates ? ratesOf(rates) : []
+    if (!first) return none
+    // Of several rates the nearest to its limit counts; it is told as if it were the first.
+    const used = Math.round(peaks.share(key, tenantId) * first.count)
+    return { ...none, limit: first.count, used, seconds: first.seconds, rates }
+  }
+
+  function ofProfile(tenantId: string, key: ProfileLimitKey, profile: ProfileLimits | undefined): Reading {
+    if (isRestLimit(key)) return rate(tenantId, key, restRates[key])
+    if (isProfileRate(key)) return rate(tenantId, key, profile?.[key] ?? null)
+    const limit = profile?.[key] ?? 0
+    const counter = counterOfLimit.get(key)
+    if (counter) return { ...none, limit, used: usage.used(tenantId, counter) }
+    return { ...none, limit, used: isCountedKey(key) ? counts.known(tenantId, key) : null }
+  }
+
+  function ofCatalogue(tenantId: string, key: LimitKey): Reading {
+    const of = { ...none, limit: limits.of(tenantId, key), seconds: limitOf(key).seconds ?? null }
+    try {
+      return { ...of, used: limits.used(tenantId, key) }
+    } catch (error) {
+      log.warn({ err: error, tenantId, limit: key }, 'A limit could not be measured.')
+      return { ...of, isFailed: true }
+    }
+  }
+
+  return {
+    read(tenantId, key) {
+      if (isProfileLimitKey(key)) return ofProfile(tenantId, key, tenantLimits.known(tenantId))
+      return ofCatalogue(tenantId, key)
+    },
+  }
+}

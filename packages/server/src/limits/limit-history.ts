@@ -1,0 +1,213 @@
+/**
+ * What each tenant used of its limits in the last days, hour by hour, and what was refused: sampled once a minute, stored
+ * in batches of many tenants, read for trends and forecasts. A server that is killed loses the minutes since.
+ */
+
+import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
+import type { Clock } from '../clock.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Statement } from '../storage/relational.ts'
+import { type Causers, dayOf } from './causers.ts'
+import { type HourCounts, isLasting, type LimitStore } from './limit-store.ts'
+
+export const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** What a trend shows. */
+export const trendHours = 7 * 24
+/** What is kept: a trend, and what was known when it began. */
+const keptMs = 8 * dayMs
+/** How often it is stored. */
+const writeMs = 5 * 60_000
+/** Rows of one commit. */
+const rowsAtOnce = 500
+
+export const hourOf = (ms: number): number => ms - (ms % hourMs)
+
+export interface LimitHistory {
+  /** Goes on with the hour and the day that the last life of the server stored. */
+  start(): Promise<void>
+  /** `refused`: since the server started. */
+  sample(tenantId: string, key: TenantLimitKey, used: number | null, refused: number): void
+  /** Stores what is due; all of it with `now`. Never a commit for each tenant. */
+  write(now?: boolean): Promise<void>
+  /** The trend of each limit, the hour that runs included. */
+  trends(tenantId: string): Promise<ReadonlyMap<TenantLimitKey, Trend>>
+  forget(tenantId: string): void
+}
+
+export interface Trend {
+  /** Start of the first hour. */
+  readonly startTs: number
+  /** By hour; null: nothing is known. */
+  readonly used: readonly (number | null)[]
+  readonly refused: readonly number[]
+}
+
+export interface LimitHistoryParts {
+  readonly store: Pick<LimitStore, 'putHour' | 'putCausers' | 'dropBefore' | 'hours' | 'hoursAt' | 'causersAt'>
+  readonly causers: Pick<Causers, 'unwritten' | 'written' | 'resume'>
+  readonly commit: Commit
+  readonly clock: Clock
+}
+
+interface OfTenant {
+  hourTs: number
+  hour: Map<TenantLimitKey, HourCounts>
+  /** As last sampled: an hour in which nothing changed is not stored. */
+  readonly last: Map<TenantLimitKey, number>
+  /** Refusals that are in some hour. */
+  readonly refused: Map<TenantLimitKey, number>
+  isDirty: boolean
+  writtenDayTs: number
+}
+
+interface EndedHour {
+  readonly tenantId: string
+  readonly ts: number
+  readonly hour: Map<TenantLimitKey, HourCounts>
+}
+
+export function createLimitHistory({ store, causers, commit, clock }: LimitHistoryParts): LimitHistory {
+  const tenants = new Map<string, OfTenant>()
+  let ended: EndedHour[] = []
+  let writtenMs = 0
+
+  function ofTenant(tenantId: string, nowMs: number): OfTenant {
+    const hourTs = hourOf(nowMs)
+    let found = tenants.get(tenantId)
+    if (!found) {
+      const none = { hourTs, hour: new Map(), last: new Map(), refused: new Map(), isDirty: false, writtenDayTs: 0 }
+      found = none
+      tenants.set(tenantId, found)
+    }
+    if (found.hourTs !== hourTs) {
+      if (found.isDirty) ended.push({ tenantId, ts: found.hourTs, hour: found.hour })
+      found.hourTs = hourTs
+      found.hour = new Map()
+      found.isDirty = false
+    }
+    return found
+  }
+
+  function sample(tenantId: string, key: TenantLimitKey, used: number | null, refused: number): void {
+    const nowMs = clock.nowMs()
+    const of = ofTenant(tenantId, nowMs)
+    const before = of.hour.get(key)
+    const added = Math.max(0, refused - (of.refused.get(key) ?? 0))
+    // What was never used is not known to be used, and most tenants use little.
+    if (!used && added === 0 && !before && !of.last.has(key)) return
+    const highest = isLasting(key) ? used : Math.max(before?.used ?? 0, used ?? 0)
+    of.hour.set(key, {
+      used: used === null ? (before?.used ?? null) : highest,
+      refused: (before?.refused ?? 0) + added,
+    })
+    of.refused.set(key, refused)
+    const isNews = added > 0 || (used !== null && (isLasting(key) ? of.last.get(key) !== used : used > 0))
+    if (isNews || of.writtenDayTs !== dayOf(nowMs)) of.isDirty = true
+    if (used !== null) of.last.set(key, used)
+  }
+
+  async function write(now = false): Promise<void> {
+    const nowMs = clock.nowMs()
+    // A clock that was set back holds nothing up.
+    if (!now && nowMs < writtenMs + writeMs && nowMs >= writtenMs) return
+    writtenMs = nowMs
+    const statements: Statement[] = []
+    const hours = ended
+    for (const { tenantId, ts, hour } of hours) statements.push(store.putHour(tenantId, ts, hour))
+    for (const [tenantId, of] of tenants) {
+      if (!of.isDirty) continue
+      statements.push(store.putHour(tenantId, of.hourTs, of.hour))
+      if (of.writtenDayTs !== dayOf(nowMs)) statements.push(...store.dropBefore(tenantId, hourOf(nowMs - keptMs)))
+      of.writtenDayTs = dayOf(nowMs)
+      of.isDirty = false
+    }
+    for (const { tenantId, dayTs, causes } of causers.unwritten()) {
+      statements.push(store.putCausers(tenantId, dayTs, causes))
+    }
+    for (let at = 0; at < statements.length; at += rowsAtOnce) {
+      await commit({ statements: statements.slice(at, at + rowsAtOnce) })
+    }
+    causers.written()
+    ended = ended.filter((each) => !hours.includes(each))
+  }
+
+  async function trends(tenantId: string): Promise<ReadonlyMap<TenantLimitKey, Trend>> {
+    const nowMs = clock.nowMs()
+    const startTs = hourOf(nowMs) - (trendHours - 1) * hourMs
+    const stored = await store.hours(tenantId, hourOf(nowMs - keptMs))
+    const unstored = ended.filter((each) => each.tenantId === tenantId)
+    const present = tenants.get(tenantId)
+    const hours = new Map(stored.map(({ ts, hour }) => [ts, hour]))
+    for (const { ts, hour } of unstored) hours.set(ts, hour)
+    if (present) hours.set(present.hourTs, present.hour)
+    return trendsOf(hours, startTs)
+  }
+
+  return {
+    async start() {
+      const nowMs = clock.nowMs()
+      for (const { tenantId, hour } of await store.hoursAt(hourOf(nowMs))) {
+        const of = ofTenant(tenantId, nowMs)
+        for (const [key, counts] of hour) of.hour.set(key, counts)
+      }
+      for (const { tenantId, causes } of await store.causersAt(dayOf(nowMs))) {
+        causers.resume(tenantId, dayOf(nowMs), causes)
+      }
+      writtenMs = nowMs
+    },
+    sample,
+    write,
+    trends,
+    forget(tenantId) {
+      tenants.delete(tenantId)
+      ended = ended.filter((each) => each.tenantId !== tenantId)
+    },
+  }
+}
+
+function trendsOf(
+  hours: ReadonlyMap<number, ReadonlyMap<TenantLimitKey, HourCounts>>,
+  startTs: number,
+): ReadonlyMap<TenantLimitKey, Trend> {
+  const known = [...hours].sort(([a], [b]) => a - b)
+  const keys = new Set(known.flatMap(([, hour]) => [...hour.keys()]))
+  return new Map([...keys].map((key) => [key, trendOf(key, hours, known, startTs)]))
+}
+
+type Hours = ReadonlyMap<number, ReadonlyMap<TenantLimitKey, HourCounts>>
+
+/** What lasts goes on through hours that nobody noted; of all else, such an hour was empty. */
+function trendOf(
+  key: TenantLimitKey,
+  hours: Hours,
+  known: readonly (readonly [number, ReadonlyMap<TenantLimitKey, HourCounts>])[],
+  startTs: number,
+): Trend {
+  let last: number | null = null
+  let lastTs = 0
+  for (const [ts, hour] of known) {
+    const used = ts < startTs ? hour.get(key)?.used : undefined
+    if (used !== undefined && used !== null) {
+      last = used
+      lastTs = ts
+    }
+  }
+  const used: (number | null)[] = []
+  const refused: number[] = []
+  for (let i = 0; i < trendHours; i++) {
+    const ts = startTs + i * hourMs
+    const counts = hours.get(ts)?.get(key)
+    if (counts?.used !== undefined && counts.used !== null) {
+      last = counts.used
+      lastTs = ts
+    } else if (last !== null && (!isLasting(key) || isNewMonth(key, lastTs, ts))) last = 0
+    used.push(last)
+    refused.push(counts?.refused ?? 0)
+  }
+  return { startTs, used, refused }
+}
+
+/** A month's count begins again. */
+const isNewMonth = (key: TenantLimitKey, beforeMs: number, ms: number): boolean =>
+  tenantLimitOf(key).kind === 'month' && new Date(beforeMs).getUTCMonth() !== new Date(ms).getUTCMonth()

@@ -1,0 +1,169 @@
+/**
+ * Looks once a minute at how much each tenant uses of its limits: for the history, for the warnings, and for the metrics,
+ * which name no tenant.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type TenantLimitKey, tenantLimitKeys } from '@sonde/model/limits/profile-limits'
+import type { Logger } from 'pino'
+import { Gauge, type Registry } from 'prom-client'
+import type { ApiUsage } from '../api-usage/api-usage.ts'
+import { warnThresholdOf } from '../api-usage/usage-features.ts'
+import type { Clock } from '../clock.ts'
+import type { LiveHub } from '../live/live-hub.ts'
+import type { Causers } from './causers.ts'
+import { countedKeys, type EntityCounts } from './entity-counts.ts'
+import type { LimitGauges, Reading } from './limit-gauges.ts'
+import { hourOf, type LimitHistory } from './limit-history.ts'
+import { refusedRecentlyMs } from './limit-rows.ts'
+import type { LimitWarnings } from './limit-warnings.ts'
+import type { Limits } from './limits.ts'
+import type { RatePeaks } from './rate-peaks.ts'
+import type { ProfileLimits, TenantLimits } from './tenant-limits.ts'
+
+export const lookMs = 60_000
+/** Tenants that are looked at without letting others have their turn. */
+const tenantsAtOnce = 50
+
+export interface LimitMonitorParts {
+  readonly usage: Pick<ApiUsage, 'tenantIds'>
+  readonly tenantLimits: Pick<TenantLimits, 'known'>
+  readonly limits: Pick<Limits, 'refusalsOf'>
+  readonly gauges: LimitGauges
+  readonly counts: Pick<EntityCounts, 'refresh' | 'expire'>
+  readonly causers: Pick<Causers, 'collect' | 'forget'>
+  readonly peaks: Pick<RatePeaks, 'roll' | 'forget'>
+  readonly history: LimitHistory
+  readonly warnings: LimitWarnings
+  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'error'>
+  readonly registry: Registry
+}
+
+export interface LimitMonitor {
+  start(): Promise<void>
+  /** Takes up what a tenant used until now. */
+  sample(tenantId: string): void
+  /** What happens every minute by itself. Never rejects. */
+  look(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface Figures {
+  /** Largest share over all tenants. */
+  share: number
+  /** Tenants above their warning threshold. */
+  warned: number
+}
+
+export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
+  const { usage, tenantLimits, limits, gauges, counts, causers, peaks, history, warnings, live, clock, log } = parts
+  let figures = new Map<TenantLimitKey, Figures>()
+  let timer: NodeJS.Timeout | null = null
+  let looking: Promise<void> = Promise.resolve()
+  let hourTs = hourOf(clock.nowMs())
+
+  live.watchAll({
+    change({ entity: { entityType, id }, kind }) {
+      if (entityType !== 'TENANT' || kind !== 'deleted') return
+      for (const each of [history, warnings, causers, peaks]) each.forget(id)
+    },
+  })
+  registerMetrics(parts.registry, () => figures)
+
+  function sampleOne(tenantId: string, key: TenantLimitKey): Reading {
+    const reading = gauges.read(tenantId, key)
+    const used = reading.limit > 0 ? reading.used : null
+    history.sample(tenantId, key, used, limits.refusalsOf(tenantId, key)?.count ?? 0)
+    return reading
+  }
+
+  function sample(tenantId: string): void {
+    for (const key of tenantLimitKeys) sampleOne(tenantId, key)
+  }
+
+  async function lookAt(tenantId: string, profile: ProfileLimits, found: Map<TenantLimitKey, Figures>): Promise<void> {
+    // Without a limit nobody has to know how many there are.
+    await counts.refresh(
+      tenantId,
+      countedKeys.filter((key) => profile[key] > 0),
+    )
+    peaks.roll(tenantId)
+    const threshold = warnThresholdOf(profile)
+    const refusedSince = clock.nowMs() - refusedRecentlyMs
+    for (const key of tenantLimitKeys) {
+      const { limit, used } = sampleOne(tenantId, key)
+      const isRefusing = (limits.refusalsOf(tenantId, key)?.lastTs ?? 0) > refusedSince
+      const state = warnings.note(tenantId, key, limit > 0 ? { used, limit, isRefusing } : null, threshold)
+      if (limit <= 0 || (used === null && state === 'none')) continue
+      const of = found.get(key) ?? { share: 0, warned: 0 }
+      found.set(key, {
+        share: Math.max(of.share, (used ?? 0) / limit),
+        warned: of.warned + (state === 'none' ? 0 : 1),
+      })
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    causers.collect()
+    if (hourOf(clock.nowMs()) !== hourTs) {
+      hourTs = hourOf(clock.nowMs())
+      counts.expire()
+    }
+    const found = new Map<TenantLimitKey, Figures>()
+    let looked = 0
+    for (const tenantId of [...usage.tenantIds()]) {
+      const profile = tenantLimits.known(tenantId)
+      if (profile) await lookAt(tenantId, profile, found)
+      if (++looked % tenantsAtOnce === 0) await nextTurn()
+    }
+    figures = found
+    await warnings.flush()
+    await history.write()
+  }
+
+  function look(): Promise<void> {
+    looking = looking.then(lookAtAll).catch((error: unknown) => {
+      log.error({ err: error }, 'The limits of the tenants were not looked at; it is tried again in a minute.')
+    })
+    return looking
+  }
+
+  return {
+    async start() {
+      await history.start()
+      await warnings.start()
+      timer = setInterval(() => void look(), lookMs)
+      timer.unref()
+    },
+    sample,
+    look,
+    async stop() {
+      if (timer) clearInterval(timer)
+      timer = null
+      await looking
+      causers.collect()
+      for (const tenantId of usage.tenantIds()) sample(tenantId)
+      await history.write(true).catch((error: unknown) => {
+        log.error({ err: error }, 'The history of the limits was not stored; its last minutes are missing.')
+      })
+    },
+  }
+}
+
+function registerMetrics(registry: Registry, figures: () => ReadonlyMap<TenantLimitKey, Figures>) {
+  const gauge = (name: string, help: string, value: (of: Figures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['limit'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const [limit, of] of figures()) this.set({ limit }, value(of))
+      },
+    })
+  gauge('sonde_limit_used_share', 'Share used of a limit by the tenant that uses most of it', ({ share }) => share)
+  gauge('sonde_limit_warned_tenants', 'Tenants that are near a limit or at it', ({ warned }) => warned)
+}

@@ -1,0 +1,38 @@
+/** How much of its limits a tenant uses, over REST. */
+
+import { limitDetails, limitReport } from '@sonde/model/limits/limit-report'
+import { uuid } from '@sonde/model/schema-parts'
+import Type from 'typebox'
+import type { Routes } from '../http/http-app.ts'
+import type { LimitService } from './limit-service.ts'
+
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN'] as const
+const tag = 'limits'
+const query = Type.Object({
+  tenantId: Type.Optional({ ...uuid, description: 'Required of system administrators' }),
+})
+
+export interface LimitRouteParts {
+  readonly limits: LimitService
+}
+
+export function registerLimitRoutes(routes: Routes, { limits }: LimitRouteParts): void {
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/limits',
+    authorities,
+    summary: 'How much of each of its limits a tenant uses, the most urgent first',
+    tag,
+    schema: { query, response: limitReport },
+    handle: ({ scope, query: { tenantId } }) => limits.report(scope, tenantId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/limits/:key',
+    authorities,
+    summary: 'One limit of a tenant, with more of those who cause it and the month so far',
+    tag,
+    schema: { params: Type.Object({ key: Type.String({ maxLength: 100 }) }), query, response: limitDetails },
+    handle: ({ scope, params: { key }, query: { tenantId } }) => limits.details(scope, key, tenantId),
+  })
+}

@@ -1,0 +1,112 @@
+/** A limit of a tenant as the usage page shows it, and the order of all: the most urgent first. Pure. */
+
+import { type Forecast, forecastOf } from '@sonde/model/limits/limit-forecast'
+import type { LimitCauser, LimitRow, LimitState } from '@sonde/model/limits/limit-report'
+import { limitStates } from '@sonde/model/limits/limit-report'
+import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
+import type { Reading } from './limit-gauges.ts'
+import { hourMs, type Trend } from './limit-history.ts'
+import type { Refusals } from './limits.ts'
+
+/** How long a refusal counts as one of the present. */
+export const refusedRecentlyMs = 10 * 60_000
+const dayMs = 86_400_000
+
+export interface RowInput {
+  readonly key: TenantLimitKey
+  readonly reading: Reading
+  readonly trend: Trend | undefined
+  /** Since the server started. */
+  readonly refusals: Readonly<Refusals> | undefined
+  readonly causers: readonly LimitCauser[]
+  readonly nowMs: number
+  /** Of the month. */
+  readonly periodEndTs: number
+}
+
+export function rowOf(input: RowInput): LimitRow {
+  const { key, trend, causers, nowMs } = input
+  const { title, per, kind, unit, atLimit, advice } = tenantLimitOf(key)
+  const { limit, used, seconds, rates, usedTs, isStale } = usedOf(input)
+  const refused = refusedOf(input)
+  const isRefusing = refused.lastTs !== null && refused.lastTs > nowMs - refusedRecentlyMs
+  const forecast = forecastFor(input, limit, used)
+  return {
+    key,
+    title,
+    per,
+    kind,
+    unit: unit ?? null,
+    seconds,
+    limit: limit > 0 ? limit : null,
+    rates,
+    used,
+    usedTs,
+    isStale,
+    share: used === null || limit <= 0 ? null : used / limit,
+    state: stateOf(limit, used, isRefusing, forecast),
+    atLimit,
+    advice,
+    refused,
+    forecast: isRefusing && limit > 0 ? { kind: 'over' } : forecast,
+    trend: trend && limit > 0 && used !== null ? { ...trend, stepMs: hourMs, ...copied(trend) } : null,
+    causers: [...causers],
+  }
+}
+
+const copied = ({ used, refused }: Trend) => ({ used: [...used], refused: [...refused] })
+
+interface Used extends Reading {
+  readonly usedTs: number
+  readonly isStale: boolean
+}
+
+/** What could not be measured is told as it was last known, with its time. */
+function usedOf({ reading, trend, nowMs }: RowInput): Used {
+  if (!reading.isFailed) return { ...reading, usedTs: nowMs, isStale: false }
+  const known = trend?.used ?? []
+  const at = known.findLastIndex((value) => value !== null)
+  return {
+    ...reading,
+    used: known[at] ?? null,
+    usedTs: at < 0 || !trend ? nowMs : Math.min(nowMs, trend.startTs + (at + 1) * hourMs),
+    isStale: true,
+  }
+}
+
+function refusedOf({ trend, refusals, nowMs }: RowInput): LimitRow['refused'] {
+  const refused = trend?.refused ?? []
+  const startTs = trend?.startTs ?? 0
+  const todayTs = nowMs - (nowMs % dayMs)
+  const last = refused.findLastIndex((count) => count > 0)
+  return {
+    today: refused.reduce((sum, count, hour) => sum + (startTs + hour * hourMs >= todayTs ? count : 0), 0),
+    week: refused.reduce((sum, count) => sum + count, 0),
+    lastTs: refusals?.lastTs ?? (last < 0 ? null : Math.min(nowMs, startTs + last * hourMs)),
+  }
+}
+
+function forecastFor({ key, trend, nowMs, periodEndTs }: RowInput, limit: number, used: number | null): Forecast {
+  const { kind } = tenantLimitOf(key)
+  const known = trend ?? { startTs: nowMs, used: [] }
+  return forecastOf({ kind, used, limit, trend: known, nowMs, periodEndTs })
+}
+
+function stateOf(limit: number, used: number | null, isRefusing: boolean, forecast: Forecast): LimitState {
+  if (limit <= 0) return 'unlimited'
+  if (isRefusing || forecast.kind === 'over') return 'reached'
+  if (used === null) return 'unmeasured'
+  return forecast.kind === 'full' ? 'soon' : 'fine'
+}
+
+/** By urgency: what is reached, what will be first, what comes nearest; last what has no limit. */
+export function byUrgency(a: LimitRow, b: LimitRow): number {
+  return (
+    limitStates.indexOf(a.state) - limitStates.indexOf(b.state) ||
+    (a.state === 'soon' ? (a.forecast.ts ?? 0) - (b.forecast.ts ?? 0) : 0) ||
+    nearness(b) - nearness(a) ||
+    (a.title < b.title ? -1 : 1)
+  )
+}
+
+const nearness = ({ share, forecast }: LimitRow): number => Math.max(share ?? 0, forecast.share ?? 0)

@@ -1,0 +1,71 @@
+/** How much tenants use of their limits: measured, kept, told to them and to the operator. */
+
+import { createEntityCounts } from './limits/entity-counts.ts'
+import { createLimitGauges } from './limits/limit-gauges.ts'
+import { createLimitHistory } from './limits/limit-history.ts'
+import { createLimitMonitor } from './limits/limit-monitor.ts'
+import { createLimitService } from './limits/limit-service.ts'
+import { createLimitStore } from './limits/limit-store.ts'
+import { createLimitWarnings } from './limits/limit-warnings.ts'
+import type { PlatformBase } from './platform-base.ts'
+import type { Entities } from './platform-entities.ts'
+
+export type LimitParts = ReturnType<typeof createLimitParts>
+
+export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 'alarms'>) {
+  const { config, log, relational, access, commit, live, clock, metrics, limits, tenantLimits, usage, causers } = base
+  const limitLog = log.child({ part: 'limits' })
+  const store = createLimitStore(relational)
+  const counts = createEntityCounts({ relational, live })
+  const gauges = createLimitGauges({
+    limits,
+    tenantLimits,
+    usage,
+    counts,
+    peaks: base.ratePeaks,
+    restRates: {
+      tenantRestRequests: config.tenantRestLimit?.join(',') ?? null,
+      customerRestRequests: config.customerRestLimit?.join(',') ?? null,
+    },
+    log: limitLog,
+  })
+  const history = createLimitHistory({ store, causers, commit, clock })
+  const warnings = createLimitWarnings({
+    store,
+    alarms: alarms.plans,
+    commit,
+    clock,
+    mail: base.mail,
+    hasMail: async () => (await base.settings.read('mail')) !== undefined,
+  })
+  const monitor = createLimitMonitor({
+    usage,
+    tenantLimits,
+    limits,
+    gauges,
+    counts,
+    causers,
+    peaks: base.ratePeaks,
+    history,
+    warnings,
+    live,
+    clock,
+    log: limitLog,
+    registry: metrics.registry,
+  })
+  const service = createLimitService({
+    access,
+    store,
+    series: base.series,
+    limits,
+    tenantLimits,
+    usage,
+    gauges,
+    counts,
+    history,
+    causers,
+    sample: monitor.sample,
+    clock,
+  })
+  return { monitor, service }
+}

@@ -1,0 +1,105 @@
+/**
+ * What a start says of the store that it opened: one line for every start, and warnings where the folder shows that the
+ * database once held more.
+ */
+
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { type CommitMarker, type CommitNote, markerName, readCommitMarker } from './sqlite/commit-marker.ts'
+
+/** What lay in the folder before the store was opened. */
+export interface FolderBefore {
+  readonly databaseBytes: number
+  readonly hasLog: boolean
+  readonly marker: CommitMarker | null
+  /** Names of files that only a folder in use has. */
+  readonly traces: readonly string[]
+}
+
+export interface OpenedStore {
+  readonly path: string
+  readonly isNew: boolean
+  readonly databaseBytes: number
+  readonly lastCommit: CommitNote | null
+  /** Position of the next message in the journal. */
+  readonly nextSeq: number
+  /** Messages that are journalled and not processed. */
+  readonly waiting: number
+}
+
+/** `companions`: names of files and folders that the server makes beside its database. */
+export function lookAtFolder(databasePath: string, companions: readonly string[]): FolderBefore {
+  const folder = dirname(databasePath)
+  const logPath = `${databasePath}-wal`
+  const hasLog = existsSync(logPath) && statSync(logPath).size > 0
+  const traces = readdirSync(folder).filter(
+    (name) => name === markerName || companions.includes(name) || name.endsWith('.tar'),
+  )
+  return {
+    databaseBytes: existsSync(databasePath) ? statSync(databasePath).size : 0,
+    hasLog,
+    marker: readCommitMarker(databasePath),
+    traces: hasLog ? [...traces, `${basename(databasePath)}-wal`] : traces,
+  }
+}
+
+/** The line for the log. */
+export function openingLine({ path, isNew, databaseBytes, lastCommit, waiting }: OpenedStore): string {
+  if (isNew) return `Created the store ${path}.`
+  const when = lastCommit ? `last commit ${timeText(lastCommit.ms)}` : 'last commit unknown'
+  return `Opened the store ${path}: ${sizeText(databaseBytes)}, ${when}, ${many(waiting, 'message')} waiting.`
+}
+
+/** Empty when the folder shows nothing but what is usual. */
+export function openingWarnings(before: FolderBefore, opened: OpenedStore): string[] {
+  if (opened.isNew) return before.traces.length > 0 ? [emptyWarning(before, opened)] : []
+  const lost = lossOf(before, opened)
+  return lost === null ? [] : [lost]
+}
+
+function emptyWarning({ traces, marker }: FolderBefore, { path }: OpenedStore): string {
+  const last = marker && marker.ms > 0 ? ` Its last commit was ${timeText(marker.ms)}.` : ''
+  return (
+    `The database ${path} is empty, but its folder was in use: it holds ${traces.join(', ')}.${last} ` +
+    'Sonde starts with a new store. If that is not what you want, stop Sonde and restore a backup into a new folder.'
+  )
+}
+
+function lossOf({ marker, hasLog }: FolderBefore, { path, lastCommit, nextSeq }: OpenedStore): string | null {
+  if (marker === null || marker.number <= (lastCommit?.number ?? 0)) return null
+  const messages = Math.max(0, marker.nextSeq - nextSeq)
+  const since = lastCommit ? `after ${timeText(lastCommit.ms)}` : 'in this folder before'
+  const span = lastCommit && marker.ms > lastCommit.ms ? `${spanText(marker.ms - lastCommit.ms)}, ` : ''
+  return (
+    `The database ${path} lost what was committed ${since}: its last commit was ${timeText(marker.ms)} ` +
+    `(${span}${many(messages, 'message')}). ${causeOf(marker, hasLog, basename(path))} ` +
+    'If you need what is missing, stop Sonde and restore a backup into a new folder.'
+  )
+}
+
+function causeOf({ isStopped }: CommitMarker, hasLog: boolean, name: string): string {
+  if (isStopped) return `${name} seems to be an older copy.`
+  return hasLog
+    ? `The write-ahead log ${name}-wal ends early, or ${name} is an older copy.`
+    : `Sonde was not stopped in order and the write-ahead log ${name}-wal is missing.`
+}
+
+/** UTC, to the second. */
+const timeText = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
+const many = (count: number, one: string): string => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+
+function spanText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return many(Math.max(1, seconds), 'second')
+  if (seconds < 7_200) return many(Math.round(seconds / 60), 'minute')
+  return seconds < 172_800 ? many(Math.round(seconds / 3_600), 'hour') : many(Math.round(seconds / 86_400), 'day')
+}
+
+/** Decimal units, as disks are sold. */
+function sizeText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const step = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const amount = bytes / 1000 ** step
+  return `${amount >= 100 || step === 0 ? Math.round(amount) : Math.round(amount * 10) / 10} ${units[step]}`
+}
