@@ -2,7 +2,8 @@
  * `npm test`: every check that a reviewer would run, with one line each at the end.
  *
  * What is quick comes first. Then lanes run at the same time, one suite of a lane after the other: the pages take as long
- * as all the rest, and the recorded conversations mostly wait. The output of a suite in a lane is shown when it ends.
+ * as all the rest, and the recorded conversations mostly wait. The output of a suite in a lane is shown when it ends. What
+ * measures times runs at the end, alone.
  *
  * `npm test -- --only unit,pages` runs some of them. In CI (CI=true) a suite that cannot run is a failure; elsewhere it
  * is named as skipped with what to do.
@@ -166,6 +167,12 @@ const suites = [
     run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/durability'], '.test.ts'), '--test-concurrency=1'),
   },
   {
+    name: 'fairness',
+    what: 'what other tenants notice of an attack, measured',
+    isLast: true,
+    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/fairness'], '.test.ts'), '--test-concurrency=1'),
+  },
+  {
     name: 'care',
     what: 'backup under load, restore, check, Ctrl C, full disk',
     run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/care'], '.test.ts'), '--test-concurrency=1'),
@@ -230,9 +237,14 @@ try {
     false,
   )
   const lanes = laneNames
-    .map((name) => wanted.filter(({ isFirst, lane }) => !isFirst && lane === name))
+    .map((name) => wanted.filter(({ isFirst, isLast, lane }) => !isFirst && !isLast && lane === name))
     .filter((lane) => lane.length > 0)
   await Promise.all(lanes.map((lane) => runLane(lane, lanes.length > 1)))
+  // What measures times runs alone.
+  await runLane(
+    wanted.filter(({ isLast }) => isLast),
+    false,
+  )
 
   process.stdout.write('\n')
   for (const { name, state, why, seconds } of wanted.map(({ name }) => outcomes.get(name))) {

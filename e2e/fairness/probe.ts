@@ -1,0 +1,111 @@
+/**
+ * What a tenant notices while others misbehave: a REST call and a QoS 1 publish every 50 ms, from a process of its own.
+ *
+ *     const probe = await startProbe(t, platform, world)   // resolves when it is warm
+ *     … the attack …
+ *     const figures = await probe.stop()                   // { rest, ack, rssMax, lateMs }
+ *     assertUnharmed(t, figures)                           // REST p99, ack p99, memory, no refusals; prints the figures
+ *
+ * Calls are sent when they are due, whether the ones before are answered or not, so a stall of a second counts as twenty
+ * slow calls and not as one. What has no answer at the end counts with the time that it has waited. `probe.restart()`
+ * forgets what was measured so far, for tests that do one thing after the other on one server.
+ *
+ * `lateMs` is how late the probe's own timers were (p99): the machine's noise, which no server can be better than. A load
+ * belongs into a process of its own, too: `startOwnProcess(t, './some-load.ts', 'load')`.
+ */
+
+import assert from 'node:assert/strict'
+import { peakMb } from '../durability/process-memory.ts'
+import type { CleanUp, Platform } from '../platform/start-platform.ts'
+import type { World } from '../platform/world.ts'
+import { startOwnProcess } from './own-process.ts'
+
+/** Milliseconds. */
+export interface Quantiles {
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+  readonly n: number
+}
+
+export interface ProbeFigures {
+  readonly rest: Quantiles
+  readonly ack: Quantiles
+  /** Calls that were answered with something else than 200, and why; publishes that ended with their connection. */
+  readonly failures: readonly string[]
+  /** The most that the server ever had resident, MB. */
+  readonly rssMax: number
+  readonly lateMs: number
+}
+
+export interface Probe {
+  /** Forgets what was measured until now. */
+  restart(): Promise<void>
+  stop(): Promise<ProbeFigures>
+}
+
+export interface ProbeOptions {
+  /** What it reads; the first page of devices without it. */
+  readonly path?: string
+  readonly everyMs?: number
+}
+
+/** What the probe's process needs to know. */
+export interface ProbeTarget {
+  readonly baseUrl: string
+  readonly accessToken: string
+  readonly mqttPort: number
+  readonly deviceToken: string
+  readonly path: string
+  readonly everyMs: number
+}
+
+/** Any tenant's administrator; a device of its own is added. Resolves when it is connected and warm. */
+export async function startProbe(
+  t: CleanUp,
+  platform: Pick<Platform, 'baseUrl' | 'mqttPort' | 'pid'>,
+  world: Pick<World, 'accessToken' | 'device'>,
+  { path = '/api/tenant/deviceInfos?pageSize=10&page=0', everyMs = 50 }: ProbeOptions = {},
+): Promise<Probe> {
+  const device = await world.device(`Probe ${Date.now()}`)
+  const own = startOwnProcess(t, './probe-process.ts', 'probe')
+  const { baseUrl, mqttPort, pid } = platform
+  const { accessToken } = world
+  const target: ProbeTarget = { baseUrl, accessToken, mqttPort, deviceToken: device.token, path, everyMs }
+  await own.ask('start', target)
+  return {
+    restart: () => own.ask('restart'),
+    async stop() {
+      const rssMax = peakMb(pid)
+      const figures = await own.ask<Omit<ProbeFigures, 'rssMax'>>('stop')
+      await own.stop()
+      return { ...figures, rssMax }
+    },
+  }
+}
+
+/** What another tenant may notice of an attack. */
+export const probeBounds = { restP99Ms: 100, ackP99Ms: 200, rssMb: 512 }
+
+const text = ({ p50, p99, max, n }: Quantiles) =>
+  `p50 ${p50.toFixed(0)} p99 ${p99.toFixed(0)} max ${max.toFixed(0)} ms (${n})`
+
+export const probeText = ({ rest, ack, rssMax, lateMs, failures }: ProbeFigures): string =>
+  `REST ${text(rest)}; ack ${text(ack)}; ${rssMax.toFixed(0)} MB; timers ${lateMs.toFixed(0)} ms late` +
+  (failures.length > 0 ? `; failed: ${failures.length}, first: ${failures[0]}` : '')
+
+/** Prints the figures and holds them against the bounds. */
+export function assertUnharmed(
+  t: { diagnostic(message: string): void },
+  figures: ProbeFigures,
+  what = 'probe',
+  bounds = probeBounds,
+): void {
+  const { rest, ack, rssMax, failures } = figures
+  t.diagnostic(`${what}: ${probeText(figures)}`)
+  assert.ok(rest.n > 20 && ack.n > 20, `${what}: too little was measured`)
+  assert.deepEqual(failures.slice(0, 3), [], `${what}: calls of the other tenant failed`)
+  assert.ok(rest.p99 < bounds.restP99Ms, `${what}: REST ${text(rest)}`)
+  assert.ok(ack.p99 < bounds.ackP99Ms, `${what}: ack ${text(ack)}`)
+  assert.ok(rssMax <= bounds.rssMb, `${what}: ${rssMax.toFixed(0)} MB resident`)
+}
