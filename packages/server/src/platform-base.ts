@@ -36,6 +36,9 @@ import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-notes.ts'
+import { createCallBudgets } from './turns/call-budgets.ts'
+import { registerTurnMetrics } from './turns/turn-metrics.ts'
+import { createTurns } from './turns/turns.ts'
 
 export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 
@@ -43,6 +46,7 @@ export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
   const clock = systemClock
   const metrics = createMetrics()
+  const turns = createTurns()
   const storage = await openSqliteStorage({
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
@@ -91,6 +95,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     defaults: config.limits ?? {},
     registry: metrics.registry,
   })
+  const budgets = createCallBudgets(limits)
+  registerTurnMetrics(metrics.registry, { turns, budgets })
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
     limits: tenantLimits,
@@ -113,6 +119,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     /** Names this process to those who look at several. */
     serviceId: hostname(),
     metrics,
+    turns,
+    budgets,
     storeMetrics,
     storage,
     relational,

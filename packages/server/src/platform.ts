@@ -21,6 +21,7 @@ import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
+import { createCallAdmission } from './turns/call-admission.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -41,13 +42,14 @@ export interface PlatformOptions {
 /** Opens the store and makes the parts. Nothing listens yet. Throws `DataFolderError` when the folder cannot be used. */
 export async function openPlatform({ config, log, version }: PlatformOptions) {
   const base = await openBase({ config, log })
-  const { storage, relational, series, attributes, access, commit, live, clock, metrics, tls } = base
+  const { storage, relational, series, attributes, access, commit, live, clock, metrics, tls, turns } = base
   const entities = createEntities(base)
   const { entityQuery, alarmQuery } = entities
   const administration = createAdministration(base, { version, lists: entityQuery.lists })
   const { auth, users, tenants, passwords } = administration
   const messages = createMessageWay(base, entities)
 
+  const admitCall = createCallAdmission({ turns, limits: base.limits })
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
@@ -55,10 +57,13 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
   const { app, routes } = await createHttpApp({
     log,
-    async around(call, run) {
-      restLimits.admit(call.scope)
-      return base.auditLog.around(call, run)
+    turns,
+    budgets: base.budgets,
+    admit(scope) {
+      restLimits.admit(scope)
+      admitCall(scope)
     },
+    around: base.auditLog.around,
     clock,
     version,
     scopeOfToken: auth.scopeOfToken,

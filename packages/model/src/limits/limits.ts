@@ -41,6 +41,8 @@ export interface LimitDefinition {
   readonly atLimit: string
   /** What whoever meets it can do. */
   readonly advice: string
+  /** Of an amount or work: it passes by itself, so the same call may be sent again (429). */
+  readonly passes?: true
 }
 
 const MiB = 1024 * 1024
@@ -155,6 +157,57 @@ export const limits = {
     max: 50_000,
     atLimit: 'The rule node fails',
     advice: 'Make the scripts faster or send less often.',
+  },
+  waitingCalls: {
+    title: 'Waiting REST calls per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    default: 1_000,
+    max: 10_000,
+    atLimit: 'Calls are refused (429)',
+    advice: 'Send fewer calls at once.',
+    passes: true,
+  },
+  userWaitingCalls: {
+    title: 'Waiting REST calls per user',
+    per: 'user',
+    kind: 'amount',
+    default: 300,
+    max: 10_000,
+    atLimit: 'Calls are refused (429)',
+    advice: 'Send fewer calls at once.',
+    passes: true,
+  },
+  visitorWaitingCalls: {
+    title: 'Waiting REST calls of visitors per public customer',
+    per: 'visitor',
+    kind: 'amount',
+    default: 100,
+    max: 10_000,
+    atLimit: 'Calls are refused (429)',
+    advice: 'Send fewer calls at once.',
+    passes: true,
+  },
+  answerBytes: {
+    title: 'Bytes of an answer',
+    per: 'request',
+    kind: 'work',
+    unit: 'bytes',
+    default: 16 * MiB,
+    max: 20 * MiB,
+    atLimit: 'The call or command is refused',
+    advice: 'Ask for fewer rows, entities or keys at once.',
+  },
+  answersInFlight: {
+    title: 'Bytes of answers being made per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    unit: 'bytes',
+    default: 24 * MiB,
+    max: 32 * MiB,
+    atLimit: 'Calls and commands are refused (429)',
+    advice: 'Ask for fewer rows, or for less at the same time.',
+    passes: true,
   },
 } as const satisfies Record<string, LimitDefinition>
 

@@ -33,6 +33,7 @@ import { registerRelationRoutes } from '../relations/relation-routes.ts'
 import { createRuleChainService } from '../rule-chains/rule-chain-service.ts'
 import { createRuleChainStore } from '../rule-chains/rule-chain-store.ts'
 import { registerTelemetryRoutes } from '../telemetry/telemetry-routes.ts'
+import { freeTurns } from '../turns/testing.ts'
 
 /** `visitor` is who looks at what is public, `neighbour` another customer's user. */
 export type Caller = 'admin' | 'user' | 'neighbour' | 'stranger' | 'visitor' | 'sys' | 'nobody'
@@ -102,6 +103,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
     visitor: { ...rooms.user, userId: newId(), customerId: everybody.id, isPublic: true },
   }
   const { app, routes } = await createHttpApp({
+    ...freeTurns(),
     log: pino({ level: 'silent' }),
     clock,
     version: 'test',

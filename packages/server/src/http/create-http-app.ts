@@ -14,15 +14,19 @@ import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { StoreFailed } from '../storage/storage.ts'
+import type { CallBudgets } from '../turns/call-budgets.ts'
+import type { Turns } from '../turns/turns.ts'
 import { limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
 import { coerceText, parseQuery } from './http-query.ts'
+import { jsonPieces } from './json-pieces.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
+import { sendWhole } from './streamed-answer.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
@@ -31,6 +35,8 @@ const headMsMax = 60_000
 const keepAliveMs = 72_000
 /** Bytes of a request's head; a token is about half a kilobyte. */
 const headBytesMax = 32 * 1024
+
+const jsonType = 'application/json; charset=utf-8'
 
 export interface HttpAppParts {
   readonly log: Logger
@@ -43,6 +49,11 @@ export interface HttpAppParts {
   readonly checkHealth: () => Promise<void>
   /** Stands around calls of those who signed in. */
   readonly around?: AroundCall
+  /** Refuses a call before it waits for its turn. */
+  readonly admit?: (scope: Scope) => void
+  /** Calls of those who signed in run in their turns, within a budget. */
+  readonly turns: Turns
+  readonly budgets: Pick<CallBudgets, 'open'>
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -61,7 +72,7 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls } = parts
+  const { log, clock, metrics, tls, turns } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
@@ -144,6 +155,25 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     }
   }
 
+  /** Until the answer was taken, what the call holds is its caller's. */
+  async function inTurns(scope: Scope, run: () => Promise<unknown>): Promise<unknown> {
+    parts.admit?.(scope)
+    const budget = parts.budgets.open(scope)
+    try {
+      return await turns.run(scope, run, budget)
+    } finally {
+      budget.close()
+    }
+  }
+
+  async function answer(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+    if (reply.sent || value === reply) return reply
+    if (value === undefined) return reply.send()
+    const pieces = await jsonPieces(value, turns)
+    const [first] = pieces
+    return pieces.length === 1 ? reply.type(jsonType).send(first) : sendWhole(reply, pieces, jsonType)
+  }
+
   const routes: Routes = {
     add(given) {
       // The only place where a route's own types are let go: validation has made its parts true by then.
@@ -178,14 +208,14 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           const { params, query, body } = request as unknown as Pick<CallInfo, 'params' | 'query' | 'body'>
           const given = { params, query, body } as { params: never; query: never; body: never }
           const run = () => route.handle({ scope, ...given, request, reply })
+          if (!scope || route.authorities === 'anyone') return answer(reply, await run())
           const { method, path } = route
-          const value =
-            parts.around && scope && route.authorities !== 'anyone'
+          return inTurns(scope, async () => {
+            const value = parts.around
               ? await parts.around({ scope, method, path, params, query, body }, run)
               : await run()
-          if (reply.sent || value === reply) return reply
-          if (value === undefined) return reply.send()
-          return reply.type('application/json').send(JSON.stringify(value))
+            return answer(reply, value)
+          })
         },
       })
     },

@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { freeTurns } from '../turns/testing.ts'
 import { createHttpApp, type HttpAppParts } from './create-http-app.ts'
 import type { App, Routes } from './http-app.ts'
 
@@ -31,7 +32,7 @@ export interface TestApp {
   call<T = unknown>(method: string, path: string, options?: CallOptions): Promise<Answer<T>>
 }
 
-export interface TestAppOptions extends Partial<Pick<HttpAppParts, 'log' | 'checkHealth' | 'around'>> {
+export interface TestAppOptions extends Partial<Pick<HttpAppParts, 'log' | 'checkHealth' | 'around' | 'budgets'>> {
   readonly scopeOfToken: (token: string) => Promise<Scope>
   readonly register: (routes: Routes, app: App) => void
 }
@@ -47,6 +48,8 @@ export async function startTestApp(t: TestContext, options: TestAppOptions): Pro
     scopeOfToken: options.scopeOfToken,
     metrics: createMetrics(),
     checkHealth: options.checkHealth ?? (async () => undefined),
+    ...freeTurns(),
+    ...(options.budgets ? { budgets: options.budgets } : {}),
     ...(options.around ? { around: options.around } : {}),
   })
   options.register(routes, app)

@@ -40,7 +40,7 @@ export interface Limits {
   of(tenantId: string | null, key: LimitKey): number
   /** Counts a refusal. Returns what to say. `by` is the entity that met the limit. */
   refused(tenantId: string | null, key: LimitKey, by?: EntityId): string
-  /** Counts a refusal and throws it: 429 for rates, 400 for all others. */
+  /** Counts a refusal and throws it: 429 for rates and what passes by itself, 400 for all others. */
   refuse(tenantId: string | null, key: LimitKey, by?: EntityId): never
   /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses. */
   measure(key: LimitKey, used: (tenantId: string) => number): void
@@ -62,8 +62,8 @@ export interface LimitParts {
 export class LimitReached extends DomainError {
   readonly limit: LimitKey
   constructor(limit: LimitKey, message: string) {
-    const isRate = limitOf(limit).kind === 'rate'
-    super(isRate ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message)
+    const { kind, passes = false } = limitOf(limit)
+    super(kind === 'rate' || passes ? ErrorCode.TOO_MANY_REQUESTS : ErrorCode.BAD_REQUEST_PARAMS, message)
     this.limit = limit
   }
 }

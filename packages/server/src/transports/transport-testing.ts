@@ -30,6 +30,7 @@ import type { AttributeWrite } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
+import { freeTurns } from '../turns/testing.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import { registerProvisionRoute } from './http/provision-route.ts'
 import type { MqttLimits } from './mqtt/mqtt-limits.ts'
@@ -333,6 +334,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   /** The HTTP app with the device API and calls; a token is the authority of the caller. */
   async function openHttp() {
     const { app, routes } = await createHttpApp({
+      ...freeTurns(),
       log: pino({ level: 'silent' }),
       clock,
       version: 'test',

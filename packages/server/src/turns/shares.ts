@@ -1,0 +1,65 @@
+/**
+ * Shares of something that is little, such as memory: a tenant may have half of what nobody else has taken, so whoever
+ * comes next always finds some, however many have taken theirs. Nobody sets anything aside for those who need nothing.
+ *
+ * Of a tenant's share a user may have three quarters and the visitors of a public customer one.
+ */
+
+import type { Owner } from './fair-rounds.ts'
+
+const tenantShare = 1 / 2
+const userShare = 3 / 4
+const visitorShare = 1 / 4
+
+export interface SharedBy extends Owner {
+  readonly isPublic?: boolean
+}
+
+export interface Shares {
+  /** Takes so much, or nothing: then it would be more than the owner's share. */
+  take(owner: SharedBy, amount: number): boolean
+  /** Gives back what was taken. */
+  give(owner: SharedBy, amount: number): void
+  used(tenantId: string): number
+  readonly usedByAll: number
+}
+
+/** `tenantMax` bounds a tenant besides; without it a share is the only bound. */
+export function createShares(total: number, tenantMax: (tenantId: string) => number = () => total): Shares {
+  const tenants = new Map<string, number>()
+  const users = new Map<string, number>()
+  let all = 0
+
+  const nameOf = ({ tenantId, userId }: Owner) => `${tenantId} ${userId}`
+
+  function lower(amounts: Map<string, number>, name: string, by: number) {
+    const left = (amounts.get(name) ?? 0) - by
+    if (left > 0) amounts.set(name, left)
+    else amounts.delete(name)
+  }
+
+  return {
+    take(owner, amount) {
+      const { tenantId, isPublic } = owner
+      const ofTenant = tenants.get(tenantId) ?? 0
+      const name = nameOf(owner)
+      const ofUser = users.get(name) ?? 0
+      const mine = Math.min((total - (all - ofTenant)) * tenantShare, tenantMax(tenantId))
+      if (ofTenant + amount > mine) return false
+      if (ofUser + amount > mine * (isPublic ? visitorShare : userShare)) return false
+      tenants.set(tenantId, ofTenant + amount)
+      users.set(name, ofUser + amount)
+      all += amount
+      return true
+    },
+    give(owner, amount) {
+      lower(tenants, owner.tenantId, amount)
+      lower(users, nameOf(owner), amount)
+      all -= amount
+    },
+    used: (tenantId) => tenants.get(tenantId) ?? 0,
+    get usedByAll() {
+      return all
+    },
+  }
+}

@@ -1,0 +1,9 @@
+/** Turns for tests that are about something else: everything is allowed. */
+
+import type { CallBudgets } from './call-budgets.ts'
+import { createTurns } from './turns.ts'
+
+export const freeBudgets: Pick<CallBudgets, 'open'> = { open: () => ({ spend() {}, close() {}, bytes: 0 }) }
+
+/** What an HTTP app needs of them. */
+export const freeTurns = () => ({ turns: createTurns(), budgets: freeBudgets })
