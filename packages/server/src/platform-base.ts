@@ -53,6 +53,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     journalBytes: config.journalBytes,
     log: log.child({ part: 'storage' }),
     clock,
+    turns,
   })
   const { relational } = storage
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })

@@ -58,6 +58,9 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
         get bytes() {
           return bytes
         },
+        get left() {
+          return isClosed ? max : max - bytes
+        },
         close() {
           if (isClosed) return
           isClosed = true

@@ -22,7 +22,7 @@ async function work(turns: Turns, ms: number) {
 
 test('a work knows its owner and its budget across waits, and nobody else does', async () => {
   const turns = createTurns()
-  const budget = { spend() {} }
+  const budget = { spend() {}, left: 0 }
   await turns.run(
     owner('a', '1'),
     async () => {

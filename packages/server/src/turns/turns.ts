@@ -34,6 +34,8 @@ export const longSliceMs = 25
 /** Bounds what one work may hold in memory, and all of its owner's. Throws when it is too much. */
 export interface Budget {
   spend(bytes: number): void
+  /** What may still be spent, as far as this work alone is concerned. */
+  readonly left: number
 }
 
 export interface TurnFigures {

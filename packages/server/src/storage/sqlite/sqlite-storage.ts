@@ -1,8 +1,8 @@
 /**
  * The embedded store: one SQLite file in the data folder.
  *
- * Three threads: the storage worker writes, the reader worker answers range reads, and the main thread reads entities
- * and latest values itself, at once. See guide dependencies.md, "Series store".
+ * Four threads: the storage worker writes, the reader worker answers range reads, the row reader looks through many
+ * entities, and the main thread reads single entities and latest values itself, at once.
  */
 
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
+import { createTurns, type Turns } from '../../turns/turns.ts'
 import { DataFolderError, openDataFolder } from '../data-folder.ts'
 import type { SeriesStore } from '../series.ts'
 import type { Storage } from '../storage.ts'
@@ -18,6 +19,7 @@ import { readUndone } from './journal-table.ts'
 import { createSeriesIndex } from './series-index.ts'
 import { createSeriesReader } from './series-reader.ts'
 import { createSeriesReads } from './series-reads.ts'
+import { createRowReader } from './row-reader.ts'
 import { createSqliteRelational } from './sqlite-relational.ts'
 import type { FromWriter, WriterOptions } from './worker-protocol.ts'
 
@@ -28,6 +30,8 @@ export interface SqliteStorageOptions {
   readonly journalBytes: number
   readonly log: Logger
   readonly clock: Clock
+  /** Reads of calls run in their turns. */
+  readonly turns?: Turns
 }
 
 /** Heaps of the workers, MB: the bound that keeps the process small. */
@@ -49,7 +53,7 @@ async function openInFolder(
   databasePath: string,
   release: () => void,
 ): Promise<Storage> {
-  const { clock, log, journalHours, journalBytes } = options
+  const { clock, log, journalHours, journalBytes, turns = createTurns() } = options
   const { port1, port2 } = new MessageChannel()
   const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
   const writer = new Worker(new URL('./storage-worker.ts', import.meta.url), {
@@ -73,7 +77,8 @@ async function openInFolder(
 
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
-  const relational = createSqliteRelational(database)
+  const rowReader = createRowReader({ databasePath, log })
+  const relational = createSqliteRelational({ database, turns, rowReader })
   const index = createSeriesIndex(database, ready.nextSeries)
   const queue = createCommitQueue({
     index,
@@ -137,6 +142,7 @@ async function openInFolder(
       // The writer last, and alone: whoever closes the last connection takes the log into the database, and can only while
       // nobody else has it.
       await reader.close()
+      await rowReader.close()
       database.close()
       writer.postMessage({ kind: 'close' })
       await stopped
