@@ -41,7 +41,13 @@ export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
   const { ttlSecondsOf, demandStorage } = base
 
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const entityQuery = createEntityQuery({
+    storage: { ...storage, series },
+    attributes,
+    live,
+    clock,
+    limits: base.limits,
+  })
   const { lists } = entityQuery
   const customers = createCustomerService({
     store: createCustomerStore(lists),

@@ -209,6 +209,16 @@ export const limits = {
     advice: 'Ask for fewer rows, or for less at the same time.',
     passes: true,
   },
+  queryIndexBytes: {
+    title: 'Memory for searches and key filters per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    unit: 'bytes',
+    default: 112 * MiB,
+    max: 128 * MiB,
+    atLimit: 'The query is refused',
+    advice: 'Ask without key filters, text search and sorting by values, or for fewer keys.',
+  },
 } as const satisfies Record<string, LimitDefinition>
 
 export type LimitKey = keyof typeof limits

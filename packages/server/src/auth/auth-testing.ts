@@ -30,6 +30,7 @@ import { createCommit } from '../journal/commit.ts'
 import type { JournalledMessage } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub, type LiveHub } from '../live/live-hub.ts'
 import { createMailService, type MailService } from '../mail/mail-service.ts'
 import { createSendMail } from '../mail/mail-transport.ts'
@@ -132,7 +133,13 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     await mail.idle()
   })
   const passwords = createPasswords(cheapHashCost)
-  const entityQuery = createEntityQuery({ storage, attributes: createAttributeStore({ relational }), live, clock })
+  const entityQuery = createEntityQuery({
+    storage,
+    attributes: createAttributeStore({ relational }),
+    live,
+    clock,
+    limits: testLimits(),
+  })
   t.after(entityQuery.close)
   const { lists } = entityQuery
   const users = createUserService({ store: createUserStore(lists), quotas, accountMails, ...common })

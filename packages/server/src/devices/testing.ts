@@ -22,6 +22,7 @@ import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
 import { createRelationService } from '../relations/relation-service.ts'
@@ -144,7 +145,13 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const entityQuery = createEntityQuery({
+    storage: { ...storage, series },
+    attributes,
+    live,
+    clock,
+    limits: testLimits(),
+  })
   t.after(() => entityQuery.close())
   const { lists } = entityQuery
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes, lists })

@@ -6,6 +6,7 @@ import type { EntityDataQuery, EntityKey, KeyFilter } from '@sonde/model/entity-
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
 import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
@@ -25,7 +26,7 @@ async function world(t: TestContext) {
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
   const attributes = createAttributeStore({ relational: stored.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock: { nowMs: () => T0 } })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock: { nowMs: () => T0 }, limits: testLimits() })
   t.after(entityQuery.close)
   const tenant = await addTenant(storage, 'Tenant')
   const names = async (query: Partial<EntityDataQuery>, scope: Scope = tenant.scope) => {

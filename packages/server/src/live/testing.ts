@@ -20,6 +20,7 @@ import { createAlarmQuery } from '../entity-query/alarm-query.ts'
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { addTenant } from '../entity-query/testing.ts'
 import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createLiveHub } from './live-hub.ts'
@@ -74,7 +75,7 @@ export async function startLive(
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock: systemClock })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock: systemClock, limits: testLimits() })
   t.after(entityQuery.close)
   const log = pino({ level: 'silent' })
   const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock: systemClock, log })

@@ -6,6 +6,7 @@
  */
 
 import type { Compilable, Kysely } from 'kysely'
+import type { Turns } from '../turns/turns.ts'
 import type { Schema } from './schema.ts'
 
 export type SqlValue = string | number | bigint | null | Uint8Array
@@ -20,6 +21,8 @@ export interface Statement {
 
 export interface RelationalStore {
   readonly build: Kysely<Schema>
+  /** In which scans take their rows; whoever goes on with many of them does so in the same turns. */
+  readonly turns: Turns
   all<T>(query: Compilable<T>): Promise<T[]>
   first<T>(query: Compilable<T>): Promise<T | undefined>
   /**

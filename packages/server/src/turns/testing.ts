@@ -3,7 +3,9 @@
 import type { CallBudgets } from './call-budgets.ts'
 import { createTurns } from './turns.ts'
 
-export const freeBudgets: Pick<CallBudgets, 'open'> = { open: () => ({ spend() {}, close() {}, bytes: 0, left: Number.POSITIVE_INFINITY }) }
+export const freeBudgets: Pick<CallBudgets, 'open'> = {
+  open: () => ({ spend() {}, close() {}, bytes: 0, left: Number.POSITIVE_INFINITY }),
+}
 
 /** What an HTTP app needs of them. */
 export const freeTurns = () => ({ turns: createTurns(), budgets: freeBudgets })

@@ -38,6 +38,28 @@ test('a work knows its owner and its budget across waits, and nobody else does',
   assert.equal(turns.budget, undefined)
 })
 
+test('another budget may pay for a part of a work', async () => {
+  const turns = createTurns()
+  const budget = { spend() {}, left: 0 }
+  await turns.run(
+    owner('a'),
+    async () => {
+      await turns.spending(undefined, async () => {
+        await turns.next()
+        assert.equal(turns.budget, undefined)
+        assert.deepEqual(turns.owner, owner('a'))
+        assert.equal(turns.isOver, false)
+      })
+      assert.equal(turns.budget, budget)
+    },
+    budget,
+  )
+  assert.equal(
+    turns.spending(budget, () => 7),
+    7,
+  )
+})
+
 test('answers what the work answers, and fails as it fails', async () => {
   const turns = createTurns()
   assert.equal(await turns.run(owner('a'), () => 7), 7)

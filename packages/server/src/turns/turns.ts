@@ -62,6 +62,8 @@ export interface Turns {
   each<T, R>(items: readonly T[], of: (item: T, at: number) => R): Promise<R[]>
   /** Counts time that was used for an owner outside of its slices, ms. */
   charge(owner: Owner, ms: number): void
+  /** Runs what another budget pays for, or none, in the turns of the work that calls. */
+  spending<T>(budget: Budget | undefined, work: () => T): T
   /** Of the work that calls; undefined outside of any. */
   readonly owner: Owner | undefined
   readonly budget: Budget | undefined
@@ -73,6 +75,10 @@ export interface Turns {
 
 interface Work {
   readonly owner: Owner
+}
+
+interface Context {
+  readonly work: Work
   readonly budget: Budget | undefined
 }
 
@@ -89,7 +95,7 @@ interface Slice {
 }
 
 export function createTurns(now: () => number = () => performance.now()): Turns {
-  const context = new AsyncLocalStorage<Work>()
+  const context = new AsyncLocalStorage<Context>()
   /** Slots belong to nobody, whoever asked for them. */
   const outside = AsyncLocalStorage.snapshot()
   const rounds = createFairRounds<Waiting>()
@@ -160,13 +166,13 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   const isInSlice = (work: Work) => slice !== null && slice.work === work
 
   function isOver(): boolean {
-    const work = context.getStore()
+    const work = context.getStore()?.work
     if (!work) return now() - ownMs > sliceMs
     return !isInSlice(work) || now() - (slice as Slice).startedMs > sliceMs
   }
 
   function next(): Promise<void> {
-    const work = context.getStore()
+    const work = context.getStore()?.work
     if (!work) {
       return new Promise((resolve) =>
         setImmediate(() => {
@@ -180,15 +186,15 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
 
   return {
     async run(owner, work, budget) {
-      const known = context.getStore()
+      const known = context.getStore()?.work
       if (known && known.owner.tenantId === owner.tenantId && known.owner.userId === owner.userId) return work()
-      const made: Work = { owner, budget }
+      const made: Work = { owner }
       await new Promise<void>((resolve) => add({ work: made, sinceMs: now(), start: resolve }, false))
-      return context.run(made, work)
+      return context.run({ work: made, budget }, work)
     },
     soon(owner, job) {
-      const made: Work = { owner, budget: undefined }
-      add({ work: made, sinceMs: now(), start: () => context.run(made, job) }, false)
+      const made: Work = { owner }
+      add({ work: made, sinceMs: now(), start: () => context.run({ work: made, budget: undefined }, job) }, false)
     },
     get isOver() {
       return isOver()
@@ -203,8 +209,12 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       return made
     },
     charge: rounds.charge,
+    spending(budget, work) {
+      const known = context.getStore()
+      return known ? context.run({ work: known.work, budget }, work) : work()
+    },
     get owner() {
-      return context.getStore()?.owner
+      return context.getStore()?.work.owner
     },
     get budget() {
       return context.getStore()?.budget

@@ -35,7 +35,12 @@ export function eachRow(statement: StatementSync, values: readonly SqlValue[], t
 }
 
 /** From a row on whose integers JavaScript's numbers do not hold. */
-function eachLargeRow(statement: StatementSync, values: readonly SqlValue[], from: number, take: (row: Row) => boolean) {
+function eachLargeRow(
+  statement: StatementSync,
+  values: readonly SqlValue[],
+  from: number,
+  take: (row: Row) => boolean,
+) {
   statement.setReadBigInts(true)
   try {
     let at = 0

@@ -61,7 +61,11 @@ function hand(id: number) {
   if (!left) return
   const { rows } = left
   const from = left.at
-  for (let characters = 0; left.at < rows.length && left.at - from < partRows && characters < partCharacters; left.at++) {
+  for (
+    let characters = 0;
+    left.at < rows.length && left.at - from < partRows && characters < partCharacters;
+    left.at++
+  ) {
     for (const value of rows[left.at] as Row) if (typeof value === 'string') characters += value.length
   }
   const isLast = left.at === rows.length

@@ -33,7 +33,8 @@ test('what was slow stays away for ten minutes', () => {
 test('tenants, limits and offsets, and long lists are told apart; other texts and times are not', () => {
   const times = createScanTimes()
   times.of('a', statement, ['name', 10, 0, 1_700_000_000_000]).tookFar(1)
-  const isQuick = (tenantId: string, ...values: (string | number | null)[]) => times.of(tenantId, statement, values).isQuick
+  const isQuick = (tenantId: string, ...values: (string | number | null)[]) =>
+    times.of(tenantId, statement, values).isQuick
   assert.equal(isQuick('a', 'other', 12, 0, 1_690_000_000_000), true)
   assert.equal(isQuick('b', 'name', 10, 0, 1_700_000_000_000), false)
   assert.equal(isQuick('a', 'name', 10_000, 0, 1_700_000_000_000), false)

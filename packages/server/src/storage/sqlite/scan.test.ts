@@ -27,7 +27,11 @@ test('answers all rows in their order, first beside the main thread and then on 
   const rows = await relational.scan(count(1000), ({ n, text }) => `${n}${text}`)
   assert.equal(rows.length, 1000)
   assert.deepEqual([rows[0], rows[999]], ['1x', '1000x'])
-  for (let i = 0; i < 3; i++) assert.deepEqual(await relational.scan(count(3)), [1, 2, 3].map((n) => ({ n, text: 'x' })))
+  for (let i = 0; i < 3; i++)
+    assert.deepEqual(
+      await relational.scan(count(3)),
+      [1, 2, 3].map((n) => ({ n, text: 'x' })),
+    )
   assert.deepEqual(await relational.scan(count(0)), [{ n: 1, text: 'x' }])
 })
 

@@ -137,6 +137,7 @@ export function createSqliteRelational({ database, turns, rowReader }: SqliteRel
 
   return {
     build,
+    turns,
     all: async (query) => rows(query, Number.POSITIVE_INFINITY),
     first: async (query) => rows(query, 1)[0],
     scan: <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) => scan(query, of),
