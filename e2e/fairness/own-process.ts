@@ -9,8 +9,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { CleanUp } from '../platform/start-platform.ts'
 
-/** What loads yield to the server: real ones run on machines of their own. */
-const loadNiceness = 10
+/**
+ * Loads yield to the server: real ones run on machines of their own. The server and the probe go before other programs
+ * of the machine, where this may be said (as root): those are no part of what is measured.
+ */
+const niceness = { load: 10, probe: -10 } as const
+const mayGoFirst = process.getuid?.() === 0
+
+/** What is put before a command, so that it runs as a load or as what is measured. */
+export const asKind = (kind: keyof typeof niceness): string[] =>
+  kind === 'load' || mayGoFirst ? ['nice', '-n', String(niceness[kind])] : []
 
 interface Answer {
   readonly ask: number
@@ -29,7 +37,7 @@ export interface OwnProcess {
 export function startOwnProcess(t: CleanUp, file: string, kind: 'load' | 'probe'): OwnProcess {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const command = [process.execPath, '--max-semi-space-size=32', path]
-  const [program = '', ...args] = kind === 'load' ? ['nice', '-n', String(loadNiceness), ...command] : command
+  const [program = '', ...args] = [...asKind(kind), ...command]
   const child: ChildProcess = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   let asks = 0

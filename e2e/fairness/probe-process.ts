@@ -36,7 +36,7 @@ function createMeasured() {
     },
     late: (ms: number) => void late.push(ms),
     failed: (why: string) => void failures.push(why),
-    areAnswered: () => [...rest, ...ack].every(({ ms }) => ms !== null),
+    all: (): readonly Sample[] => [...rest, ...ack],
     figures: (): Omit<ProbeFigures, 'rssMax'> => ({
       rest: quantiles(rest.map(waited)),
       ack: quantiles(ack.map(waited)),
@@ -114,11 +114,16 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
   measured.clear()
 }
 
-async function stop() {
-  clearInterval(timer)
+async function look() {
   const deadline = now() + settleMs
-  while (!measured.areAnswered() && now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10))
+  const sent = measured.all()
+  while (sent.some(({ ms }) => ms === null) && now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10))
   return measured.figures()
 }
 
-serve({ start, stop, restart: measured.clear })
+async function stop() {
+  clearInterval(timer)
+  return look()
+}
+
+serve({ start, look, stop, restart: measured.clear })

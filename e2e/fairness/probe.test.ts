@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startPlatform } from '../platform/start-platform.ts'
 import { createWorld } from '../platform/world.ts'
-import { assertUnharmed, startProbe } from './probe.ts'
+import { assertUnharmed, startMeasured, startProbe } from './probe.ts'
 
 const stallMs = 600
 
 test('a quiet server leaves the probe unharmed; a server that stalls does not', async (t) => {
-  const platform = await startPlatform(t)
+  const platform = await startMeasured(t)
   const probe = await startProbe(t, platform, await createWorld(platform))
   await delay(1_500)
   process.kill(platform.pid, 'SIGSTOP')

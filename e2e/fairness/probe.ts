@@ -1,6 +1,7 @@
 /**
  * What a tenant notices while others misbehave: a REST call and a QoS 1 publish every 50 ms, from a process of its own.
  *
+ *     const platform = await startMeasured(t)              // before other programs of the machine, where it may
  *     const probe = await startProbe(t, platform, world)   // resolves when it is warm
  *     … the attack …
  *     const figures = await probe.stop()                   // { rest, ack, rssMax, lateMs }
@@ -8,7 +9,7 @@
  *
  * Calls are sent when they are due, whether the ones before are answered or not, so a stall of a second counts as twenty
  * slow calls and not as one. What has no answer at the end counts with the time that it has waited. `probe.restart()`
- * forgets what was measured so far, for tests that do one thing after the other on one server.
+ * and `probe.look()` are for tests that do one thing after the other on one server.
  *
  * `lateMs` is how late the probe's own timers were (p99): the machine's noise, which no server can be better than. A load
  * belongs into a process of its own, too: `startOwnProcess(t, './some-load.ts', 'load')`.
@@ -16,9 +17,13 @@
 
 import assert from 'node:assert/strict'
 import { peakMb } from '../durability/process-memory.ts'
-import type { CleanUp, Platform } from '../platform/start-platform.ts'
+import { type CleanUp, type Platform, type PlatformOptions, startPlatform } from '../platform/start-platform.ts'
 import type { World } from '../platform/world.ts'
-import { startOwnProcess } from './own-process.ts'
+import { asKind, startOwnProcess } from './own-process.ts'
+
+/** Starts the server that is measured. */
+export const startMeasured = (t: CleanUp, options: PlatformOptions = {}): Promise<Platform> =>
+  startPlatform(t, { ...options, wrapper: asKind('probe') })
 
 /** Milliseconds. */
 export interface Quantiles {
@@ -41,6 +46,8 @@ export interface ProbeFigures {
 export interface Probe {
   /** Forgets what was measured until now. */
   restart(): Promise<void>
+  /** What was measured until now; it goes on. */
+  look(): Promise<ProbeFigures>
   stop(): Promise<ProbeFigures>
 }
 
@@ -73,13 +80,17 @@ export async function startProbe(
   const { accessToken } = world
   const target: ProbeTarget = { baseUrl, accessToken, mqttPort, deviceToken: device.token, path, everyMs }
   await own.ask('start', target)
+  const figures = async (call: 'look' | 'stop'): Promise<ProbeFigures> => {
+    const measured = await own.ask<Omit<ProbeFigures, 'rssMax'>>(call)
+    return { ...measured, rssMax: peakMb(pid) }
+  }
   return {
     restart: () => own.ask('restart'),
+    look: () => figures('look'),
     async stop() {
-      const rssMax = peakMb(pid)
-      const figures = await own.ask<Omit<ProbeFigures, 'rssMax'>>('stop')
+      const last = await figures('stop')
       await own.stop()
-      return { ...figures, rssMax }
+      return last
     },
   }
 }

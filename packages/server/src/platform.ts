@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from './config/config.ts'
+import { createBodyRoom } from './http/body-room.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
@@ -22,6 +23,7 @@ import { createEntities } from './platform-entities.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
 import { createCallAdmission } from './turns/call-admission.ts'
+import { createCallGate } from './turns/call-gate.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -49,7 +51,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const { auth, users, tenants, passwords } = administration
   const messages = createMessageWay(base, entities)
 
-  const admitCall = createCallAdmission({ turns, limits: base.limits })
+  const gate = createCallGate()
+  const admitCall = createCallAdmission({ gate, limits: base.limits })
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
@@ -59,6 +62,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     log,
     turns,
     budgets: base.budgets,
+    gate,
+    bodies: createBodyRoom(base.limits),
     admit(scope) {
       restLimits.admit(scope)
       admitCall(scope)

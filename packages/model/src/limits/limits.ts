@@ -209,6 +209,17 @@ export const limits = {
     advice: 'Ask for fewer rows, or for less at the same time.',
     passes: true,
   },
+  bodiesInFlight: {
+    title: 'Bytes of long request bodies being worked on per tenant',
+    per: 'tenant',
+    kind: 'amount',
+    unit: 'bytes',
+    default: 24 * MiB,
+    max: 32 * MiB,
+    atLimit: 'Calls are refused (429)',
+    advice: 'Send less at the same time, in smaller parts.',
+    passes: true,
+  },
   queryIndexBytes: {
     title: 'Memory for searches and key filters per tenant',
     per: 'tenant',

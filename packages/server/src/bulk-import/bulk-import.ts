@@ -20,7 +20,7 @@ import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } fr
 /** Lines of one import. */
 export const importLinesMax = 100_000
 /** Bytes of a body with a CSV text. */
-export const importBytesMax = 64 * 1024 * 1024
+export const importBytesMax = 20 * 1024 * 1024
 /** Lines on their way at the same time: they share a commit, and the rest of the platform keeps its turn. */
 const linesAtOnce = 64
 /** Errors that the answer lists; further ones are only counted. */

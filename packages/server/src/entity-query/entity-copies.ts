@@ -30,6 +30,8 @@ const copyIdleMs = 10 * 60_000
 /** Entities per slice of a read. */
 const sliceRows = 2000
 const sliceValues = 1000
+/** Of one slice. */
+const sliceBytesMax = 16 * 1024 * 1024
 
 export interface ColumnAsked {
   /** null: the latest value of a series. */
@@ -140,8 +142,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     copies.delete(name)
     copies.set(name, copy)
     idleTimer ??= setInterval(dropIdle, copyIdleMs / 10).unref()
-    // What the copy takes is bounded as such, and no part of the answer.
-    const read = turns.spending(undefined, () => copy.reading.then(() => refresh(copy, columns, fields)))
+    const read = copy.reading.then(() => refresh(copy, columns, fields))
     // A read that failed has told its own caller; the next one starts afresh.
     copy.reading = read.catch(() => undefined)
     copy.users++
@@ -187,6 +188,26 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     return column
   }
 
+  /** What a copy reads is no part of the answer; a slice that is very large makes the copy too large. */
+  function bounded<T>({ tenantId, table: { entityType } }: Copy, read: () => T): T {
+    let left = sliceBytesMax
+    const spend = (bytes: number) => {
+      left -= bytes
+      if (left >= 0) return
+      copies.delete(nameOf(tenantId, entityType))
+      limits.refuse(tenantId, 'queryIndexBytes')
+    }
+    return turns.spending(
+      {
+        spend,
+        get left() {
+          return left
+        },
+      },
+      read,
+    )
+  }
+
   /** All rows, in slices; those that were not there before. */
   async function readRows(copy: Copy): Promise<CopiedRow[]> {
     copy.isStale = false
@@ -194,7 +215,10 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     const gone = new Set(copy.ids)
     let after: Place | null = null
     for (;;) {
-      const slice: OwnedRow[] = await store.ownedRows(copy.table, copy.tenantId, copy.fields, after, sliceRows)
+      const from: Place | null = after
+      const slice: OwnedRow[] = await bounded(copy, () =>
+        store.ownedRows(copy.table, copy.tenantId, copy.fields, from, sliceRows),
+      )
       for (const row of slice) {
         gone.delete(row.entityId.id)
         const made = copy.put(row)
@@ -216,7 +240,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     const added: CopiedRow[] = []
     while (copy.stale.size > 0) {
       const ids = [...copy.stale].slice(0, sliceRows)
-      const rows = await store.ownedRowsOf(copy.table, copy.tenantId, copy.fields, ids)
+      const rows = await bounded(copy, () => store.ownedRowsOf(copy.table, copy.tenantId, copy.fields, ids))
       for (const id of ids) copy.stale.delete(id)
       const gone = new Set(ids)
       for (const row of rows) {
@@ -246,7 +270,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
       copy.deleted = new Set()
       const [latest, stored] = await Promise.all([
         ofSeries.size > 0 ? series.latestOfMany(ids, [...ofSeries.keys()]) : [],
-        attributeNames.length > 0 ? attributes.attributesOfMany(ids, null, attributeNames) : null,
+        attributeNames.length > 0 ? bounded(copy, () => attributes.attributesOfMany(ids, null, attributeNames)) : null,
       ])
       for (const [i, row] of slice.entries()) {
         for (const point of latest[i] ?? []) offer(copy, row, ofSeries.get(point.key), point.ts, point)

@@ -227,6 +227,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     const first = createFirstRows<EntityRow>(
       { reader: (row) => lookUp(row, asked.sort.key), direction: asked.sort.direction },
       offset + limit,
+      turns,
     )
     let total = 0
     for (const row of candidates) {
@@ -235,7 +236,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
       total++
       first.add(row)
     }
-    return { rows: first.rows().slice(offset), total }
+    return { rows: (await first.rows()).slice(offset), total }
   }
 
   async function dataOf(rows: readonly EntityRow[], keys: readonly EntityKey[]): Promise<EntityData[]> {

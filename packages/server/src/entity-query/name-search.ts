@@ -13,6 +13,7 @@ import type { EntityCopies } from './entity-copies.ts'
 import type { CopiedRow, EntityCopy, FoundNames } from './entity-copy.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { NameIndex } from './name-index.ts'
+import { pacedSort } from './paced-sort.ts'
 
 /** Entities of a type whose names are kept: about 250 bytes each beside their copy. */
 export const namedMax = 200_000
@@ -23,6 +24,8 @@ const preparedMin = 10_000
 /** Searches that are remembered of a copy, and rows of each, where a page does not need more. */
 const rememberedMax = 16
 const rememberedRows = 200
+/** So many are sorted at once. */
+const fewMax = 1000
 /** Rows between two looks at the time. */
 const rowsPerLook = 1024
 /** A list that is only ever leafed through has its names read that often, ms. */
@@ -131,9 +134,9 @@ async function found(
     if (!isMine(row) || !(texts.includes(text) || owners.has(row.customerId))) continue
     total++
     rows.push(row)
-    if (rows.length === max * 2) rows = rows.sort(compare).slice(0, max)
+    if (max <= fewMax && rows.length === max * 2) rows = rows.sort(compare).slice(0, max)
   }
-  rows = rows.sort(compare).slice(0, max)
+  rows = await pacedSort(rows, compare, max, turns)
   if (copy.found.size >= rememberedMax) copy.found.delete(copy.found.keys().next().value as string)
   copy.found.set(name, { changes, rows, total })
   return { rows, total }

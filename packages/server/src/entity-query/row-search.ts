@@ -117,7 +117,11 @@ export async function searchCopy(
 ): Promise<{ rows: readonly CopiedRow[]; total: number }> {
   const reader = (key: EntityKey): ValueOf<CopiedRow> => readerOf(copy, key, nowMs)
   const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
-  const first = createFirstRows<CopiedRow>({ reader: reader(sort.key), direction: sort.direction }, offset + limit)
+  const first = createFirstRows<CopiedRow>(
+    { reader: reader(sort.key), direction: sort.direction },
+    offset + limit,
+    turns,
+  )
   let total = 0
   const rowsPerLook = Math.ceil(looksPerLook / (1 + filters.length + (search?.keys.length ?? 0)))
   const { rows } = copy
@@ -130,7 +134,7 @@ export async function searchCopy(
     total++
     if (limit > 0) first.add(row)
   }
-  return { rows: limit > 0 ? first.rows().slice(offset) : [], total }
+  return { rows: limit > 0 ? (await first.rows()).slice(offset) : [], total }
 }
 
 /** A row remembers the text of the last search; a search by other keys makes its own. */

@@ -15,7 +15,9 @@ import { newId } from '../ids.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import type { CallBudgets } from '../turns/call-budgets.ts'
+import type { CallGate } from '../turns/call-gate.ts'
 import type { Turns } from '../turns/turns.ts'
+import type { BodyRoom } from './body-room.ts'
 import { limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
@@ -54,6 +56,8 @@ export interface HttpAppParts {
   /** Calls of those who signed in run in their turns, within a budget. */
   readonly turns: Turns
   readonly budgets: Pick<CallBudgets, 'open'>
+  readonly gate: Pick<CallGate, 'enter'>
+  readonly bodies?: BodyRoom
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -62,6 +66,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null where nobody signed in. */
     scope: Scope | null
+    /** The call's place is free: what follows waits for the client. */
+    leave: (() => void) | null
   }
   interface FastifyContextConfig {
     bodyText?: boolean
@@ -103,6 +109,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   }
 
   app.decorateRequest('scope', null)
+  app.decorateRequest('leave', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
     request.routeOptions.config.bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']),
@@ -134,7 +141,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
 
   const added: AnyRoute[] = []
 
-  async function signIn(request: FastifyRequest, { authorities, bodyBeforeAuthority }: AnyRoute) {
+  async function signIn(request: FastifyRequest, route: AnyRoute) {
+    const { authorities, bodyBeforeAuthority, bodyStream, bodyBytesMax: bytesMax } = route
     const token = tokenOf(request)
     if (authorities === 'anyone') {
       if (token !== undefined) request.scope = await scopeOrNull(token)
@@ -143,6 +151,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     if (token === undefined) throw unauthenticated('Sign in first: the request carries no token.')
     const scope = await parts.scopeOfToken(token)
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
+    if (!bodyStream) parts.bodies?.admit(request, scope, bytesMax ?? bodyBytesMax)
     request.scope = scope
   }
 
@@ -156,12 +165,20 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   }
 
   /** Until the answer was taken, what the call holds is its caller's. */
-  async function inTurns(scope: Scope, run: () => Promise<unknown>): Promise<unknown> {
+  async function inTurns(
+    request: FastifyRequest,
+    scope: Scope,
+    waits: boolean | undefined,
+    run: () => Promise<unknown>,
+  ): Promise<unknown> {
     parts.admit?.(scope)
+    const leave = waits ? () => {} : await parts.gate.enter(scope)
+    request.leave = leave
     const budget = parts.budgets.open(scope)
     try {
       return await turns.run(scope, run, budget)
     } finally {
+      leave()
       budget.close()
     }
   }
@@ -210,12 +227,10 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           const run = () => route.handle({ scope, ...given, request, reply })
           if (!scope || route.authorities === 'anyone') return answer(reply, await run())
           const { method, path } = route
-          return inTurns(scope, async () => {
-            const value = parts.around
-              ? await parts.around({ scope, method, path, params, query, body }, run)
-              : await run()
-            return answer(reply, value)
-          })
+          const info = { scope, method, path, params, query, body }
+          return inTurns(request, scope, route.waits || route.bodyStream, async () =>
+            answer(reply, parts.around ? await parts.around(info, run) : await run()),
+          )
         },
       })
     },

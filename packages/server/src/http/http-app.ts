@@ -61,6 +61,8 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   readonly bodyStream?: boolean
   /** Bytes; the app's limit when absent. */
   readonly bodyBytesMax?: number
+  /** It waits for a device or another server, and takes no place among the calls that are worked on. */
+  readonly waits?: boolean
   /**
    * Refuses by the body as it came, before it is validated: who may not make a thing is told so, and not what the thing
    * lacks (as recorded).

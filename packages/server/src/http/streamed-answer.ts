@@ -63,6 +63,7 @@ export async function sendWhole(
 }
 
 function begin(reply: FastifyReply, headers: Readonly<Record<string, string>>): ServerResponse {
+  reply.request.leave?.()
   const { raw } = reply.hijack()
   raw.writeHead(reply.statusCode, { ...reply.getHeaders(), ...headers } as Record<string, string>)
   return raw

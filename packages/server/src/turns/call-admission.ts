@@ -2,21 +2,21 @@
 
 import type { Scope } from '../access/scope.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { Turns } from './turns.ts'
+import type { CallGate } from './call-gate.ts'
 
 export interface CallAdmissionParts {
-  readonly turns: Pick<Turns, 'waitingOf' | 'waitingOfUser'>
+  readonly gate: Pick<CallGate, 'waitingOf' | 'waitingOfUser'>
   readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
 }
 
 /** Throws 429 when one more call of the caller may not wait. */
-export function createCallAdmission({ turns, limits }: CallAdmissionParts): (scope: Scope) => void {
-  limits.measure('waitingCalls', turns.waitingOf)
+export function createCallAdmission({ gate, limits }: CallAdmissionParts): (scope: Scope) => void {
+  limits.measure('waitingCalls', gate.waitingOf)
   return (scope) => {
     const { tenantId, userId, isPublic } = scope
     const ofUser = isPublic ? 'visitorWaitingCalls' : 'userWaitingCalls'
     const by = { entityType: isPublic ? 'CUSTOMER' : 'USER', id: userId } as const
-    if (turns.waitingOfUser(scope) >= limits.of(tenantId, ofUser)) limits.refuse(tenantId, ofUser, by)
-    if (turns.waitingOf(tenantId) >= limits.of(tenantId, 'waitingCalls')) limits.refuse(tenantId, 'waitingCalls', by)
+    if (gate.waitingOfUser(scope) >= limits.of(tenantId, ofUser)) limits.refuse(tenantId, ofUser, by)
+    if (gate.waitingOf(tenantId) >= limits.of(tenantId, 'waitingCalls')) limits.refuse(tenantId, 'waitingCalls', by)
   }
 }

@@ -36,7 +36,9 @@ export interface CallLimits {
 }
 
 export function createCallBudgets(limits: CallLimits): CallBudgets {
-  const shares = createShares(answerBytesOfAll, (tenantId) => limits.of(tenantId, 'answersInFlight'))
+  const shares = createShares(answerBytesOfAll, {
+    tenantMax: (tenantId) => limits.of(tenantId, 'answersInFlight'),
+  })
 
   return {
     open(owner) {

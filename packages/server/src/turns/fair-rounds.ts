@@ -8,8 +8,8 @@
 
 /** What an owner may use in one round, in the unit of `charge`. */
 const quantumDefault = 5
-/** Items of a user that were taken before and came back: with so many, new ones wait until one of them has ended. */
-const returnedMax = 4
+/** Items of a user that have begun: with so many, new ones wait until one of them has ended. */
+const begunMax = 4
 
 export interface Owner {
   /** NIL_UUID: those who belong to no tenant are one. */
@@ -24,8 +24,8 @@ export interface Taken<T> {
 }
 
 export interface FairRounds<T> {
-  /** `returns`: it was taken before and wants to go on. */
-  add(owner: Owner, item: T, returns?: boolean): void
+  /** `begun`: it was taken before and goes on, as the how-manieth that began. */
+  add(owner: Owner, item: T, begun?: number): void
   take(): Taken<T> | undefined
   /** What the owner used without having been taken. */
   charge(owner: Owner, cost: number): void
@@ -119,29 +119,39 @@ class Ring<M extends Member> {
 class UserFlow<T> implements Member {
   readonly id: string
   readonly #added = new Queue<T>()
-  readonly #returned = new Queue<T>()
+  readonly #begun: { readonly item: T; readonly begun: number }[] = []
   deficit = 0
   isListed = false
-  #tookReturned = false
+  #tookBegun = false
 
   constructor(id: string) {
     this.id = id
   }
 
   get size() {
-    return this.#added.size + this.#returned.size
+    return this.#added.size + this.#begun.length
   }
 
-  add(item: T, returns: boolean) {
-    ;(returns ? this.#returned : this.#added).push(item)
+  add(item: T, begun: number | undefined) {
+    if (begun === undefined) this.#added.push(item)
+    else this.#begun.push({ item, begun })
   }
 
-  /** In turns, those that were taken before and new ones. */
+  /** In turns, one that has begun and a new one. */
   take(): T {
-    const mustReturn = this.#added.size === 0 || this.#returned.size >= returnedMax
-    const returns = this.#returned.size > 0 && (mustReturn || !this.#tookReturned)
-    this.#tookReturned = returns
-    return (returns ? this.#returned : this.#added).shift() as T
+    const goesOn = this.#added.size === 0 || this.#begun.length >= begunMax || !this.#tookBegun
+    this.#tookBegun = this.#begun.length > 0 && goesOn
+    return this.#tookBegun ? this.#takeFirst() : (this.#added.shift() as T)
+  }
+
+  /** The one that began first, so that one after the other ends. */
+  #takeFirst(): T {
+    let first = 0
+    for (let at = 1; at < this.#begun.length; at++) {
+      if ((this.#begun[at] as { begun: number }).begun < (this.#begun[first] as { begun: number }).begun) first = at
+    }
+    const [{ item } = { item: undefined as T }] = this.#begun.splice(first, 1)
+    return item
   }
 }
 
@@ -174,14 +184,14 @@ export function createFairRounds<T>(quantum = quantumDefault): FairRounds<T> {
   let size = 0
 
   return {
-    add({ tenantId, userId }, item, returns = false) {
+    add({ tenantId, userId }, item, begun) {
       let tenant = tenants.get(tenantId)
       if (!tenant) {
         tenant = new TenantFlow(tenantId, quantum)
         tenants.set(tenantId, tenant)
       }
       const user = tenant.userOf(userId)
-      user.add(item, returns)
+      user.add(item, begun)
       tenant.size++
       size++
       ring.enter(tenant)

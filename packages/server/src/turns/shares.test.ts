@@ -44,7 +44,7 @@ test('what is given back may be taken again', () => {
 })
 
 test('a tenant has a bound of its own besides', () => {
-  const shares = createShares(1000, (tenantId) => (tenantId === 'small' ? 40 : 1000))
+  const shares = createShares(1000, { tenantMax: (tenantId) => (tenantId === 'small' ? 40 : 1000) })
   assert.equal(
     takeAll(() => shares.take(owner('small'), 1)),
     30,

@@ -2,14 +2,12 @@
  * Shares of something that is little, such as memory: a tenant may have half of what nobody else has taken, so whoever
  * comes next always finds some, however many have taken theirs. Nobody sets anything aside for those who need nothing.
  *
- * Of a tenant's share a user may have three quarters and the visitors of a public customer one.
+ * Of a tenant's share a user, and the visitors of a public customer, may have a part.
  */
 
 import type { Owner } from './fair-rounds.ts'
 
 const tenantShare = 1 / 2
-const userShare = 3 / 4
-const visitorShare = 1 / 4
 
 export interface SharedBy extends Owner {
   readonly isPublic?: boolean
@@ -24,8 +22,16 @@ export interface Shares {
   readonly usedByAll: number
 }
 
-/** `tenantMax` bounds a tenant besides; without it a share is the only bound. */
-export function createShares(total: number, tenantMax: (tenantId: string) => number = () => total): Shares {
+export interface SharesOptions {
+  /** Bounds a tenant besides. */
+  readonly tenantMax?: (tenantId: string) => number
+  /** Parts of a tenant's share. */
+  readonly userPart?: number
+  readonly visitorPart?: number
+}
+
+export function createShares(total: number, options: SharesOptions = {}): Shares {
+  const { tenantMax = () => total, userPart = 3 / 4, visitorPart = 1 / 4 } = options
   const tenants = new Map<string, number>()
   const users = new Map<string, number>()
   let all = 0
@@ -46,7 +52,7 @@ export function createShares(total: number, tenantMax: (tenantId: string) => num
       const ofUser = users.get(name) ?? 0
       const mine = Math.min((total - (all - ofTenant)) * tenantShare, tenantMax(tenantId))
       if (ofTenant + amount > mine) return false
-      if (ofUser + amount > mine * (isPublic ? visitorShare : userShare)) return false
+      if (ofUser + amount > mine * (isPublic ? visitorPart : userPart)) return false
       tenants.set(tenantId, ofTenant + amount)
       users.set(name, ofUser + amount)
       all += amount

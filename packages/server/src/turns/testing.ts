@@ -8,4 +8,4 @@ export const freeBudgets: Pick<CallBudgets, 'open'> = {
 }
 
 /** What an HTTP app needs of them. */
-export const freeTurns = () => ({ turns: createTurns(), budgets: freeBudgets })
+export const freeTurns = () => ({ turns: createTurns(), budgets: freeBudgets, gate: { enter: async () => () => {} } })

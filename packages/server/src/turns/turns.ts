@@ -75,6 +75,8 @@ export interface Turns {
 
 interface Work {
   readonly owner: Owner
+  /** The how-manieth it is. */
+  readonly begun: number
 }
 
 interface Context {
@@ -106,6 +108,7 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
   let spentMs = 0
   /** When what the server does for itself went on last. */
   let ownMs = Number.NEGATIVE_INFINITY
+  let works = 0
   let usedMs = 0
   let slices = 0
   let longSlices = 0
@@ -157,8 +160,9 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     spentMs = 0
   }
 
-  function add(waiting: Waiting, returns: boolean) {
-    rounds.add(waiting.work.owner, waiting, returns)
+  function add(waiting: Waiting, goesOn: boolean) {
+    const { owner, begun } = waiting.work
+    rounds.add(owner, waiting, goesOn ? begun : undefined)
     if (slots === 0) outside(open)
     else if (slots < slotsMax) outside(arm, 1)
   }
@@ -188,12 +192,12 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     async run(owner, work, budget) {
       const known = context.getStore()?.work
       if (known && known.owner.tenantId === owner.tenantId && known.owner.userId === owner.userId) return work()
-      const made: Work = { owner }
+      const made: Work = { owner, begun: ++works }
       await new Promise<void>((resolve) => add({ work: made, sinceMs: now(), start: resolve }, false))
       return context.run({ work: made, budget }, work)
     },
     soon(owner, job) {
-      const made: Work = { owner }
+      const made: Work = { owner, begun: ++works }
       add({ work: made, sinceMs: now(), start: () => context.run({ work: made, budget: undefined }, job) }, false)
     },
     get isOver() {

@@ -26,7 +26,8 @@ async function plansOf(relational: RelationalStore, filter: UserFilter, link: Pa
     ...relational,
     all: noted,
     first: async (query) => (await noted(query))[0],
-    scan: async <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) => (await noted(query)).map(of) as R[],
+    scan: async <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) =>
+      (await noted(query)).map(of) as R[],
   }
   const store = createUserStore({ relational: watched, searchNames: async () => null, prepareNames: () => {} })
   await store.page(filter, link)

@@ -16,8 +16,8 @@ if (!main) throw new Error('The row reader is a worker.')
 
 const preparedMax = 200
 /** Rows, and characters of them, that are handed over at once. */
-const partRows = 256
-const partCharacters = 128 * 1024
+const partRows = 1000
+const partCharacters = 256 * 1024
 /** Parts that are on their way at a time. */
 const partsAhead = 2
 

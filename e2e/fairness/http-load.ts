@@ -1,0 +1,88 @@
+/** The process of a load over HTTP: the same calls again and again, on many connections, read or not. */
+
+import { connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { serve } from './own-process.ts'
+
+export interface HttpLoad {
+  readonly baseUrl: string
+  readonly token: string
+  /** In turns. */
+  readonly requests: readonly { readonly method: string; readonly path: string; readonly body?: string }[]
+  /** Each with one call at a time. */
+  readonly connections: number
+  readonly ms: number
+  /** Clients that never read what is answered. */
+  readonly isDeaf?: boolean
+}
+
+export interface HttpLoadFigures {
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>
+  readonly bytes: number
+  /** The beginning of an answer that was refused. */
+  readonly refusal: string
+}
+
+async function load({ baseUrl, token, requests, connections, ms, isDeaf = false }: HttpLoad): Promise<HttpLoadFigures> {
+  const { hostname, port } = new URL(baseUrl)
+  const statuses: Record<string, number> = {}
+  const figures = { bytes: 0, refusal: '' }
+  const open = new Set<Socket>()
+  let sent = 0
+  let isOver = false
+
+  function count(status: string) {
+    statuses[status] = (statuses[status] ?? 0) + 1
+  }
+
+  function next(): string {
+    const { method, path, body } = requests[sent++ % requests.length] as HttpLoad['requests'][number]
+    const about =
+      body === undefined ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+    return `${method} ${path} HTTP/1.1\r\nhost: x\r\nx-authorization: Bearer ${token}\r\n${about}\r\n${body ?? ''}`
+  }
+
+  function call() {
+    if (isOver) return
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    open.add(socket)
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      open.delete(socket)
+      setTimeout(call, 20)
+    })
+    socket.on('connect', () => socket.write(next()))
+    if (isDeaf) return void socket.pause()
+    let answer: { status: string; missing: number; text: string } | null = null
+    socket.on('data', (bytes: Buffer) => {
+      figures.bytes += bytes.length
+      if (answer) answer.missing -= bytes.length
+      else {
+        const text = bytes.toString('latin1', 0, Math.min(bytes.length, 4000))
+        const end = text.indexOf('\r\n\r\n')
+        const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1]
+        const status = text.slice(9, 12)
+        // Without a length the connection is not used again.
+        if (length === undefined) {
+          if (text.startsWith('HTTP')) count(status)
+          return
+        }
+        answer = { status, missing: Number(length) - (bytes.length - end - 4), text: text.slice(end + 4, end + 500) }
+      }
+      if (answer.missing > 0) return
+      count(answer.status)
+      if (answer.status !== '200') figures.refusal = answer.text
+      answer = null
+      if (!isOver) socket.write(next())
+    })
+  }
+
+  for (let i = 0; i < connections; i++) call()
+  await delay(ms)
+  isOver = true
+  for (const socket of open) socket.destroy()
+  return { statuses, ...figures }
+}
+
+serve({ load })
