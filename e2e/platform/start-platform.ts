@@ -9,12 +9,7 @@ import runtime from '../../tools/runtime.json' with { type: 'json' }
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-const platformCommand = [
-  process.execPath,
-  ...(process.env.STALL ? ['--import', '/tmp/x/stall.mjs'] : []),
-  ...runtime.nodeFlags,
-  join(projectRoot, 'packages/server/src/main.ts'),
-]
+const platformCommand = [process.execPath, ...runtime.nodeFlags, join(projectRoot, 'packages/server/src/main.ts')]
 
 /** The recordings name this address. */
 export const administrator = { email: 'sysadmin@thingsboard.org', password: 'a-long-enough-password' }

@@ -15,10 +15,13 @@ import { type JsonForm, rangeJson } from './range-json.ts'
 import { createJsonPieces } from './series-json.ts'
 import { readSeries } from './series-range.ts'
 import { createWindowEdges } from './series-windows.ts'
+import { standBehind } from './thread-priority.ts'
 import type { ReaderAnswer, ReadRangeWithHeads, ReadStats, ToReader } from './worker-protocol.ts'
 
 const { databasePath, writer } = workerData as { databasePath: string; writer: MessagePort }
 const main = parentPort as MessagePort
+
+standBehind()
 
 /** Pieces of a read that may be on their way: one is written while the next is made. */
 const piecesAhead = 2

@@ -9,10 +9,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Row, readAll } from './read-rows.ts'
 import type { FromRowReader, RowRead, ToRowReader } from './row-reader.ts'
+import { standBehind, workedMs } from './thread-priority.ts'
 
 const { databasePath } = workerData as { databasePath: string }
 const main = parentPort
 if (!main) throw new Error('The row reader is a worker.')
+
+standBehind()
 
 const preparedMax = 200
 /** Rows, and characters of them, that are handed over at once. */
@@ -22,7 +25,7 @@ const partCharacters = 256 * 1024
 const partsAhead = 2
 
 const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
-database.exec('pragma cache_size = -8000; pragma temp_store = memory')
+database.exec('pragma cache_size = -4000; pragma temp_store = memory')
 const prepared = new Map<string, StatementSync>()
 /** What is left of each read. */
 const held = new Map<number, { rows: Row[]; at: number }>()
@@ -42,17 +45,17 @@ function prepare(sql: string): StatementSync {
 }
 
 function read({ id, sql, values, bytesMax }: RowRead) {
-  const started = performance.now()
+  const started = workedMs()
   try {
     const found = readAll(prepare(sql), values, bytesMax)
-    const ms = performance.now() - started
+    const ms = workedMs() - started
     if (!found) return answer({ kind: 'failed', id, ms, isTooLarge: true, message: '' })
     answer({ kind: 'read', id, ms, bytes: found.bytes })
     held.set(id, { rows: found.rows, at: 0 })
     for (let i = 0; i < partsAhead; i++) hand(id)
   } catch (error) {
     const { message } = error as Error
-    answer({ kind: 'failed', id, ms: performance.now() - started, isTooLarge: false, message })
+    answer({ kind: 'failed', id, ms: workedMs() - started, isTooLarge: false, message })
   }
 }
 

@@ -1,8 +1,9 @@
 /**
  * The main thread's side of the row reader: reads that look at many rows, in their parts.
  *
- * Tenants take turns by the time that their reads take; few are handed to the worker at once, the others wait here. A
- * worker that is gone is replaced by the next read.
+ * Tenants take turns by the time that their reads take; the worker has one at a time, the others wait here. Reads that are
+ * known to be slow have a worker of their own, so that those of which nothing is known yet, which are mostly short, do
+ * not wait for them. A worker that is gone is replaced by the next read.
  */
 
 import { Worker } from 'node:worker_threads'
@@ -36,8 +37,6 @@ export type FromRowReader =
 
 /** MB. What reads hold is bounded by what calls may spend. */
 const workerLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
-/** Reads that the worker has at a time: one runs, the other is there when it ends. */
-const readsAtOnce = 2
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
 
 /** A read was larger than its bound. */
@@ -45,18 +44,21 @@ export class RowsTooLarge extends Error {
   override readonly name = 'RowsTooLarge'
 }
 
+export interface RowsAsked {
+  /** Undefined: the server itself. */
+  readonly owner: Owner | undefined
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  readonly bytesMax: number
+  /** Whether it is known to take long. */
+  readonly isSlow: boolean
+  /** Hears how long the read worked, ms, and how many bytes it holds until they are taken; it may throw. */
+  readonly took: (ms: number, bytes: number) => void
+}
+
 export interface RowReader {
-  /**
-   * The rows in parts, the next one when the one before is done with. Throws `RowsTooLarge`. `took` hears how long the
-   * read took, ms, and how many bytes it holds until they are taken; it may throw.
-   */
-  read(
-    owner: Owner | undefined,
-    sql: string,
-    values: readonly SqlValue[],
-    bytesMax: number,
-    took: (ms: number, bytes: number) => void,
-  ): AsyncGenerator<readonly Row[], void>
+  /** The rows in parts, the next one when the one before is done with. Throws `RowsTooLarge`. */
+  read(asked: RowsAsked): AsyncGenerator<readonly Row[], void>
   /** Reads that wait, and the time of all that were made, ms. */
   readonly figures: { readonly waiting: number; readonly usedMs: number }
   close(): Promise<void>
@@ -72,13 +74,34 @@ interface Read {
   wake: () => void
 }
 
-export function createRowReader({ databasePath, log }: { databasePath: string; log: Logger }): RowReader {
+export interface RowReaderParts {
+  readonly databasePath: string
+  readonly log: Logger
+}
+
+export function createRowReader(parts: RowReaderParts): RowReader {
+  const usual = createLane(parts)
+  const slow = createLane(parts)
+  return {
+    read: (asked) => (asked.isSlow ? slow : usual).read(asked),
+    get figures() {
+      const [a, b] = [usual.figures, slow.figures]
+      return { waiting: a.waiting + b.waiting, usedMs: a.usedMs + b.usedMs }
+    },
+    async close() {
+      await Promise.all([usual.close(), slow.close()])
+    },
+  }
+}
+
+/** One worker, and the reads that wait for it. */
+function createLane({ databasePath, log }: RowReaderParts): RowReader {
   const rounds = createFairRounds<Read>()
   const reads = new Map<number, Read>()
   let worker: Worker | undefined
   let exited: Promise<unknown> = Promise.resolve()
   let nextId = 1
-  let running = 0
+  let isBusy = false
   let usedMs = 0
   let isClosed = false
 
@@ -117,25 +140,23 @@ export function createRowReader({ databasePath, log }: { databasePath: string; l
   function leave(read: Read) {
     if (!read.isRunning) return
     read.isRunning = false
-    running--
+    isBusy = false
     pump()
   }
 
   function pump() {
-    while (running < readsAtOnce) {
-      const taken = rounds.take()
-      if (!taken) return
-      running++
-      taken.item.taken = taken
-      taken.item.isRunning = true
-      taken.item.start()
-    }
+    const taken = isBusy ? undefined : rounds.take()
+    if (!taken) return
+    isBusy = true
+    taken.item.taken = taken
+    taken.item.isRunning = true
+    taken.item.start()
   }
 
   const tell = (message: ToRowReader) => worker?.postMessage(message)
 
   return {
-    async *read(owner, sql, values, bytesMax, took) {
+    async *read({ owner, sql, values, bytesMax, took }) {
       if (isClosed) throw new StoreFailed('The store is closed.')
       const id = nextId++
       let wake = () => {}

@@ -1,5 +1,5 @@
 /**
- * How long scans took, by tenant, statement and the size of what they were asked: what is known to be quick runs on the
+ * How long scans worked, by tenant, statement and the size of what they were asked: what is known to be quick runs on the
  * main thread, which saves the way to another one; everything else runs beside it. What was slow stays there for a while,
  * because the next question may be as slow, whatever the last one was.
  */
@@ -17,6 +17,8 @@ const knownMax = 20_000
 export interface ScanTime {
   /** Whether it may run on the main thread. */
   readonly isQuick: boolean
+  /** Whether it was slow not long ago. */
+  readonly isSlow: boolean
   tookNear(ms: number): void
   tookFar(ms: number): void
 }
@@ -47,6 +49,7 @@ export function createScanTimes(now: () => number = () => performance.now()) {
       }
       return {
         isQuick: one.isQuick,
+        isSlow: now() < one.slowUntil,
         tookNear(ms) {
           if (ms >= nearMsMax) slow()
         },

@@ -14,6 +14,7 @@ import type { Schema } from '../schema.ts'
 import { bytesOf, eachRow, type Row } from './read-rows.ts'
 import { type RowReader, RowsTooLarge } from './row-reader.ts'
 import { createScanTimes, nearMsMax } from './scan-times.ts'
+import { workedMs } from './thread-priority.ts'
 
 const preparedMax = 500
 
@@ -111,9 +112,9 @@ export function createSqliteRelational({ database, turns, rowReader }: SqliteRel
       }
     }
     if (time.isQuick) {
-      const started = performance.now()
+      const started = workedMs()
       const found = near(statement, values, budget)
-      time.tookNear(performance.now() - started)
+      time.tookNear(workedMs() - started)
       if (found) {
         await take(found)
         return made
@@ -125,7 +126,9 @@ export function createSqliteRelational({ database, turns, rowReader }: SqliteRel
       budget?.spend(bytes)
     }
     try {
-      for await (const some of rowReader.read(owner, sql, values, budget?.left ?? Number.POSITIVE_INFINITY, took)) {
+      const { isSlow } = time
+      const bytesMax = budget?.left ?? Number.POSITIVE_INFINITY
+      for await (const some of rowReader.read({ owner, sql, values, bytesMax, isSlow, took })) {
         await take(some)
       }
     } catch (error) {
