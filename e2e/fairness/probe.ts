@@ -95,6 +95,9 @@ export async function startProbe(
   }
 }
 
+/** How late timers are on a quiet machine; what they are later is no server's doing. */
+const quietLateMs = 20
+
 /** What another tenant may notice of an attack. */
 export const probeBounds = { restP99Ms: 100, ackP99Ms: 200, rssMb: 512 }
 
@@ -105,18 +108,19 @@ export const probeText = ({ rest, ack, rssMax, lateMs, failures }: ProbeFigures)
   `REST ${text(rest)}; ack ${text(ack)}; ${rssMax.toFixed(0)} MB; timers ${lateMs.toFixed(0)} ms late` +
   (failures.length > 0 ? `; failed: ${failures.length}, first: ${failures[0]}` : '')
 
-/** Prints the figures and holds them against the bounds. */
+/** Prints the figures and holds them against the bounds; what the machine itself was late is allowed besides. */
 export function assertUnharmed(
   t: { diagnostic(message: string): void },
   figures: ProbeFigures,
   what = 'probe',
   bounds = probeBounds,
 ): void {
-  const { rest, ack, rssMax, failures } = figures
+  const { rest, ack, rssMax, failures, lateMs } = figures
   t.diagnostic(`${what}: ${probeText(figures)}`)
   assert.ok(rest.n > 20 && ack.n > 20, `${what}: too little was measured`)
   assert.deepEqual(failures.slice(0, 3), [], `${what}: calls of the other tenant failed`)
-  assert.ok(rest.p99 < bounds.restP99Ms, `${what}: REST ${text(rest)}`)
-  assert.ok(ack.p99 < bounds.ackP99Ms, `${what}: ack ${text(ack)}`)
+  const noise = Math.max(0, lateMs - quietLateMs)
+  assert.ok(rest.p99 < bounds.restP99Ms + noise, `${what}: REST ${text(rest)}`)
+  assert.ok(ack.p99 < bounds.ackP99Ms + noise, `${what}: ack ${text(ack)}`)
   assert.ok(rssMax <= bounds.rssMb, `${what}: ${rssMax.toFixed(0)} MB resident`)
 }
