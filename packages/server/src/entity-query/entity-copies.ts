@@ -203,6 +203,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
         get left() {
           return left
         },
+        place: () => undefined,
       },
       read,
     )

@@ -173,8 +173,11 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   ): Promise<unknown> {
     parts.admit?.(scope)
     const leave = waits ? () => {} : await parts.gate.enter(scope)
-    request.leave = leave
     const budget = parts.budgets.open(scope)
+    request.leave = () => {
+      leave()
+      budget.leave()
+    }
     try {
       return await turns.run(scope, run, budget)
     } finally {

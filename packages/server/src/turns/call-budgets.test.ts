@@ -40,6 +40,28 @@ test('the calls of a tenant share; what was closed is given back', () => {
   assert.equal(second.bytes, 2 * mib + 1)
 })
 
+test('large calls of a tenant go on one after the other, until the client has them', async () => {
+  const all = budgets()
+  const [first, second, other] = [all.open(owner('a', '1')), all.open(owner('a', '2')), all.open(owner('b'))]
+  for (const budget of [first, second, other]) {
+    assert.equal(budget.place(), undefined)
+    budget.spend(mib)
+  }
+  await first.place()
+  await first.place()
+  await other.place()
+  let isIn = false
+  const waiting = second.place()?.then(() => {
+    isIn = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(isIn, false)
+  first.leave()
+  await waiting
+  assert.equal(isIn, true)
+  for (const budget of [first, second, other]) budget.close()
+})
+
 test('a budget that is closed counts nothing', () => {
   const all = budgets()
   const budget = all.open(owner('a'))

@@ -4,9 +4,13 @@
  * A budget is opened for a call and closed when its answer was taken. Whoever reads rows for the call spends from it
  * before the next row is read (`Turns.budget`), so that what is too large is refused and not first put together. What is
  * counted are characters and values as they come from the store; in memory they are a few times as much.
+ *
+ * Calls that have become large go on one after the other, those of a tenant and a few of all: what they make of their
+ * rows is a burden for the collector of garbage, and so for everybody, for as long as they are at it.
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
+import { createFairPlaces } from './fair-places.ts'
 import { createShares, type SharedBy } from './shares.ts'
 import type { Budget } from './turns.ts'
 
@@ -14,10 +18,16 @@ import type { Budget } from './turns.ts'
 const answerBytesOfAll = 64 * 1024 * 1024
 /** Taken from the shares in steps of so many bytes. */
 const stepBytes = 64 * 1024
+/** A call that holds so much is a large one. */
+const largeBytes = 1024 * 1024
+/** Large calls of all that go on at once, and of a tenant. */
+const largeAtOnce = { all: 3, tenant: 1 } as const
 
 export interface CallBudget extends Budget {
   /** Spent so far. */
   readonly bytes: number
+  /** What is left to do is done by the client: the place of a large call is another's. */
+  leave(): void
   /** Gives everything back. What is spent afterwards counts for nothing. */
   close(): void
 }
@@ -36,6 +46,7 @@ export interface CallLimits {
 }
 
 export function createCallBudgets(limits: CallLimits): CallBudgets {
+  const places = createFairPlaces(largeAtOnce.all, largeAtOnce.tenant)
   const shares = createShares(answerBytesOfAll, {
     tenantMax: (tenantId) => limits.of(tenantId, 'answersInFlight'),
   })
@@ -47,6 +58,11 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
       let bytes = 0
       let taken = 0
       let isClosed = false
+      let place: Promise<() => void> | null = null
+      const leave = () => {
+        void place?.then((out) => out())
+        place = null
+      }
       return {
         spend(more) {
           if (isClosed) return
@@ -63,9 +79,16 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
         get left() {
           return isClosed ? max : max - bytes
         },
+        place() {
+          if (bytes < largeBytes || isClosed) return undefined
+          place ??= places.enter(tenantId)
+          return place.then(() => undefined)
+        },
+        leave,
         close() {
           if (isClosed) return
           isClosed = true
+          leave()
           if (taken > 0) shares.give(owner, taken)
         },
       }

@@ -4,7 +4,14 @@ import type { CallBudgets } from './call-budgets.ts'
 import { createTurns } from './turns.ts'
 
 export const freeBudgets: Pick<CallBudgets, 'open'> = {
-  open: () => ({ spend() {}, close() {}, bytes: 0, left: Number.POSITIVE_INFINITY }),
+  open: () => ({
+    spend() {},
+    close() {},
+    leave() {},
+    place: () => undefined,
+    bytes: 0,
+    left: Number.POSITIVE_INFINITY,
+  }),
 }
 
 /** What an HTTP app needs of them. */

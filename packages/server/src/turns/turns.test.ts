@@ -22,7 +22,7 @@ async function work(turns: Turns, ms: number) {
 
 test('a work knows its owner and its budget across waits, and nobody else does', async () => {
   const turns = createTurns()
-  const budget = { spend() {}, left: 0 }
+  const budget = { spend() {}, left: 0, place: () => undefined }
   await turns.run(
     owner('a', '1'),
     async () => {
@@ -40,7 +40,7 @@ test('a work knows its owner and its budget across waits, and nobody else does',
 
 test('another budget may pay for a part of a work', async () => {
   const turns = createTurns()
-  const budget = { spend() {}, left: 0 }
+  const budget = { spend() {}, left: 0, place: () => undefined }
   await turns.run(
     owner('a'),
     async () => {

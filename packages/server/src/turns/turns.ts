@@ -36,6 +36,8 @@ export interface Budget {
   spend(bytes: number): void
   /** What may still be spent, as far as this work alone is concerned. */
   readonly left: number
+  /** Waits, where the work has become a large one, until few other large ones go on. */
+  place(): Promise<void> | undefined
 }
 
 export interface TurnFigures {

@@ -94,6 +94,7 @@ test('rows that are more than an answer may hold are refused, however they are r
       get left() {
         return left
       },
+      place: () => undefined,
     }
   }
   const large = count(20, sql`printf('%.*c', 10000, 'x')`)

@@ -129,6 +129,7 @@ export function createSqliteRelational({ database, turns, rowReader }: SqliteRel
       const { isSlow } = time
       const bytesMax = budget?.left ?? Number.POSITIVE_INFINITY
       for await (const some of rowReader.read({ owner, sql, values, bytesMax, isSlow, took })) {
+        await budget?.place()
         await take(some)
       }
     } catch (error) {
