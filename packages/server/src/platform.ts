@@ -89,6 +89,9 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     log: log.child({ part: 'live' }),
     registry: metrics.registry,
+    turns,
+    budgets: base.budgets,
+    serverLimits: base.limits,
     limits: {
       pointsPerKey: config.maxDatapoints,
       sessions: ownerLimits(config.socketSessions),

@@ -10,6 +10,8 @@ const pieceCharacters = 64 * 1024
 const strideCharacters = 16 * 1024
 /** Items and members that are written at once before it is known how long they are. */
 const firstItems = 4
+/** Objects with more are written some members at a time. */
+const manyMembers = 64
 
 /** The part of `Turns` that is needed here. */
 export interface Pacing {
@@ -17,8 +19,12 @@ export interface Pacing {
   next(): Promise<void>
 }
 
-/** The bytes of `JSON.stringify(value)`; `value` is one that JSON has. */
-export async function jsonPieces(value: unknown, turns: Pacing): Promise<Buffer[]> {
+/** The bytes of `JSON.stringify(value)`; `value` is one that JSON has. `stringify` may be another one. */
+export async function jsonPieces(
+  value: unknown,
+  turns: Pacing,
+  stringify: (value: unknown) => string = JSON.stringify,
+): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   let text = ''
 
@@ -49,21 +55,24 @@ export async function jsonPieces(value: unknown, turns: Pacing): Promise<Buffer[
     let isFirst = true
     let short: Record<string, unknown> = {}
     let shortCount = 0
+    const separate = () => {
+      if (!isFirst) write(',')
+      isFirst = false
+    }
     const flushShort = () => {
-      const written = JSON.stringify(short).slice(1, -1)
+      const written = stringify(short).slice(1, -1)
       short = {}
       shortCount = 0
       if (written === '') return
-      write(isFirst ? written : `,${written}`)
-      isFirst = false
+      separate()
+      write(written)
     }
     for (const [name, member] of Object.entries(object)) {
-      if (isList(member)) {
+      if (isLong(member)) {
         flushShort()
-        write(`${isFirst ? '' : ','}${JSON.stringify(name)}:[`)
-        isFirst = false
-        await writeItems(member, listText)
-        write(']')
+        separate()
+        write(`${JSON.stringify(name)}:`)
+        await writeValue(member)
         continue
       }
       short[name] = member
@@ -74,20 +83,22 @@ export async function jsonPieces(value: unknown, turns: Pacing): Promise<Buffer[
     flushShort()
   }
 
-  if (isList(value)) {
-    write('[')
-    await writeItems(value, listText)
-    write(']')
-  } else if (hasLongParts(value)) {
-    write('{')
-    await writeMembers(value)
-    write('}')
-  } else write(JSON.stringify(value))
+  async function writeValue(value: unknown) {
+    if (isList(value)) {
+      write('[')
+      await writeItems(value, (items) => stringify(items).slice(1, -1))
+      write(']')
+    } else if (isLong(value)) {
+      write('{')
+      await writeMembers(value)
+      write('}')
+    } else write(stringify(value))
+  }
+
+  await writeValue(value)
   if (text !== '') pieces.push(Buffer.from(text))
   return pieces
 }
-
-const listText = (items: readonly unknown[]) => JSON.stringify(items).slice(1, -1)
 
 const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > firstItems
 
@@ -95,11 +106,13 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('toJSON' in value)
 
-function hasLongParts(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isPlain(value)) return false
+/** Whether it is a long list or an object with one, or with many members, in it or in a member. */
+function isLong(value: unknown, levels = 2): value is Readonly<Record<string, unknown>> {
+  if (isList(value)) return true
+  if (levels === 0 || !isPlain(value)) return false
   let members = 0
   for (const name in value) {
-    if (++members > 64 || isList(value[name])) return true
+    if (++members > manyMembers || isLong(value[name], levels - 1)) return true
   }
   return false
 }

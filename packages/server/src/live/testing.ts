@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import type { EntityKey } from '@sonde/model/entity-query/entity-query'
 import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
 import { unauthenticated } from '@sonde/model/errors'
+import type { LimitValues } from '@sonde/model/limits/limits'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
@@ -23,6 +24,8 @@ import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { freeBudgets } from '../turns/testing.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createLiveHub } from './live-hub.ts'
 import type { SocketLimits } from './socket-limits.ts'
 import { createTelemetrySocket } from './telemetry-socket.ts'
@@ -66,7 +69,7 @@ const idOf = (update: LiveUpdate) => ('cmdUpdateType' in update ? update.cmdId :
 
 export async function startLive(
   t: TestContext,
-  limits: Partial<SocketLimits> = {},
+  { serverLimits, ...limits }: Partial<SocketLimits> & { serverLimits?: LimitValues } = {},
   /** Stands around the decisions that the socket asks for. */
   around: (access: Access) => Access = (access) => access,
 ) {
@@ -101,6 +104,9 @@ export async function startLive(
     clock: systemClock,
     log,
     registry,
+    turns: createTurns(),
+    budgets: freeBudgets,
+    serverLimits: testLimits({ socketCommands: 100_000, ...serverLimits }),
     limits,
   })
   server.listen(0, '127.0.0.1')

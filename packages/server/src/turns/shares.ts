@@ -7,8 +7,6 @@
 
 import type { Owner } from './fair-rounds.ts'
 
-const tenantShare = 1 / 2
-
 export interface SharedBy extends Owner {
   readonly isPublic?: boolean
 }
@@ -25,13 +23,15 @@ export interface Shares {
 export interface SharesOptions {
   /** Bounds a tenant besides. */
   readonly tenantMax?: (tenantId: string) => number
+  /** What a tenant may have of what nobody else has; half of it without this. */
+  readonly tenantPart?: number
   /** Parts of a tenant's share. */
   readonly userPart?: number
   readonly visitorPart?: number
 }
 
 export function createShares(total: number, options: SharesOptions = {}): Shares {
-  const { tenantMax = () => total, userPart = 3 / 4, visitorPart = 1 / 4 } = options
+  const { tenantMax = () => total, tenantPart = 1 / 2, userPart = 3 / 4, visitorPart = 1 / 4 } = options
   const tenants = new Map<string, number>()
   const users = new Map<string, number>()
   let all = 0
@@ -50,7 +50,7 @@ export function createShares(total: number, options: SharesOptions = {}): Shares
       const ofTenant = tenants.get(tenantId) ?? 0
       const name = nameOf(owner)
       const ofUser = users.get(name) ?? 0
-      const mine = Math.min((total - (all - ofTenant)) * tenantShare, tenantMax(tenantId))
+      const mine = Math.min((total - (all - ofTenant)) * tenantPart, tenantMax(tenantId))
       if (ofTenant + amount > mine) return false
       if (ofUser + amount > mine * (isPublic ? visitorPart : userPart)) return false
       tenants.set(tenantId, ofTenant + amount)
