@@ -1,6 +1,8 @@
 /** The process of a probe (probe.ts): sends when it is due, notes when the answer came, and how late its own timers are. */
 
+import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
+import { availableParallelism } from 'node:os'
 import { connectDevice, type LoadConnection } from '@sonde/simulator/load/mqtt-connection'
 import { serve } from './own-process.ts'
 import type { ProbeFigures, ProbeTarget, Quantiles } from './probe.ts'
@@ -12,27 +14,69 @@ const settleMs = 5_000
 
 interface Sample {
   readonly sentMs: number
+  /** What the server's main thread had waited for a processor by then, ms. */
+  readonly waitedMs: number
   ms: number | null
 }
 
 const now = () => performance.now()
+
+/** The server's process. */
+let serverPid = 0
+
+/** How long the server's main thread could run and had no processor, ms. */
+function serverWaitedMs(): number {
+  try {
+    return Number(readFileSync(`/proc/${serverPid}/schedstat`, 'latin1').split(' ')[1]) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** Processor time in ticks: of a process, and of all that is not niced. */
+const ticksOf = (pid: number): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
+  return Number(fields[11]) + Number(fields[12])
+}
+const ticksOfAll = (): number => {
+  const [, user, , system] = readFileSync('/proc/stat', 'latin1').split(/\s+/).map(Number)
+  return (user ?? 0) + (system ?? 0)
+}
+/** Of everything but the server, this probe, and loads, which are niced. */
+function foreignTicks(): number {
+  try {
+    return ticksOfAll() - ticksOf(serverPid) - ticksOf(process.pid)
+  } catch {
+    return 0
+  }
+}
+const ticksPerMs = 0.1
 
 function createMeasured() {
   let rest: Sample[] = []
   let ack: Sample[] = []
   let late: number[] = []
   let failures: string[] = []
+  /** While samples were on their way, ms. */
+  let waits: number[] = []
+  let began = { ms: now(), foreign: 0 }
   return {
     clear() {
       rest = []
       ack = []
       late = []
       failures = []
+      waits = []
+      began = { ms: now(), foreign: foreignTicks() }
     },
     sent(kind: 'rest' | 'ack'): Sample {
-      const sample: Sample = { sentMs: now(), ms: null }
+      const sample: Sample = { sentMs: now(), waitedMs: serverWaitedMs(), ms: null }
       ;(kind === 'rest' ? rest : ack).push(sample)
       return sample
+    },
+    answered(sample: Sample) {
+      sample.ms = now() - sample.sentMs
+      waits.push(serverWaitedMs() - sample.waitedMs)
     },
     late: (ms: number) => void late.push(ms),
     failed: (why: string) => void failures.push(why),
@@ -42,6 +86,8 @@ function createMeasured() {
       ack: quantiles(ack.map(waited)),
       failures,
       lateMs: quantiles(late).p99,
+      waitMs: quantiles(waits).p99,
+      foreign: (foreignTicks() - began.foreign) / ((now() - began.ms) * ticksPerMs * availableParallelism()),
     }),
   }
 }
@@ -58,7 +104,8 @@ const measured = createMeasured()
 let timer: NodeJS.Timeout | undefined
 let rounds = 0
 
-async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyMs }: ProbeTarget) {
+async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyMs, pid }: ProbeTarget) {
+  serverPid = pid
   const agent = new Agent({ keepAlive: true })
   const headers = { 'x-authorization': `Bearer ${accessToken}` }
   let connection = await connect()
@@ -78,21 +125,19 @@ async function start({ baseUrl, accessToken, mqttPort, deviceToken, path, everyM
     const request = get(baseUrl + path, { agent, headers }, (response) => {
       response.resume()
       response.on('end', () => {
-        sample.ms = now() - sample.sentMs
+        measured.answered(sample)
         if (response.statusCode !== 200) measured.failed(`REST answered ${response.statusCode}`)
       })
     })
     request.on('error', (error) => {
-      sample.ms = now() - sample.sentMs
+      measured.answered(sample)
       measured.failed(`REST: ${error.message}`)
     })
   }
 
   function publish() {
     const sample = measured.sent('ack')
-    connection.publish(Buffer.from(`{"n":${rounds}}`), () => {
-      sample.ms = now() - sample.sentMs
-    })
+    connection.publish(Buffer.from(`{"n":${rounds}}`), () => measured.answered(sample))
     connection.flush()
   }
 

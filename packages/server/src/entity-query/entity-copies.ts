@@ -225,7 +225,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
         const made = copy.put(row)
         if (made) added.push(made)
       }
-      makeRoom(copy, [], 0)
+      makeRoom(copy, null, 0)
       const last = slice.at(-1)
       if (!last || slice.length < sliceRows) break
       after = last.place
@@ -250,7 +250,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
         if (made) added.push(made)
       }
       for (const id of gone) copy.remove(id)
-      makeRoom(copy, [], 0)
+      makeRoom(copy, null, 0)
       if (turns.isOver) await turns.next()
     }
     return added
@@ -280,6 +280,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
         }
       }
       copy.deleted = null
+      makeRoom(copy, null, 0)
     }
   }
 
@@ -305,12 +306,15 @@ export function createEntityCopies(parts: EntityCopiesParts) {
   }
   limits.measure('queryIndexBytes', bytesOf)
 
-  /** Throws 400 when the copy with so many further columns is too large for its tenant, whatever else goes. */
-  function makeRoom(copy: Copy, needed: readonly ColumnAsked[], more: number) {
+  /**
+   * Throws 400 when the copy with so many further columns is too large for its tenant, whatever else goes. `needed` are
+   * the columns that stay; null: all of them.
+   */
+  function makeRoom(copy: Copy, needed: readonly ColumnAsked[] | null, more: number) {
     const { tenantId } = copy
     const max = Math.min(limits.of(tenantId, 'queryIndexBytes'), copiedBytesMax)
     const tooMuch = () => bytesOf(tenantId) + copy.columnBytes * more - max
-    if (tooMuch() > 0 && copy.users === 1) dropColumns(copy, needed, tooMuch())
+    if (tooMuch() > 0 && needed && copy.users === 1) dropColumns(copy, needed, tooMuch())
     for (const other of leastUsed(tenantId, copy)) {
       if (tooMuch() <= 0) break
       copies.delete(nameOf(tenantId, other.table.entityType))

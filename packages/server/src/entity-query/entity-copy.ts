@@ -9,9 +9,10 @@ import type { OwnedRow } from './entity-query-store.ts'
 import type { KnownValue } from './entity-values.ts'
 import { NameIndex } from './name-index.ts'
 
-/** What a row takes besides its texts and values, with what searches note of it; and a value besides its text. */
+/** What a row takes besides its texts and values, with what searches note of it; its place for a value; and a value. */
 const rowBytes = 500
-const valueBytes = 80
+const cellBytes = 8
+const valueBytes = 72
 
 export interface CopiedRow {
   readonly entityId: EntityId
@@ -81,6 +82,8 @@ export class Copy implements EntityCopy {
   readonly #turns: Pick<Turns, 'isOver' | 'next'>
   readonly #texts = new Map<string, string>()
   #textBytes = 0
+  /** How many there are. */
+  #values = 0
   readonly #byId = new Map<string, CopiedRow>()
   /** Until one comes or goes. */
   #rows: readonly CopiedRow[] | null = null
@@ -123,17 +126,19 @@ export class Copy implements EntityCopy {
 
   /** About what it takes in memory. */
   get bytes() {
-    return this.size * (rowBytes + this.columns.size * valueBytes) + this.#textBytes
+    return this.size * (rowBytes + this.columns.size * cellBytes) + this.#values * valueBytes + this.#textBytes
   }
 
-  /** What one more column takes. */
+  /** What one more column takes before it has values. */
   get columnBytes() {
-    return this.size * valueBytes
+    return this.size * cellBytes
   }
 
   /** Sets a value of a row. */
   set(row: CopiedRow, column: Column, value: KnownValue | undefined) {
-    this.#textBytes += textBytesOf(value) - textBytesOf(row.values[column.at])
+    const before = row.values[column.at]
+    this.#textBytes += textBytesOf(value) - textBytesOf(before)
+    this.#values += Number(value !== undefined) - Number(before !== undefined)
     row.values[column.at] = value
     if (value) column.hasValues = true
     row.searched = null
@@ -146,6 +151,7 @@ export class Copy implements EntityCopy {
     this.columns.delete(name)
     for (const row of this.#byId.values()) {
       this.#textBytes -= textBytesOf(row.values[column.at])
+      this.#values -= Number(row.values[column.at] !== undefined)
       row.values[column.at] = undefined
     }
   }
@@ -187,7 +193,10 @@ export class Copy implements EntityCopy {
     this.#byId.delete(id)
     this.#rows = null
     this.#textBytes -= fieldBytesOf(row.fields)
-    for (const value of row.values) this.#textBytes -= textBytesOf(value)
+    for (const value of row.values) {
+      this.#textBytes -= textBytesOf(value)
+      this.#values -= Number(value !== undefined)
+    }
     this.#names?.index.remove(row)
   }
 

@@ -51,11 +51,14 @@ interface Group {
 function tell(listener: EntityListener, told: Told): void {
   switch (told.kind) {
     case 'deletedLatest':
-      return listener.deletedLatest?.(told.items)
+      listener.deletedLatest?.(told.items)
+      break
     case 'points':
-      return listener.points?.(told.items)
+      listener.points?.(told.items)
+      break
     case 'attributes':
-      return listener.attributes?.(told.items)
+      listener.attributes?.(told.items)
+      break
     case 'change':
       if (listener.change) for (const change of told.items) listener.change(change)
   }
