@@ -29,3 +29,15 @@ test('so many at once, so many of a tenant, and tenants by turns', async () => {
   for (const out of leave) out()
   assert.equal(places.inside, 0)
 })
+
+test('a part of the places that others left: however many tenants come, there is some place', async () => {
+  const places = createFairPlaces(64, { part: 1 / 2 })
+  const inside: number[] = []
+  for (const tenantId of ['a', 'b', 'c', 'd']) {
+    let count = 0
+    for (let i = 0; i < 100; i++) void places.enter(tenantId).then(() => count++)
+    await settled()
+    inside.push(count)
+  }
+  assert.deepEqual(inside, [32, 16, 8, 4])
+})

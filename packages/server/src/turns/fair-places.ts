@@ -1,6 +1,6 @@
 /**
- * Places for what may only happen a few times at once: a tenant has some of them at most, and those who wait are let in
- * tenant by tenant.
+ * Places for what may only happen a few times at once: a tenant has some of them at most, or a part of those that others
+ * left, and those who wait are let in tenant by tenant.
  */
 
 export interface FairPlaces {
@@ -15,11 +15,19 @@ interface Tenant {
   readonly waiting: (() => void)[]
 }
 
-export function createFairPlaces(places: number, placesOfTenant: number): FairPlaces {
+/** A number of places, or a part of those that others left: then there is always some place for the next. */
+export type PlacesOfTenant = number | { readonly part: number }
+
+export function createFairPlaces(places: number, ofTenant: PlacesOfTenant): FairPlaces {
   /** In the order of their turns. */
   const tenants = new Map<string, Tenant>()
   let inside = 0
   let waiting = 0
+
+  const isFull = (tenant: Tenant) =>
+    inside >= places ||
+    tenant.inside >=
+      (typeof ofTenant === 'number' ? ofTenant : Math.ceil((places - (inside - tenant.inside)) * ofTenant.part))
 
   function begin(tenantId: string, tenant: Tenant): () => void {
     tenant.inside++
@@ -37,8 +45,7 @@ export function createFairPlaces(places: number, placesOfTenant: number): FairPl
 
   function letIn() {
     for (const [id, tenant] of tenants) {
-      if (inside >= places) return
-      if (tenant.inside >= placesOfTenant) continue
+      if (isFull(tenant)) continue
       const next = tenant.waiting.shift()
       if (!next) continue
       waiting--
@@ -54,8 +61,7 @@ export function createFairPlaces(places: number, placesOfTenant: number): FairPl
     async enter(tenantId) {
       const tenant = tenants.get(tenantId) ?? { inside: 0, waiting: [] }
       tenants.set(tenantId, tenant)
-      const isFree = inside < places && tenant.inside < placesOfTenant && tenant.waiting.length === 0
-      if (isFree) return begin(tenantId, tenant)
+      if (!isFull(tenant) && tenant.waiting.length === 0) return begin(tenantId, tenant)
       waiting++
       return new Promise((resolve) => {
         tenant.waiting.push(() => resolve(begin(tenantId, tenant)))

@@ -95,6 +95,7 @@ async function openInFolder(
     databasePath,
     port: port2,
     askWriter: (request) => writer.postMessage(request),
+    tenantId: () => turns.owner?.tenantId ?? '',
     log,
   })
 
@@ -116,7 +117,7 @@ async function openInFolder(
   })
 
   const series: SeriesStore = {
-    ...createSeriesReads({ index, reader, clock }),
+    ...createSeriesReads({ index, reader, clock, turns }),
   }
 
   return {
