@@ -1,6 +1,6 @@
 /** The process of a probe (probe.ts): sends when it is due, notes when the answer came, and how late its own timers are. */
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { connectDevice, type LoadConnection } from '@sonde/simulator/load/mqtt-connection'
@@ -33,19 +33,29 @@ function serverWaitedMs(): number {
   }
 }
 
-/** Processor time in ticks: of a process, and of all that is not niced. */
-const ticksOf = (pid: number): number => {
+/** Processor time of a process and of those that it started and that have ended, in ticks; and who started it. */
+function timesOf(pid: string): { readonly ticks: number; readonly parent: string } {
   const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? []
-  return Number(fields[11]) + Number(fields[12])
+  const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0)
+  return { ticks, parent: fields[1] ?? '' }
 }
-const ticksOfAll = (): number => {
-  const [, user, , system] = readFileSync('/proc/stat', 'latin1').split(/\s+/).map(Number)
-  return (user ?? 0) + (system ?? 0)
-}
-/** Of everything but the server, this probe, and loads, which are niced. */
+
+/** Of everything but the test with all that it started: the server, this probe, loads. */
 function foreignTicks(): number {
   try {
-    return ticksOfAll() - ticksOf(serverPid) - ticksOf(process.pid)
+    const [, user, nice, system] = readFileSync('/proc/stat', 'latin1').split(/\s+/).map(Number)
+    const test = String(process.ppid)
+    let own = timesOf(test).ticks
+    for (const pid of readdirSync('/proc')) {
+      if (!/^\d+$/.test(pid)) continue
+      try {
+        const { ticks, parent } = timesOf(pid)
+        if (parent === test) own += ticks
+      } catch {
+        // It has ended meanwhile.
+      }
+    }
+    return (user ?? 0) + (nice ?? 0) + (system ?? 0) - own
   } catch {
     return 0
   }
