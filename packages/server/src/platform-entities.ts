@@ -39,7 +39,7 @@ export type Entities = ReturnType<typeof createEntities>
 
 export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
-  const { ttlSecondsOf, demandStorage } = base
+  const { ttlSecondsOf, demandStorage, turns } = base
 
   const entityQuery = createEntityQuery({
     storage: { ...storage, series },
@@ -58,6 +58,7 @@ export function createEntities(base: PlatformBase) {
   })
   const directory = createDeviceDirectory({ relational, live })
   const telemetry = createTelemetryService({
+    turns,
     attributes,
     series,
     access,
@@ -212,11 +213,11 @@ export function createEntities(base: PlatformBase) {
     alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock }),
     entityViews,
     assets,
-    assetImport: createAssetImport({ assets, commit, ttlSecondsOf, demandStorage }),
+    assetImport: createAssetImport({ assets, commit, ttlSecondsOf, demandStorage, turns }),
     directory,
     deviceProfiles,
     devices,
-    deviceImport: createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf, demandStorage }),
+    deviceImport: createDeviceImport({ devices, store: deviceStore, commit, ttlSecondsOf, demandStorage, turns }),
     assignment,
     claims,
     provisioning,

@@ -4,6 +4,7 @@ import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
   type BulkImport,
+  type BulkImportParts,
   commonColumns,
   createBulkImport,
   type ImportedLine,
@@ -20,13 +21,16 @@ export interface AssetImportParts {
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
+  readonly turns: BulkImportParts['turns']
 }
 
 export type AssetImport = BulkImport
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
-export function createAssetImport({ assets, commit, ttlSecondsOf, demandStorage }: AssetImportParts): AssetImport {
+export function createAssetImport(parts: AssetImportParts): AssetImport {
+  const { assets, commit, ttlSecondsOf, demandStorage, turns } = parts
+
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
@@ -45,5 +49,5 @@ export function createAssetImport({ assets, commit, ttlSecondsOf, demandStorage 
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'asset', columns, importLine }, commit })
+  return createBulkImport({ importer: { word: 'asset', columns, importLine }, commit, turns })
 }

@@ -34,6 +34,7 @@ import { createRuleChainService } from '../rule-chains/rule-chain-service.ts'
 import { createRuleChainStore } from '../rule-chains/rule-chain-store.ts'
 import { registerTelemetryRoutes } from '../telemetry/telemetry-routes.ts'
 import { freeTurns } from '../turns/testing.ts'
+import { createTurns } from '../turns/turns.ts'
 
 /** `visitor` is who looks at what is public, `neighbour` another customer's user. */
 export type Caller = 'admin' | 'user' | 'neighbour' | 'stranger' | 'visitor' | 'sys' | 'nobody'
@@ -115,7 +116,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
       return scope
     },
   })
-  const assetImport = createAssetImport({ assets, commit, ttlSecondsOf: () => 0 })
+  const assetImport = createAssetImport({ assets, commit, ttlSecondsOf: () => 0, turns: createTurns() })
   registerDeviceRoutes(routes, { ...rooms, admitDevice: admitCreate(access, 'DEVICE') })
   registerDeviceMoveRoutes(routes, {
     deviceMove: createDeviceMove({

@@ -4,6 +4,7 @@ import { badRequest } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
 import type { Commit } from '../journal/commit.ts'
+import { createTurns } from '../turns/turns.ts'
 import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
 
 const scope: Scope = {
@@ -26,6 +27,7 @@ const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updat
   createBulkImport({
     importer: { word: 'thing', columns: commonColumns, importLine: (_scope, line) => importLine(line) },
     commit,
+    turns: createTurns(),
   })
 
 test('takes as many lines as its bound and refuses the next one', async () => {

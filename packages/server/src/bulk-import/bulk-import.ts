@@ -16,6 +16,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
+import type { Turns } from '../turns/turns.ts'
 
 /** Lines of one import. */
 export const importLinesMax = 100_000
@@ -55,9 +56,10 @@ const repeatable: readonly ImportColumnType[] = ['SHARED_ATTRIBUTE', 'SERVER_ATT
 export interface BulkImportParts {
   readonly importer: LineImporter
   readonly commit: Pick<Commit, 'isSaturated' | 'whenRelieved'>
+  readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
-export function createBulkImport({ importer, commit }: BulkImportParts): BulkImport {
+export function createBulkImport({ importer, commit, turns }: BulkImportParts): BulkImport {
   /**
    * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, it
    * throws that after the lines on their way.
@@ -83,6 +85,7 @@ export function createBulkImport({ importer, commit }: BulkImportParts): BulkImp
       await underWay.get(name)
       while (underWay.size >= linesAtOnce) await Promise.race(underWay.values())
       if (commit.isSaturated) await commit.whenRelieved()
+      if (turns.isOver) await turns.next()
       const done = importer
         .importLine(scope, lineOf(mapping.columns, cells))
         .then(

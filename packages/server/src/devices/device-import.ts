@@ -4,6 +4,7 @@ import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
   type BulkImport,
+  type BulkImportParts,
   commonColumns,
   createBulkImport,
   type ImportedLine,
@@ -23,6 +24,7 @@ export interface DeviceImportParts {
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
+  readonly turns: BulkImportParts['turns']
 }
 
 const columns: readonly ImportColumnType[] = [
@@ -44,6 +46,7 @@ export function createDeviceImport({
   commit,
   ttlSecondsOf,
   demandStorage,
+  turns,
 }: DeviceImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
@@ -69,7 +72,7 @@ export function createDeviceImport({
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'device', columns, importLine }, commit })
+  return createBulkImport({ importer: { word: 'device', columns, importLine }, commit, turns })
 }
 
 /** Null when the line has no column of credentials: a new device gets a token, a known one keeps what it has. */

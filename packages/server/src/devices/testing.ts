@@ -182,7 +182,15 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
+  const telemetry = createTelemetryService({
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+    ttlSecondsOf,
+    turns: relational.turns,
+  })
   const alarmParts = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
   t.after(alarmParts.care.stop)
   const dashboards = createDashboardService({
@@ -193,7 +201,7 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const bulkImport = createDeviceImport({ devices, store, commit, ttlSecondsOf })
+  const bulkImport = createDeviceImport({ devices, store, commit, ttlSecondsOf, turns: relational.turns })
 
   const scopeOf = (authority: Authority, tenantId: string, ofCustomer = NIL_UUID): Scope => ({
     userId: newId(),

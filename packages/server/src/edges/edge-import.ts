@@ -5,6 +5,7 @@ import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
   type BulkImport,
+  type BulkImportParts,
   commonColumns,
   createBulkImport,
   type ImportedLine,
@@ -17,11 +18,12 @@ import type { EdgeService } from './edge-service.ts'
 export interface EdgeImportParts {
   readonly edges: EdgeService
   readonly commit: Commit
+  readonly turns: BulkImportParts['turns']
 }
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'ROUTING_KEY', 'SECRET']
 
-export function createEdgeImport({ edges, commit }: EdgeImportParts): BulkImport {
+export function createEdgeImport({ edges, commit, turns }: EdgeImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     const { NAME: name = '', TYPE: type, LABEL: label, ROUTING_KEY: routingKey, SECRET: secret } = line.cells
     const before = name === '' ? undefined : await edges.findByName(scope.tenantId, name)
@@ -38,5 +40,5 @@ export function createEdgeImport({ edges, commit }: EdgeImportParts): BulkImport
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'edge', columns, importLine }, commit })
+  return createBulkImport({ importer: { word: 'edge', columns, importLine }, commit, turns })
 }

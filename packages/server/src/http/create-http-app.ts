@@ -32,6 +32,8 @@ import { sendWhole } from './streamed-answer.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
+/** A body of no more is parsed when it is there, others in the turn of who sends it. */
+const shortBodyBytes = 16 * 1024
 /** For a request's head; its body has a time of its own. */
 const headMsMax = 60_000
 const keepAliveMs = 72_000
@@ -111,9 +113,11 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   app.decorateRequest('scope', null)
   app.decorateRequest('leave', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
-    request.routeOptions.config.bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']),
-  )
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    const { bodyText } = request.routeOptions.config
+    const parse = () => (bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']))
+    return request.scope && bytes.length > shortBodyBytes ? turns.run(request.scope, parse) : parse()
+  })
   app.addContentTypeParser('multipart/form-data', (request, _, done) => {
     // Some routes read it themselves.
     const isTaken = request.routeOptions.config.bodyStream

@@ -4,7 +4,7 @@ import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
 import { sortDirections } from '@sonde/model/paging'
 import { uuid } from '@sonde/model/schema-parts'
-import { PayloadError, parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
+import { PayloadError, parseAttributes, strictPayload } from '@sonde/model/telemetry/payload'
 import {
   attributesPayload,
   attributeValue,
@@ -141,7 +141,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
         response: Type.Void(),
       },
       async handle({ scope, params, body }) {
-        const entries = read(() => parseTelemetry(textOf(body), strictPayload))
+        const entries = await telemetry.entriesOf(textOf(body))
         await telemetry.saveTelemetry(scope, entityOf(params), entries, params.ttl ?? 0)
       },
     })

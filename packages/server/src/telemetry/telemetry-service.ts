@@ -7,13 +7,21 @@
 
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
-import { checkKey, PayloadError, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import {
+  checkKey,
+  PayloadError,
+  parseTelemetry,
+  strictPayload,
+  type TelemetryEntry,
+} from '@sonde/model/telemetry/payload'
+import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
 import type { Aggregation, AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { LatestPoint, SeriesStore } from '../storage/series.ts'
+import type { Turns } from '../turns/turns.ts'
 import type { AttributeStore, StoredAttribute } from './attribute-store.ts'
 import {
   attributeDeletions,
@@ -32,8 +40,11 @@ export const bucketsMax = 700
 const bucketCountIntervalMinMs = 1000
 /** Keys in one question or deletion. */
 export const keysPerCallMax = 1000
-/** Values in one call that saves. */
+/** Values in one call that saves, and in one commit: of more of them others are stored in between. */
 export const valuesPerCallMax = 100_000
+const valuesPerCommit = 5_000
+/** Characters of telemetry that are parsed at a time. */
+const partCharacters = 64 * 1024
 
 export interface SeriesQuestion {
   readonly startTs: number
@@ -54,12 +65,13 @@ export interface TelemetryParts {
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws 429 when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
+  readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
 export function createTelemetryService(parts: TelemetryParts) {
-  const { attributes, series, access, commit, clock, ttlSecondsOf, demandStorage } = parts
+  const { attributes, series, access, commit, clock, ttlSecondsOf, demandStorage, turns } = parts
 
   async function subjectFor(scope: Scope, operation: Operation, entity: EntityId): Promise<Subject> {
     const { tenantId, customerId } = await access.demandEntity(scope, operation, entity)
@@ -167,7 +179,24 @@ export function createTelemetryService(parts: TelemetryParts) {
     )
   }
 
-  /** Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. */
+  /** What a text says. Throws 400 when it is no telemetry. */
+  async function entriesOf(text: string): Promise<TelemetryEntry[]> {
+    const entries: TelemetryEntry[] = []
+    try {
+      for (const part of telemetryParts(text, partCharacters)) {
+        if (turns.isOver) await turns.next()
+        for (const entry of parseTelemetry(part, strictPayload)) entries.push(entry)
+      }
+    } catch (error) {
+      throw error instanceof PayloadError ? badRequest(error.message) : error
+    }
+    return entries
+  }
+
+  /**
+   * Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. Very many values are
+   * stored one part after the other; whoever is told that it failed sends all of them again.
+   */
   async function saveTelemetry(
     scope: Scope,
     entity: EntityId,
@@ -182,10 +211,14 @@ export function createTelemetryService(parts: TelemetryParts) {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
     refuseView(entity)
     demandStorage?.(subject.tenantId)
-    await commit({
-      points: pointWrites(subject, stamped, ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)),
-      messages: [timeseriesUpdated(scope, subject, stamped, nowMs)],
-    })
+    const ttl = ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)
+    for (const some of partsOf(stamped)) {
+      if (turns.isOver) await turns.next()
+      await commit({
+        points: pointWrites(subject, some, ttl),
+        messages: [timeseriesUpdated(scope, subject, some, nowMs)],
+      })
+    }
   }
 
   /** Deletes [startTs, endTs) of the keys; without a range everything of them. */
@@ -214,9 +247,26 @@ export function createTelemetryService(parts: TelemetryParts) {
     timeseriesKeys,
     latest,
     rangeText,
+    entriesOf,
     saveTelemetry,
     deleteTelemetry,
   }
+}
+
+/** Of at most `valuesPerCommit` values each, where an entry has no more. */
+function* partsOf<T extends { readonly values: readonly unknown[] }>(entries: readonly T[]): Generator<T[], void> {
+  let part: T[] = []
+  let count = 0
+  for (const entry of entries) {
+    if (count > 0 && count + entry.values.length > valuesPerCommit) {
+      yield part
+      part = []
+      count = 0
+    }
+    part.push(entry)
+    count += entry.values.length
+  }
+  yield part
 }
 
 function refuseView({ entityType }: EntityId) {
