@@ -64,6 +64,14 @@ export async function createWorld(platform: Platform, name = 'Plant'): Promise<W
   const link = await callAs<string>(platform, root, 'GET', `/api/user/${user.id.id}/activationLink`)
   const activateToken = new URL(link).searchParams.get('activateToken')
   await callAs(platform, null, 'POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password })
+  return openWorld(platform, email, password)
+}
+
+/** Signs in again after a restart: tokens of the last life may have been lost with nothing. */
+export const reopenWorld = (platform: Platform, { email, password }: Pick<World, 'email' | 'password'>) =>
+  openWorld(platform, email, password)
+
+async function openWorld(platform: Platform, email: string, password: string): Promise<World> {
   const accessToken = await signIn(platform, email, password)
   const call = <T>(method: string, path: string, body?: unknown) => callAs<T>(platform, accessToken, method, path, body)
   return {
@@ -80,10 +88,4 @@ export async function createWorld(platform: Platform, name = 'Plant'): Promise<W
       return { id: device.id.id, name: device.name, token: credentialsId }
     },
   }
-}
-
-/** Signs in again after a restart: tokens of the last life may have been lost with nothing. */
-export async function reopenWorld(platform: Platform, world: World): Promise<Pick<World, 'call'>> {
-  const token = await signIn(platform, world.email, world.password)
-  return { call: (method, path, body) => callAs(platform, token, method, path, body) }
 }

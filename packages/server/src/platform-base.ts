@@ -43,7 +43,10 @@ import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-notes.ts'
+import { createCallBudgets } from './turns/call-budgets.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
+import { registerTurnMetrics } from './turns/turn-metrics.ts'
+import { createTurns } from './turns/turns.ts'
 import { createVisitorWrites } from './visitors/visitor-rights.ts'
 import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
 
@@ -55,6 +58,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   const metrics = createMetrics({ details: config.metricsDetails })
   // Limits are read from the store; until then the defaults hold.
   let limits: Limits = defaultLimits
+  const turns = createTurns()
   const storage = await openSqliteStorage({
     dataFolder: config.dataFolder,
     journalHours: config.journalHours,
@@ -63,6 +67,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     log: log.child({ part: 'storage' }),
     clock,
     keyLimits: { of: (tenantId, key) => limits.of(tenantId, key) },
+    turns,
   })
   const { relational } = storage
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
@@ -124,6 +129,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     settings: settings.mail,
     log: log.child({ part: 'mail' }),
   })
+  const budgets = createCallBudgets(limits)
+  registerTurnMetrics(metrics.registry, { turns, budgets })
   const counted = createApiUsage({
     store: createApiUsageStore(relational),
     limits: tenantLimits,
@@ -147,6 +154,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     /** Names this process to those who look at several. */
     serviceId: hostname(),
     metrics,
+    turns,
+    budgets,
     storeMetrics,
     storage,
     relational,
@@ -159,7 +168,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     backPressure,
     keyChecks,
     /** Turns on the event loop of what tenants send. */
-    turns: createEventLoopTurns(),
+    uplinkTurns: createEventLoopTurns(),
     auditStore,
     auditLog,
     owners,

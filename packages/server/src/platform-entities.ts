@@ -42,9 +42,15 @@ export type Entities = ReturnType<typeof createEntities>
 
 export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
-  const { ttlSecondsOf, demandStorage, visitorRightsStore } = base
+  const { ttlSecondsOf, demandStorage, visitorRightsStore, turns } = base
 
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const entityQuery = createEntityQuery({
+    storage: { ...storage, series },
+    attributes,
+    live,
+    clock,
+    limits: base.limits,
+  })
   const { lists } = entityQuery
   const customers = createCustomerService({
     store: createCustomerStore(lists),
@@ -55,6 +61,7 @@ export function createEntities(base: PlatformBase) {
   })
   const directory = createDeviceDirectory({ relational, live })
   const telemetry = createTelemetryService({
+    turns,
     attributes,
     series,
     access,
@@ -227,11 +234,11 @@ export function createEntities(base: PlatformBase) {
     alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock }),
     entityViews,
     assets,
-    assetImport: createAssetImport({ assets, ttlSecondsOf, demandStorage }),
+    assetImport: createAssetImport({ assets, ttlSecondsOf, demandStorage, turns }),
     directory,
     deviceProfiles,
     devices,
-    deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, demandStorage }),
+    deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, demandStorage, turns }),
     assignment,
     claims,
     provisioning,

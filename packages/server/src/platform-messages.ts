@@ -26,7 +26,7 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
   const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { tenantLimits, limits, backPressure, turns, usage, causers, ratePeaks } = base
+  const { tenantLimits, limits, backPressure, uplinkTurns, usage, causers, ratePeaks } = base
   const { directory, claims, provisioning } = entities
 
   const activity = createActivityService({
@@ -143,7 +143,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     sessions,
     uplink,
     backPressure,
-    turns,
+    turns: uplinkTurns,
     activity,
     attributes,
     claims,

@@ -142,7 +142,7 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
 
 /** What devices call, and what people are told to call from them. */
 function registerDeviceApi(routes: Routes, { base, entities, messages, listening }: RouteParts): void {
-  const { attributes, backPressure, turns, log } = base
+  const { attributes, backPressure, uplinkTurns, log } = base
   const { directory, claims, provisioning, packages } = entities
   const { activity, counts, sessions, uplink } = messages
   registerDeviceHttpRoutes(routes, {
@@ -150,7 +150,7 @@ function registerDeviceApi(routes: Routes, { base, entities, messages, listening
     sessions,
     uplink,
     backPressure,
-    turns,
+    turns: uplinkTurns,
     activity,
     attributes,
     claims,

@@ -11,8 +11,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { type Config, isLocalOnly } from './config/config.ts'
+import { createBodyRoom } from './http/body-room.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
+import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { openRecoveryLog } from './journal/recovery-log.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
@@ -24,6 +26,8 @@ import { createEntities } from './platform-entities.ts'
 import { createLimitParts } from './platform-limits.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
+import { createCallAdmission } from './turns/call-admission.ts'
+import { createCallGate } from './turns/call-gate.ts'
 
 /** What the web build made. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -48,7 +52,7 @@ export interface PlatformOptions {
 /** Opens the store and makes the parts. Nothing listens yet. Throws `DataFolderError` when the folder cannot be used. */
 export async function openPlatform({ config, log, version }: PlatformOptions) {
   const base = await openBase({ config, log })
-  const { storage, relational, series, attributes, access, commit, live, clock, metrics, tls } = base
+  const { storage, relational, series, attributes, access, commit, live, clock, metrics, tls, turns } = base
   const entities = createEntities(base)
   const { entityQuery, alarmQuery } = entities
   const administration = createAdministration(base, { version, lists: entityQuery.lists })
@@ -56,6 +60,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const messages = createMessageWay(base, entities)
   const limitParts = createLimitParts(base, entities)
 
+  const gate = createCallGate()
+  const admitCall = createCallAdmission({ gate, limits: base.limits })
   const restLimits = createRestLimits({
     tenantRates: config.tenantRestLimit,
     customerRates: config.customerRestLimit,
@@ -66,10 +72,15 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   })
   const { app, routes } = await createHttpApp({
     log,
-    async around(call, run) {
-      restLimits.admit(call.scope)
-      return base.auditLog.around(call, run)
+    turns,
+    budgets: base.budgets,
+    gate,
+    bodies: createBodyRoom(base.limits),
+    admit(scope) {
+      restLimits.admit(scope)
+      admitCall(scope)
     },
+    around: base.auditLog.around,
     clock,
     version,
     scopeOfToken: auth.scopeOfToken,
@@ -96,6 +107,10 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     log: log.child({ part: 'live' }),
     registry: metrics.registry,
+    turns,
+    budgets: base.budgets,
+    serverLimits: base.limits,
+    addressOf: createTrustedProxies(config.trustedProxies ?? []).clientOf,
     limits: {
       pointsPerKey: config.maxDatapoints,
       sessions: ownerLimits(config.socketSessions),

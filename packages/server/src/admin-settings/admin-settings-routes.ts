@@ -57,6 +57,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     summary: 'Sends a mail to the caller by these settings, which are not kept',
     tag,
     answers: { 500: mailRefused },
+    waits: true,
     schema: { body: adminSettingsInput, response: Type.Void() },
     async handle({ scope, body }) {
       if (body.key !== 'mail') throw badRequest('key must be mail.')
@@ -70,6 +71,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     summary: 'Sends a short message by this provider, which is not kept',
     tag,
     answers: { 500: { description: 'The provider did not take it; the message says why', schema: wireErrorSchema } },
+    waits: true,
     schema: { body: testSmsRequest, response: Type.Void() },
     handle: async ({ scope, body }) =>
       sendSms(await settings.completeSms(scope, body.providerConfiguration), body.numberTo, body.message),
@@ -116,6 +118,7 @@ export function registerAdminSettingsRoutes(routes: Routes, parts: AdminSettings
     authorities,
     summary: 'The installed version, and whether there is a newer one where the operator named whom to ask',
     tag,
+    waits: true,
     schema: { response: updateMessage },
     handle: () => updates(),
   })

@@ -100,7 +100,8 @@ type Row = AlarmTable & { through: string | null; originator_name?: string | nul
 
 export function createAlarmList(relational: RelationalStore) {
   const { build } = relational
-  const run = <T>(query: RawBuilder<T>): Promise<T[]> => relational.all({ compile: () => query.compile(build) })
+  const run = <T, R>(query: RawBuilder<T>, of: (row: T) => R): Promise<R[]> =>
+    relational.scan({ compile: () => query.compile(build) }, of)
 
   /** Throws 400 for an unknown sort property. */
   async function page(
@@ -125,12 +126,13 @@ export function createAlarmList(relational: RelationalStore) {
     const rows = await run(
       sql<Row>`select alarm.*, ${through} as through ${name}, count(*) over () as total ${matching} order by ${order}
         limit ${link.pageSize} offset ${link.page * link.pageSize}`,
+      (row) => ({ total: row.total, found: { alarm: alarmInfoOf(row), entityId: row.through } }),
     )
-    const data = rows.map((row) => ({ alarm: alarmInfoOf(row), entityId: row.through }))
+    const data = rows.map(({ found }) => found)
     const [first] = rows
     if (first || link.page === 0) return pageOf(data, Number(first?.total ?? 0), link)
-    const [counted] = await run(sql<{ count: number }>`select count(*) as count ${matching}`)
-    return pageOf(data, Number(counted?.count ?? 0), link)
+    const [count] = await run(sql<{ count: number }>`select count(*) as count ${matching}`, (row) => row.count)
+    return pageOf(data, Number(count ?? 0), link)
   }
 
   async function highestSeverity(
@@ -139,11 +141,12 @@ export function createAlarmList(relational: RelationalStore) {
     filter: AlarmFilter,
   ): Promise<AlarmSeverity | null> {
     const of: AlarmsOf = { kind: 'entities', ids: [entityId], propagated: true }
-    const [row] = await run(
+    const [severity] = await run(
       sql<{ severity: string }>`select alarm.severity ${source(of)}
         where ${sql.join(conditions(tenantId, of, filter, {}), sql` and `)} order by ${severityRank} limit 1`,
+      (row) => row.severity as AlarmSeverity,
     )
-    return (row?.severity as AlarmSeverity | undefined) ?? null
+    return severity ?? null
   }
 
   return { page, highestSeverity }

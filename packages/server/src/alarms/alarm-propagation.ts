@@ -5,7 +5,7 @@
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { type EntityId, NIL_UUID } from '@sonde/model/ids'
-import { walkRelations } from '../entity-query/relation-walk.ts'
+import { createWalk } from '../entity-query/relation-walk.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
 export type Propagation = Pick<Alarm, 'propagate' | 'propagateToOwner' | 'propagateToTenant' | 'propagateRelationTypes'>
@@ -19,10 +19,9 @@ export async function propagationOf(
   const add = (entity: EntityId) => found.set(entity.id, entity)
   if (asked.propagate) {
     const types = asked.propagateRelationTypes
-    const walk = { rootEntity: originator, direction: 'TO' } as const
     // As on the wire the types choose among what is found; they do not stop the walk.
-    const ancestors = await walkRelations(relational, walk, ({ type }) => types.length === 0 || types.includes(type))
-    ancestors.forEach(add)
+    const walk = createWalk(relational, { direction: 'TO' }, ({ type }) => types.length === 0 || types.includes(type))
+    for (const ancestor of await walk(originator)) add(ancestor)
   }
   if (asked.propagateToOwner) add(customerId.id === NIL_UUID ? tenantId : customerId)
   if (asked.propagateToTenant) add(tenantId)

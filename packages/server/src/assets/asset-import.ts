@@ -4,6 +4,7 @@ import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
   type BulkImport,
+  type BulkImportParts,
   commonColumns,
   createBulkImport,
   type ImportedLine,
@@ -18,13 +19,16 @@ export interface AssetImportParts {
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
+  readonly turns: BulkImportParts['turns']
 }
 
 export type AssetImport = BulkImport
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
-export function createAssetImport({ assets, ttlSecondsOf, demandStorage }: AssetImportParts): AssetImport {
+export function createAssetImport(parts: AssetImportParts): AssetImport {
+  const { assets, ttlSecondsOf, demandStorage, turns } = parts
+
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
@@ -43,5 +47,5 @@ export function createAssetImport({ assets, ttlSecondsOf, demandStorage }: Asset
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'asset', columns, importLine } })
+  return createBulkImport({ importer: { word: 'asset', columns, importLine }, turns })
 }

@@ -11,8 +11,8 @@ import type { AssetTable, EdgeTable, EntityViewTable } from '../storage/schema.t
 
 /** Ids and names per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
-/** Rows on the pages that are kept of each of them. */
-const keptMax = 5_000
+/** Of the pages that are kept of each of them. */
+const keptBytesMax = 5 * 1024 * 1024
 
 export interface AssignableTables {
   asset: AssetTable
@@ -56,7 +56,7 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
       tenantId: { column: 'x.tenant_id', inMemory: null },
       customerId: { column: 'x.customer_id', inMemory: null },
     },
-    keptMax,
+    keptBytesMax,
     of: (row) => ({
       ...of(row),
       customerTitle: row.customer_id === NIL_UUID ? null : row.customer_title,
@@ -82,14 +82,14 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
     for (let at = 0; at < ids.length; at += perQuery) {
       let query = ofTenant(tenantId).where('id', 'in', ids.slice(at, at + perQuery))
       if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
-      for (const row of rowsOf(await relational.all(query))) found.set(row.id, of(row))
+      for (const row of rowsOf(await relational.scan(query))) found.set(row.id, of(row))
     }
     return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
   }
 
   async function types(tenantId: string): Promise<string[]> {
     const query = build.selectFrom(table).select('type').distinct().where('tenant_id', '=', tenantId).orderBy('type')
-    return (await relational.all(query)).map((row) => row.type)
+    return (await relational.scan(query)).map((row) => row.type)
   }
 
   async function count(tenantId: string): Promise<number> {

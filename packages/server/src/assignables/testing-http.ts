@@ -34,6 +34,8 @@ import { registerRelationRoutes } from '../relations/relation-routes.ts'
 import { createRuleChainService } from '../rule-chains/rule-chain-service.ts'
 import { createRuleChainStore } from '../rule-chains/rule-chain-store.ts'
 import { registerTelemetryRoutes } from '../telemetry/telemetry-routes.ts'
+import { freeTurns } from '../turns/testing.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createVisitorRightsStore } from '../visitors/visitor-rights-store.ts'
 
 /** `visitor` is who looks at what is public, `neighbour` another customer's user. */
@@ -104,6 +106,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
     visitor: { ...rooms.user, userId: newId(), customerId: everybody.id, isPublic: true },
   }
   const { app, routes } = await createHttpApp({
+    ...freeTurns(),
     log: pino({ level: 'silent' }),
     clock,
     version: 'test',
@@ -115,7 +118,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
       return scope
     },
   })
-  const assetImport = createAssetImport({ assets, ttlSecondsOf: () => 0 })
+  const assetImport = createAssetImport({ assets, ttlSecondsOf: () => 0, turns: createTurns() })
   registerDeviceRoutes(routes, { ...rooms, admitDevice: admitCreate(access, 'DEVICE') })
   const visitorRights = createVisitorRightsStore(relational)
   const deviceAcceptances = createDeviceAcceptances({ relational, commit })

@@ -175,7 +175,13 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   })
   const addressLimits = createAddressLimits({ limits, clock })
   const passwords = createPasswords({ limits, cost: cheapHashCost })
-  const entityQuery = createEntityQuery({ storage, attributes: createAttributeStore({ relational }), live, clock })
+  const entityQuery = createEntityQuery({
+    storage,
+    attributes: createAttributeStore({ relational }),
+    live,
+    clock,
+    limits,
+  })
   t.after(entityQuery.close)
   const { lists } = entityQuery
   const users = createUserService({ store: createUserStore(lists), quotas, accountMails, ...common })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { badRequest } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
+import { createTurns } from '../turns/turns.ts'
 import { commonColumns, createBulkImport, type ImportedLine, importLinesMax, listedErrorsMax } from './bulk-import.ts'
 
 const scope: Scope = {
@@ -20,6 +21,7 @@ const mapping = { columns: [{ type: 'NAME' as const }, { type: 'TYPE' as const }
 const importOf = (importLine: (line: ImportedLine) => Promise<'created' | 'updated'>) =>
   createBulkImport({
     importer: { word: 'thing', columns: commonColumns, importLine: (_scope, line) => importLine(line) },
+    turns: createTurns(),
   })
 
 test('takes as many lines as its bound and refuses the next one', async () => {

@@ -15,11 +15,12 @@ import type { KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
+import type { Turns } from '../turns/turns.ts'
 
 /** Lines of one import. */
 export const importLinesMax = 100_000
 /** Bytes of a body with a CSV text. */
-export const importBytesMax = 64 * 1024 * 1024
+export const importBytesMax = 20 * 1024 * 1024
 /** Lines on their way at the same time: they share a commit, and the rest of the platform keeps its turn. */
 const linesAtOnce = 64
 /** Errors that the answer lists; further ones are only counted. */
@@ -53,9 +54,10 @@ const repeatable: readonly ImportColumnType[] = ['SHARED_ATTRIBUTE', 'SERVER_ATT
 
 export interface BulkImportParts {
   readonly importer: LineImporter
+  readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
-export function createBulkImport({ importer }: BulkImportParts): BulkImport {
+export function createBulkImport({ importer, turns }: BulkImportParts): BulkImport {
   /**
    * Throws 400 when the mapping is not one; what is wrong with single lines is in the result. When the store fails, it
    * throws that after the lines on their way.
@@ -80,6 +82,7 @@ export function createBulkImport({ importer }: BulkImportParts): BulkImport {
       const name = (cells[nameColumn] ?? '').trim()
       await underWay.get(name)
       while (underWay.size >= linesAtOnce) await Promise.race(underWay.values())
+      if (turns.isOver) await turns.next()
       const done = importer
         .importLine(scope, lineOf(mapping.columns, cells))
         .then(

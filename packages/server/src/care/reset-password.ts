@@ -38,7 +38,7 @@ export async function resetPassword({ dataFolder, email, clock }: ResetPasswordO
     const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true })
     try {
       migrate(database, path)
-      const relational = createSqliteRelational(database)
+      const relational = createSqliteRelational({ database })
       const password = randomBytes(18).toString('base64url')
       const nowMs = clock.nowMs()
       const found = await operatorPassword(relational, email.trim(), password, nowMs)

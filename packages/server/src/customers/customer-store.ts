@@ -34,16 +34,19 @@ export interface CustomerBelongings {
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>
 
-/** Customers on the pages that are kept, about 1 KB each. */
-const keptMax = 5_000
+/** Of the pages of customers that are kept, and what one takes besides its additional info. */
+const keptBytesMax = 5 * 1024 * 1024
+const customerBytes = 1024
 
 export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
   const { relational, live } = lists
   const { build } = relational
   const pages = createKeptAnswers<PageData<Customer>>({
     live,
-    weightOf: ({ data }) => data.length + 1,
-    weightMax: keptMax,
+    weightOf: ({ data }) =>
+      data.reduce((sum, { additionalInfo }) => sum + customerBytes + JSON.stringify(additionalInfo ?? 0).length, 1),
+    weightMax: keptBytesMax,
+    heaviest: keptBytesMax / 8,
   })
   const customers = build.selectFrom('customer').selectAll()
   const search = createTitleSearch(lists, {
@@ -109,12 +112,14 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
   async function belongings(tenantId: string, id: string): Promise<CustomerBelongings> {
     const ids = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id)
     const [users, dashboards, ...things] = await Promise.all([
-      relational.all(
+      relational.scan(
         build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
       ),
-      relational.all(build.selectFrom('dashboard_customer').select('dashboard_id as id').where('customer_id', '=', id)),
+      relational.scan(
+        build.selectFrom('dashboard_customer').select('dashboard_id as id').where('customer_id', '=', id),
+      ),
       ...assignedTables.map(([, table]) =>
-        relational.all(
+        relational.scan(
           build.selectFrom(table).select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
         ),
       ),

@@ -64,6 +64,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
     live,
     weightOf: ({ data }) => data.reduce((sum, { image }) => sum + 1 + (image?.length ?? 0) / 1024, 1),
     weightMax: keptMax,
+    heaviest: keptMax / 8,
   })
 
   const search = createTitleSearch(lists, {
@@ -120,16 +121,16 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
       rows = rows.orderBy(sql`dashboard.mobile_order is null`).orderBy('dashboard.mobile_order')
     }
     const [found, counted] = await Promise.all([
-      relational.all(
+      relational.scan(
         rows
           .orderBy(column, direction)
           .orderBy('dashboard.id', direction)
           .limit(link.pageSize)
           .offset(link.page * link.pageSize),
       ),
-      relational.first(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
+      relational.scan(matching.select(({ fn }) => fn.countAll<number>().as('count'))),
     ])
-    return pageOf(await withCustomers(found), Number(counted?.count ?? 0), link)
+    return pageOf(await withCustomers(found), Number(counted[0]?.count ?? 0), link)
   }
 
   async function withCustomers(rows: readonly Omit<DashboardTable, 'configuration'>[]): Promise<DashboardInfo[]> {
@@ -156,7 +157,7 @@ export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
   async function assigned(ids: readonly string[]): Promise<Map<string, AssignedCustomer[]>> {
     const found = new Map<string, AssignedCustomer[]>()
     if (ids.length === 0) return found
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('dashboard_customer')
         .innerJoin('customer', 'customer.id', 'dashboard_customer.customer_id')

@@ -17,7 +17,7 @@ const listedMax = 1_000
 export async function listDeadLetters(databasePath: string): Promise<readonly DeadLetter[]> {
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   try {
-    const store = createDeadLetterStore(createSqliteRelational(database))
+    const store = createDeadLetterStore(createSqliteRelational({ database }))
     return (await store.page(NIL_UUID, { page: 0, pageSize: listedMax })).data
   } finally {
     database.close()

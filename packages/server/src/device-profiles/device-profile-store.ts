@@ -81,12 +81,12 @@ export function createDeviceProfileStore(relational: RelationalStore) {
   async function deviceIds(tenantId: string, id: string | null, limit: number): Promise<string[]> {
     let query = build.selectFrom('device').select('id').where('tenant_id', '=', tenantId)
     if (id !== null) query = query.where('device_profile_id', '=', id)
-    return (await relational.all(query.orderBy('created_time', 'desc').limit(limit))).map((row) => row.id)
+    return (await relational.scan(query.orderBy('created_time', 'desc').limit(limit))).map((row) => row.id)
   }
 
   /** Of the packages that are for its devices; they go with it. */
   async function packageIds(id: string): Promise<EntityId[]> {
-    const rows = await relational.all(build.selectFrom('ota_package').select('id').where('device_profile_id', '=', id))
+    const rows = await relational.scan(build.selectFrom('ota_package').select('id').where('device_profile_id', '=', id))
     return rows.map((row) => entityId('OTA_PACKAGE', row.id))
   }
 

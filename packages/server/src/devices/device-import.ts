@@ -4,6 +4,7 @@ import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
   type BulkImport,
+  type BulkImportParts,
   commonColumns,
   createBulkImport,
   type ImportedLine,
@@ -21,6 +22,7 @@ export interface DeviceImportParts {
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
+  readonly turns: BulkImportParts['turns']
 }
 
 const columns: readonly ImportColumnType[] = [
@@ -36,7 +38,13 @@ const columns: readonly ImportColumnType[] = [
   'MQTT_PASSWORD',
 ]
 
-export function createDeviceImport({ devices, store, ttlSecondsOf, demandStorage }: DeviceImportParts): BulkImport {
+export function createDeviceImport({
+  devices,
+  store,
+  ttlSecondsOf,
+  demandStorage,
+  turns,
+}: DeviceImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
@@ -61,7 +69,7 @@ export function createDeviceImport({ devices, store, ttlSecondsOf, demandStorage
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'device', columns, importLine } })
+  return createBulkImport({ importer: { word: 'device', columns, importLine }, turns })
 }
 
 /** Null when the line has no column of credentials: a new device gets a token, a known one keeps what it has. */

@@ -17,8 +17,8 @@ interface DeviceInfoRow extends DeviceTable {
   active: string | null
 }
 
-/** Devices on the pages that are kept. */
-const keptMax = 20_000
+/** Of the pages of devices that are kept. */
+const keptBytesMax = 16 * 1024 * 1024
 
 const active = sql<string | null>`(select attribute.value from attribute
   where attribute.entity_id = x.id and attribute.scope = 'SERVER_SCOPE' and attribute.key = 'active')`
@@ -57,7 +57,7 @@ export function createDeviceList(parts: ListParts) {
     typeAsked,
     beside: { active },
     attributes: ['active'],
-    keptMax,
+    keptBytesMax,
     of: (row) => ({
       ...deviceOf(row),
       customerTitle: row.customer_id === NIL_UUID ? null : row.customer_title,

@@ -47,7 +47,7 @@ export function createDeviceStore(parts: ListParts) {
     for (let at = 0; at < ids.length; at += idsPerQuery) {
       let query = ofTenant(tenantId).where('id', 'in', ids.slice(at, at + idsPerQuery))
       if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
-      for (const row of await relational.all(query)) found.set(row.id, deviceOf(row))
+      for (const row of await relational.scan(query)) found.set(row.id, deviceOf(row))
     }
     return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
   }
@@ -55,7 +55,7 @@ export function createDeviceStore(parts: ListParts) {
   async function types(tenantId: string, customerId?: string): Promise<string[]> {
     let query = build.selectFrom('device').select('type').distinct().where('tenant_id', '=', tenantId)
     if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
-    return (await relational.all(query.orderBy('type'))).map((row) => row.type)
+    return (await relational.scan(query.orderBy('type'))).map((row) => row.type)
   }
 
   /** Devices of the profile that have no package of their own. */

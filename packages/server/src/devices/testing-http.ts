@@ -15,6 +15,7 @@ import { createHttpApp } from '../http/create-http-app.ts'
 import { createMetrics } from '../metrics/metrics.ts'
 import { registerRelationRoutes } from '../relations/relation-routes.ts'
 import { registerTelemetryRoutes } from '../telemetry/telemetry-routes.ts'
+import { freeTurns } from '../turns/testing.ts'
 import { registerDeviceRoutes } from './device-routes.ts'
 import { registerLwm2mRoutes } from './lwm2m-routes.ts'
 import { openDeviceRooms } from './testing.ts'
@@ -35,6 +36,7 @@ export async function openDeviceHttp(t: TestContext) {
   const sys: Scope = { ...rooms.admin, authority: 'SYS_ADMIN', tenantId: NIL_UUID }
   const callers: Record<string, Scope> = { admin: rooms.admin, user: rooms.user, stranger: rooms.stranger, sys }
   const { app, routes } = await createHttpApp({
+    ...freeTurns(),
     log: pino({ level: 'silent' }),
     clock: rooms.clock,
     version: 'test',

@@ -23,6 +23,7 @@ import type { Message } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
 import { createLimits } from '../limits/limits.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { createOtaPackages } from '../ota-packages/create-ota-packages.ts'
 import { createRelationService } from '../relations/relation-service.ts'
@@ -148,7 +149,13 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const entityQuery = createEntityQuery({ storage: { ...storage, series }, attributes, live, clock })
+  const entityQuery = createEntityQuery({
+    storage: { ...storage, series },
+    attributes,
+    live,
+    clock,
+    limits: testLimits(),
+  })
   t.after(() => entityQuery.close())
   const { lists } = entityQuery
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes, lists })
@@ -180,7 +187,15 @@ export async function openDeviceRooms(t: TestContext) {
     clock,
     attempts: createClaimAttempts({ limits, clock }),
   })
-  const telemetry = createTelemetryService({ attributes, series, access, commit, clock, ttlSecondsOf })
+  const telemetry = createTelemetryService({
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+    ttlSecondsOf,
+    turns: relational.turns,
+  })
   const alarmParts = createAlarms({ relational, access, commit, live, clock, log: pino({ level: 'silent' }) })
   t.after(alarmParts.care.stop)
   const dashboards = createDashboardService({
@@ -191,7 +206,7 @@ export async function openDeviceRooms(t: TestContext) {
     commit,
     clock,
   })
-  const bulkImport = createDeviceImport({ devices, store, ttlSecondsOf })
+  const bulkImport = createDeviceImport({ devices, store, ttlSecondsOf, turns: relational.turns })
 
   const scopeOf = (authority: Authority, tenantId: string, ofCustomer = NIL_UUID): Scope => ({
     userId: newId(),

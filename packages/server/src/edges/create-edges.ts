@@ -29,7 +29,7 @@ export function createEdges(parts: EdgesParts) {
   return {
     edges,
     edgeAssignment: createEdgeAssignment({ ...parts, edges, store }),
-    edgeImport: createEdgeImport({ ...parts, edges }),
+    edgeImport: createEdgeImport({ ...parts, edges, turns: parts.lists.relational.turns }),
     news: createEdgeNews({ ...parts, store }),
   }
 }

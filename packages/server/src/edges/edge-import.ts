@@ -5,6 +5,7 @@ import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
 import type { Scope } from '../access/scope.ts'
 import {
   type BulkImport,
+  type BulkImportParts,
   commonColumns,
   createBulkImport,
   type ImportedLine,
@@ -15,11 +16,12 @@ import type { EdgeService } from './edge-service.ts'
 
 export interface EdgeImportParts {
   readonly edges: EdgeService
+  readonly turns: BulkImportParts['turns']
 }
 
 const columns: readonly ImportColumnType[] = [...commonColumns, 'ROUTING_KEY', 'SECRET']
 
-export function createEdgeImport({ edges }: EdgeImportParts): BulkImport {
+export function createEdgeImport({ edges, turns }: EdgeImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
     const { NAME: name = '', TYPE: type, LABEL: label, ROUTING_KEY: routingKey, SECRET: secret } = line.cells
     const before = name === '' ? undefined : await edges.findByName(scope.tenantId, name)
@@ -36,5 +38,5 @@ export function createEdgeImport({ edges }: EdgeImportParts): BulkImport {
     return before ? 'updated' : 'created'
   }
 
-  return createBulkImport({ importer: { word: 'edge', columns, importLine } })
+  return createBulkImport({ importer: { word: 'edge', columns, importLine }, turns })
 }

@@ -88,7 +88,7 @@ export function createEdgeStore(lists: ListParts) {
         .select('to_id')
         .where('from_id', '=', edgeId)
         .where('to_id', 'in', ids.slice(at, at + perQuery))
-      for (const row of await relational.all(query)) found.add(row.to_id)
+      for (const row of await relational.scan(query)) found.add(row.to_id)
     }
     return found
   }
@@ -100,7 +100,7 @@ export function createEdgeStore(lists: ListParts) {
       const query = assigned()
         .select(['to_id', 'from_id'])
         .where('to_id', 'in', ids.slice(at, at + perQuery))
-      for (const { to_id, from_id } of await relational.all(query)) {
+      for (const { to_id, from_id } of await relational.scan(query)) {
         const edges = found.get(to_id)
         if (edges) edges.push(from_id)
         else found.set(to_id, [from_id])
@@ -113,7 +113,7 @@ export function createEdgeStore(lists: ListParts) {
   async function edgeIds(tenantId: string, customerId?: string): Promise<string[]> {
     let query = build.selectFrom('edge').select('id').where('tenant_id', '=', tenantId)
     if (customerId !== undefined) query = query.where('customer_id', '=', customerId)
-    return (await relational.all(query)).map((row) => row.id)
+    return (await relational.scan(query)).map((row) => row.id)
   }
 
   async function hasAny(): Promise<boolean> {
@@ -127,15 +127,15 @@ export function createEdgeStore(lists: ListParts) {
 
   /** Chains that new edges get beside the root. */
   async function autoAssigned(tenantId: string): Promise<string[]> {
-    const rows = await relational.all(autoAssignedChains(build, tenantId).select('rule_chain.id'))
+    const rows = await relational.scan(autoAssignedChains(build, tenantId).select('rule_chain.id'))
     return rows.map((row) => row.id)
   }
 
   async function chainsOf(edgeId: string): Promise<EdgeChain[]> {
     const ids = assigned().select('to_id').where('from_id', '=', edgeId).where('to_type', '=', 'RULE_CHAIN')
     const [chains, nodes] = await Promise.all([
-      relational.all(build.selectFrom('rule_chain').select(['id', 'name']).where('id', 'in', ids).orderBy('name')),
-      relational.all(
+      relational.scan(build.selectFrom('rule_chain').select(['id', 'name']).where('id', 'in', ids).orderBy('name')),
+      relational.scan(
         build
           .selectFrom('rule_node')
           .select(['rule_chain_id', 'configuration'])
@@ -164,7 +164,7 @@ export function createEdgeStore(lists: ListParts) {
 
   async function chainNames(tenantId: string, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map()
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build.selectFrom('rule_chain').select(['id', 'name']).where('tenant_id', '=', tenantId).where('id', 'in', ids),
     )
     return new Map(rows.map((row) => [row.id, row.name]))

@@ -6,6 +6,7 @@ import type { EntityDataQuery, EntityKey, KeyFilter } from '@sonde/model/entity-
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
 import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
@@ -25,7 +26,7 @@ async function world(t: TestContext) {
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
   const attributes = createAttributeStore({ relational: stored.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock: { nowMs: () => T0 } })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock: { nowMs: () => T0 }, limits: testLimits() })
   t.after(entityQuery.close)
   const tenant = await addTenant(storage, 'Tenant')
   const names = async (query: Partial<EntityDataQuery>, scope: Scope = tenant.scope) => {
@@ -178,7 +179,8 @@ test('a text may reach over fields, and marks of patterns stand for themselves',
   assert.deepEqual(await found('   '), ['Pump (A)', 'Pump B'])
 })
 
-test('the first rows are those of a full sort', () => {
+test('the first rows are those of a full sort', async () => {
+  const turns = { isOver: false, next: async () => {} }
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2 ** 31
@@ -197,14 +199,14 @@ test('the first rows are those of a full sort', () => {
         : typeof value === 'string'
           ? { type: 3 as const, value }
           : { type: 1 as const, value }
-    const first = createFirstRows({ reader, direction }, max)
-    const all = createFirstRows({ reader, direction }, rows.length + 1)
+    const first = createFirstRows({ reader, direction }, max, turns)
+    const all = createFirstRows({ reader, direction }, rows.length + 1, turns)
     for (const row of rows) {
       first.add(row)
       all.add(row)
     }
-    const sorted = all.rows()
+    const sorted = await all.rows()
     assert.equal(sorted.length, rows.length)
-    assert.deepEqual(first.rows(), sorted.slice(0, max), `round ${round}`)
+    assert.deepEqual(await first.rows(), sorted.slice(0, max), `round ${round}`)
   }
 })

@@ -7,31 +7,31 @@
  * commit changes is here before the commit's caller hears of it. Rows of which only the entity is known to have changed
  * are read again by the next query.
  *
- * Bounds: `copiedRowsMax` rows in all, the copy that was not used for the longest time goes first, and every copy goes
- * after `copyIdleMs`; `copiedCellsMax` values of one copy, the columns that were not used for the longest time go first.
+ * Bounds, in bytes as far as they can be told: of a tenant's copies the limit `queryIndexBytes`, of all `copiedBytesMax`.
+ * Columns, then copies that were not used for the longest time go first, those of the tenant that has most of them; every
+ * copy goes after `copyIdleMs`.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { badRequest } from '@sonde/model/errors'
 import type { EntityType } from '@sonde/model/ids'
 import type { AttributeScope, TypedValue } from '@sonde/model/telemetry/values'
 import type { Clock } from '../clock.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { Turns } from '../turns/turns.ts'
 import { copiedTable } from './copied-tables.ts'
 import { type Column, type CopiedRow, Copy, columnName, type EntityCopy } from './entity-copy.ts'
 import type { EntityQueryStore, OwnedRow, Place } from './entity-query-store.ts'
-import type { KnownValue } from './entity-values.ts'
 
-export const copiedRowsMax = 500_000
-export const copyIdleMs = 10 * 60_000
-/** Rows times columns of one copy. */
-export const copiedCellsMax = 10_000_000
+const copiedBytesMax = 128 * 1024 * 1024
+const copyIdleMs = 10 * 60_000
 /** Entities per slice of a read. */
 const sliceRows = 2000
 const sliceValues = 1000
+/** Of one slice. */
+const sliceBytesMax = 16 * 1024 * 1024
 
 export interface ColumnAsked {
   /** null: the latest value of a series. */
@@ -45,11 +45,16 @@ export interface EntityCopiesParts {
   readonly series: Pick<SeriesStore, 'latestOfMany'>
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
+  readonly turns: Pick<Turns, 'isOver' | 'next' | 'spending'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
 }
 
 export type EntityCopies = ReturnType<typeof createEntityCopies>
 
-export function createEntityCopies({ store, attributes, series, live, clock }: EntityCopiesParts) {
+const valueName = (row: CopiedRow, { scope, key }: Column) => `${row.entityId.id} ${columnName(scope, key)}`
+
+export function createEntityCopies(parts: EntityCopiesParts) {
+  const { store, attributes, series, live, clock, turns, limits } = parts
   const copies = new Map<string, Copy>()
   /** Keys of which any copy has a column, so that other writes pass by quickly. */
   const seriesKeys = new Set<string>()
@@ -67,16 +72,10 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
       const row = column && copy?.row(entity.id)
-      if (!column || !row) continue
+      if (!copy || !column || !row) continue
       const known = row.values[column.at]
-      if (!known || ts >= known.ts) set(row, column, { ts, type, value })
+      if (!known || ts >= known.ts) copy.set(row, column, { ts, type, value })
     }
-  }
-
-  function set(row: CopiedRow, column: Column, value: KnownValue | undefined) {
-    row.values[column.at] = value
-    if (value) column.hasValues = true
-    row.searched = null
   }
 
   function deletedLatest(deleted: readonly DeletedLatest[]) {
@@ -86,7 +85,9 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(null, key))
       const row = column && copy?.row(entity.id)
-      if (column && row) set(row, column, latest ?? undefined)
+      if (!copy || !column || !row) continue
+      copy.deleted?.add(valueName(row, column))
+      copy.set(row, column, latest ?? undefined)
     }
   }
 
@@ -97,7 +98,9 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
       const copy = copies.get(nameOf(tenantId, entity.entityType))
       const column = copy?.columns.get(columnName(scope, key))
       const row = column && copy?.row(entity.id)
-      if (column && row) set(row, column, value ? { ts: lastUpdateTs, ...value } : undefined)
+      if (!copy || !column || !row) continue
+      if (!value) copy.deleted?.add(valueName(row, column))
+      copy.set(row, column, value ? { ts: lastUpdateTs, ...value } : undefined)
     }
   }
 
@@ -133,7 +136,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const table = copiedTable(entityType)
     if (!table) throw new Error(`${entityType} is not copied`)
     const name = nameOf(tenantId, entityType)
-    const copy = copies.get(name) ?? new Copy(table, tenantId)
+    const copy = copies.get(name) ?? new Copy(table, tenantId, turns)
     copy.usedAt = clock.nowMs()
     // To the end: the one that was not used for the longest time goes first.
     copies.delete(name)
@@ -160,23 +163,18 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const added: CopiedRow[] = []
     if (!copy.isRead || copy.isStale) added.push(...(await readRows(copy)))
     if (copy.stale.size > 0) added.push(...(await readStale(copy)))
-    await readColumns([...copy.columns.values()], added)
+    await readColumns(copy, [...copy.columns.values()], added)
     const nowMs = clock.nowMs()
     const wanted = columns.filter(({ scope, key }) => !copy.columns.has(columnName(scope, key)))
-    const columnsMax = Math.floor(copiedCellsMax / Math.max(copy.size, 1000))
-    if (columns.length > columnsMax) {
-      throw badRequest(
-        `keyFilters, textSearch, sortOrder: of ${copy.size} entities at most ${columnsMax} attributes and series can be looked at; an attribute of any scope counts for three.`,
-      )
-    }
-    const excess = copy.columns.size + wanted.length - columnsMax
-    if (excess > 0 && copy.users === 1) dropColumns(copy, columns, excess)
+    if (wanted.length > 0) makeRoom(copy, columns, wanted.length)
     for (const { scope, key } of columns) {
       const known = copy.columns.get(columnName(scope, key))
       if (known) known.usedAt = nowMs
     }
     const made = wanted.map(({ scope, key }) => addColumn(copy, scope, key, nowMs))
-    if (made.length > 0) await readColumns(made, copy.rows)
+    if (made.length === 0) return
+    await readColumns(copy, made, copy.rows)
+    makeRoom(copy, columns, 0)
   }
 
   function addColumn(copy: Copy, scope: AttributeScope | null, key: string, nowMs: number): Column {
@@ -184,11 +182,31 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     let at = 0
     while (taken.has(at)) at++
     const column: Column = { scope, key, at, usedAt: nowMs, hasValues: false }
-    for (const row of copy.rows) set(row, column, undefined)
     // From here on the hub's writes go into it, too.
     copy.columns.set(columnName(scope, key), column)
     ;(scope === null ? seriesKeys : attributeKeys).add(key)
     return column
+  }
+
+  /** What a copy reads is no part of the answer; a slice that is very large makes the copy too large. */
+  function bounded<T>({ tenantId, table: { entityType } }: Copy, read: () => T): T {
+    let left = sliceBytesMax
+    const spend = (bytes: number) => {
+      left -= bytes
+      if (left >= 0) return
+      copies.delete(nameOf(tenantId, entityType))
+      limits.refuse(tenantId, 'queryIndexBytes')
+    }
+    return turns.spending(
+      {
+        spend,
+        get left() {
+          return left
+        },
+        place: () => undefined,
+      },
+      read,
+    )
   }
 
   /** All rows, in slices; those that were not there before. */
@@ -198,17 +216,20 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const gone = new Set(copy.ids)
     let after: Place | null = null
     for (;;) {
-      const slice: OwnedRow[] = await store.ownedRows(copy.table, copy.tenantId, copy.fields, after, sliceRows)
+      const from: Place | null = after
+      const slice: OwnedRow[] = await bounded(copy, () =>
+        store.ownedRows(copy.table, copy.tenantId, copy.fields, from, sliceRows),
+      )
       for (const row of slice) {
         gone.delete(row.entityId.id)
         const made = copy.put(row)
         if (made) added.push(made)
       }
-      makeRoom(copy)
+      makeRoom(copy, null, 0)
       const last = slice.at(-1)
       if (!last || slice.length < sliceRows) break
       after = last.place
-      await nextTurn()
+      if (turns.isOver) await turns.next()
     }
     // What came while this was read is stale and read again.
     for (const id of gone) if (!copy.stale.has(id)) copy.remove(id)
@@ -220,7 +241,7 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const added: CopiedRow[] = []
     while (copy.stale.size > 0) {
       const ids = [...copy.stale].slice(0, sliceRows)
-      const rows = await store.ownedRowsOf(copy.table, copy.tenantId, copy.fields, ids)
+      const rows = await bounded(copy, () => store.ownedRowsOf(copy.table, copy.tenantId, copy.fields, ids))
       for (const id of ids) copy.stale.delete(id)
       const gone = new Set(ids)
       for (const row of rows) {
@@ -229,14 +250,14 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
         if (made) added.push(made)
       }
       for (const id of gone) copy.remove(id)
-      makeRoom(copy)
-      if (copy.stale.size > 0) await nextTurn()
+      makeRoom(copy, null, 0)
+      if (turns.isOver) await turns.next()
     }
     return added
   }
 
   /** In slices; one read of attributes and one of series for all columns. */
-  async function readColumns(columns: readonly Column[], rows: readonly CopiedRow[]): Promise<void> {
+  async function readColumns(copy: Copy, columns: readonly Column[], rows: readonly CopiedRow[]): Promise<void> {
     const ofSeries = new Map(columns.flatMap((column) => (column.scope === null ? [[column.key, column]] : [])))
     const ofAttributes = new Map(
       columns.flatMap((column) => (column.scope === null ? [] : [[columnName(column.scope, column.key), column]])),
@@ -244,35 +265,30 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     const attributeNames = [...new Set(columns.flatMap(({ scope, key }) => (scope === null ? [] : [key])))]
     if (columns.length === 0) return
     for (let from = 0; from < rows.length; from += sliceValues) {
-      if (from > 0) await nextTurn()
+      if (turns.isOver) await turns.next()
       const slice = rows.slice(from, from + sliceValues)
       const ids = slice.map(({ entityId }) => entityId.id)
+      copy.deleted = new Set()
       const [latest, stored] = await Promise.all([
         ofSeries.size > 0 ? series.latestOfMany(ids, [...ofSeries.keys()]) : [],
-        attributeNames.length > 0 ? attributes.attributesOfMany(ids, null, attributeNames) : null,
+        attributeNames.length > 0 ? bounded(copy, () => attributes.attributesOfMany(ids, null, attributeNames)) : null,
       ])
       for (const [i, row] of slice.entries()) {
-        for (const point of latest[i] ?? []) offer(row, ofSeries.get(point.key), point.ts, point)
+        for (const point of latest[i] ?? []) offer(copy, row, ofSeries.get(point.key), point.ts, point)
         for (const found of stored?.get(row.entityId.id) ?? []) {
-          offer(row, ofAttributes.get(columnName(found.scope, found.key)), found.lastUpdateTs, found)
+          offer(copy, row, ofAttributes.get(columnName(found.scope, found.key)), found.lastUpdateTs, found)
         }
       }
+      copy.deleted = null
+      makeRoom(copy, null, 0)
     }
   }
 
-  /** Unless the hub told of a newer one meanwhile. */
-  function offer(row: CopiedRow, column: Column | undefined, ts: number, { type, value }: TypedValue) {
-    if (column === undefined) return
+  /** Unless the hub told meanwhile of a newer one, or that it was deleted. */
+  function offer(copy: Copy, row: CopiedRow, column: Column | undefined, ts: number, { type, value }: TypedValue) {
+    if (column === undefined || copy.deleted?.has(valueName(row, column))) return
     const known = row.values[column.at]
-    if (!known || ts >= known.ts) set(row, column, { ts, type, value })
-  }
-
-  /** The columns that were not used for the longest time make room for new ones. */
-  function dropColumns(copy: Copy, wanted: readonly ColumnAsked[], excess: number) {
-    const needed = new Set(wanted.map(({ scope, key }) => columnName(scope, key)))
-    const idle = [...copy.columns].filter(([name]) => !needed.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)
-    for (const [name] of idle.slice(0, excess)) copy.columns.delete(name)
-    renameKeys()
+    if (!known || ts >= known.ts) copy.set(row, column, { ts, type, value })
   }
 
   function renameKeys() {
@@ -283,20 +299,61 @@ export function createEntityCopies({ store, attributes, series, live, clock }: E
     }
   }
 
-  function makeRoom(copy: Copy) {
-    let rows = 0
-    for (const { size } of copies.values()) rows += size
-    for (const [name, other] of copies) {
-      if (rows <= copiedRowsMax) return
-      if (other === copy) continue
-      copies.delete(name)
-      rows -= other.size
+  const bytesOf = (tenantId: string): number => {
+    let bytes = 0
+    for (const copy of copies.values()) if (copy.tenantId === tenantId) bytes += copy.bytes
+    return bytes
+  }
+  limits.measure('queryIndexBytes', bytesOf)
+
+  /**
+   * Throws 400 when the copy with so many further columns is too large for its tenant, whatever else goes. `needed` are
+   * the columns that stay; null: all of them.
+   */
+  function makeRoom(copy: Copy, needed: readonly ColumnAsked[] | null, more: number) {
+    const { tenantId } = copy
+    const max = Math.min(limits.of(tenantId, 'queryIndexBytes'), copiedBytesMax)
+    const tooMuch = () => bytesOf(tenantId) + copy.columnBytes * more - max
+    if (tooMuch() > 0 && needed && copy.users === 1) dropColumns(copy, needed, tooMuch())
+    for (const other of leastUsed(tenantId, copy)) {
+      if (tooMuch() <= 0) break
+      copies.delete(nameOf(tenantId, other.table.entityType))
     }
-    if (copy.size <= copiedRowsMax) return
-    copies.delete(nameOf(copy.tenantId, copy.table.entityType))
-    throw badRequest(
-      `entityFilter: the query has to look at more than ${copiedRowsMax} entities; ask without key filters, text search and sorting by values.`,
-    )
+    if (tooMuch() > 0) {
+      copies.delete(nameOf(tenantId, copy.table.entityType))
+      limits.refuse(tenantId, 'queryIndexBytes')
+    }
+    makeRoomForAll(copy, copy.columnBytes * more)
+  }
+
+  /** Of all tenants: those that have most give way. */
+  function makeRoomForAll(copy: Copy, more: number) {
+    let all = more
+    for (const { bytes } of copies.values()) all += bytes
+    while (all > copiedBytesMax) {
+      const tenantIds = new Set([...copies.values()].flatMap((one) => (one === copy ? [] : [one.tenantId])))
+      const [largest] = [...tenantIds].sort((a, b) => bytesOf(b) - bytesOf(a))
+      const [oldest] = largest === undefined ? [] : leastUsed(largest, copy)
+      if (!oldest) return
+      copies.delete(nameOf(oldest.tenantId, oldest.table.entityType))
+      all -= oldest.bytes
+    }
+  }
+
+  /** The tenant's copies, the one first that was not used for the longest time. */
+  const leastUsed = (tenantId: string, except: Copy): Copy[] =>
+    [...copies.values()].filter((one) => one.tenantId === tenantId && one !== except)
+
+  /** The columns that were not used for the longest time make room for new ones. */
+  function dropColumns(copy: Copy, needed: readonly ColumnAsked[], bytes: number) {
+    const names = new Set(needed.map(({ scope, key }) => columnName(scope, key)))
+    const idle = [...copy.columns].filter(([name]) => !names.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    const enough = copy.bytes - bytes
+    for (const [name] of idle) {
+      if (copy.bytes <= enough) break
+      copy.dropColumn(name)
+    }
+    renameKeys()
   }
 
   function dropIdle() {

@@ -1,13 +1,18 @@
 /** The copy of a tenant's entities of one type: its rows, the columns of values that were asked for, and its names. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { foldCase } from '../storage/text-search.ts'
+import type { Turns } from '../turns/turns.ts'
 import type { CopiedTable } from './copied-tables.ts'
 import type { OwnedRow } from './entity-query-store.ts'
 import type { KnownValue } from './entity-values.ts'
 import { NameIndex } from './name-index.ts'
+
+/** What a row takes besides its texts and values, with what searches note of it; its place for a value; and a value. */
+const rowBytes = 500
+const cellBytes = 8
+const valueBytes = 72
 
 export interface CopiedRow {
   readonly entityId: EntityId
@@ -49,17 +54,36 @@ export interface EntityCopy {
 
 export const columnName = (scope: AttributeScope | null, key: string) => `${scope ?? ''} ${key}`
 
+/** Texts that rows share. */
+const sharedTextsMax = 1000
+
+const textBytesOf = (value: KnownValue | undefined): number =>
+  typeof value?.value === 'string' ? value.value.length : 0
+
+function fieldBytesOf(fields: CopiedRow['fields']): number {
+  let bytes = 0
+  for (const name in fields) {
+    const value = fields[name]
+    if (typeof value === 'string') bytes += value.length
+  }
+  return bytes
+}
+
 /** What lists search, apart from one another by what is in no text. */
 const textOf = ({ searched }: CopiedTable, fields: CopiedRow['fields']): string =>
   foldCase(searched.map((field) => fields[field] ?? '').join('\0'))
 
-/** Rows between looks at the clock, and ms before others get a turn. */
+/** Rows between two looks at the time. */
 const rowsPerLook = 256
-const turnMs = 8
 
 export class Copy implements EntityCopy {
   readonly table: CopiedTable
   readonly tenantId: string
+  readonly #turns: Pick<Turns, 'isOver' | 'next'>
+  readonly #texts = new Map<string, string>()
+  #textBytes = 0
+  /** How many there are. */
+  #values = 0
   readonly #byId = new Map<string, CopiedRow>()
   /** Until one comes or goes. */
   #rows: readonly CopiedRow[] | null = null
@@ -71,6 +95,8 @@ export class Copy implements EntityCopy {
   isStale = false
   /** Rows to be read again. */
   readonly stale = new Set<string>()
+  /** Values that were deleted while they were read: what was read may still have them. */
+  deleted: Set<string> | null = null
   /** Reads follow one another. */
   reading: Promise<void> = Promise.resolve()
   /** Queries that look through it: no column goes meanwhile. */
@@ -78,7 +104,8 @@ export class Copy implements EntityCopy {
   usedAt = 0
   #names: { readonly index: NameIndex<CopiedRow>; readonly isReady: Promise<void> } | null = null
 
-  constructor(table: CopiedTable, tenantId: string) {
+  constructor(table: CopiedTable, tenantId: string, turns: Pick<Turns, 'isOver' | 'next'>) {
+    this.#turns = turns
     this.table = table
     this.tenantId = tenantId
     this.fields = table.kept
@@ -97,6 +124,38 @@ export class Copy implements EntityCopy {
     return this.#byId.size
   }
 
+  /** About what it takes in memory. */
+  get bytes() {
+    return this.size * (rowBytes + this.columns.size * cellBytes) + this.#values * valueBytes + this.#textBytes
+  }
+
+  /** What one more column takes before it has values. */
+  get columnBytes() {
+    return this.size * cellBytes
+  }
+
+  /** Sets a value of a row. */
+  set(row: CopiedRow, column: Column, value: KnownValue | undefined) {
+    const before = row.values[column.at]
+    this.#textBytes += textBytesOf(value) - textBytesOf(before)
+    this.#values += Number(value !== undefined) - Number(before !== undefined)
+    row.values[column.at] = value
+    if (value) column.hasValues = true
+    row.searched = null
+  }
+
+  /** Makes room for other values. */
+  dropColumn(name: string) {
+    const column = this.columns.get(name)
+    if (!column) return
+    this.columns.delete(name)
+    for (const row of this.#byId.values()) {
+      this.#textBytes -= textBytesOf(row.values[column.at])
+      this.#values -= Number(row.values[column.at] !== undefined)
+      row.values[column.at] = undefined
+    }
+  }
+
   row(id: string): CopiedRow | undefined {
     return this.#byId.get(id)
   }
@@ -106,14 +165,22 @@ export class Copy implements EntityCopy {
     const known = this.#byId.get(entityId.id)
     // A view that changed may show other values.
     if (known && this.table.entityType !== 'ENTITY_VIEW') {
-      known.customerId = customerId
-      known.fields = fields
+      this.#textBytes += fieldBytesOf(fields) - fieldBytesOf(known.fields)
+      known.customerId = this.#once(customerId)
+      known.fields = this.#shared(fields)
       known.searched = null
       this.#names?.index.put(known, textOf(this.table, fields))
       return null
     }
-    if (known) this.#names?.index.remove(known)
-    const row: CopiedRow = { entityId, customerId, fields, values: [], searched: null }
+    if (known) this.remove(known.entityId.id)
+    const row: CopiedRow = {
+      entityId,
+      customerId: this.#once(customerId),
+      fields: this.#shared(fields),
+      values: [],
+      searched: null,
+    }
+    this.#textBytes += fieldBytesOf(fields)
     this.#byId.set(entityId.id, row)
     this.#rows = null
     this.#names?.index.put(row, textOf(this.table, fields))
@@ -125,7 +192,25 @@ export class Copy implements EntityCopy {
     if (!row) return
     this.#byId.delete(id)
     this.#rows = null
+    this.#textBytes -= fieldBytesOf(row.fields)
+    for (const value of row.values) {
+      this.#textBytes -= textBytesOf(value)
+      this.#values -= Number(value !== undefined)
+    }
     this.#names?.index.remove(row)
+  }
+
+  /** One text for all rows that have the same, where many do. */
+  #once(text: string): string {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    if (this.#texts.size >= sharedTextsMax) this.#texts.clear()
+    this.#texts.set(text, text)
+    return text
+  }
+
+  #shared(fields: CopiedRow['fields']): CopiedRow['fields'] {
+    return typeof fields.type === 'string' ? { ...fields, type: this.#once(fields.type) } : fields
   }
 
   columnAt(scope: AttributeScope | null, key: string): number | undefined {
@@ -147,13 +232,9 @@ export class Copy implements EntityCopy {
 
   async #fill(index: NameIndex<CopiedRow>): Promise<void> {
     let looked = 0
-    let turn = performance.now()
     // Not of a list that was made before: what goes meanwhile is not to come back.
     for (const row of this.#byId.values()) {
-      if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
-        await nextTurn()
-        turn = performance.now()
-      }
+      if (++looked % rowsPerLook === 0 && this.#turns.isOver) await this.#turns.next()
       if (!index.has(row)) index.put(row, textOf(this.table, row.fields))
     }
   }

@@ -72,8 +72,8 @@ export interface EntityListOf<Row, T> {
   readonly beside?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Attributes that stand there. */
   readonly attributes?: readonly string[]
-  /** Rows on the pages that are kept, about 1 KB each. */
-  readonly keptMax: number
+  /** Bytes of the pages that are kept, as they are in the store; in memory they are about twice as many. */
+  readonly keptBytesMax: number
   readonly of: (row: Row & BesideCustomer) => T
 }
 
@@ -97,6 +97,20 @@ interface Values extends Readonly<Record<string, string | number | null>> {
 }
 
 type InfoRow = AssetTable & BesideCustomer
+
+interface KeptPage<T> {
+  readonly page: PageData<T>
+  readonly bytes: number
+}
+
+/** What a row takes besides its texts. */
+const rowBytes = 400
+
+function bytesOf(row: object): number {
+  let bytes = rowBytes
+  for (const value of Object.values(row)) if (typeof value === 'string') bytes += value.length
+  return bytes
+}
 
 /** Shapes of lists whose queries are kept. */
 const shapesMax = 200
@@ -124,11 +138,12 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
   }
   const ownNames = Object.keys(own)
   const queries = new Map<string, (values: Values) => Compilable<InfoRow>>()
-  const pages = createKeptAnswers<PageData<T>>({
+  const pages = createKeptAnswers<KeptPage<T>>({
     live,
     attributes: list.attributes ?? [],
-    weightOf: ({ data }) => data.length + 1,
-    weightMax: list.keptMax,
+    weightOf: ({ bytes }) => bytes,
+    weightMax: list.keptBytesMax,
+    heaviest: list.keptBytesMax / 8,
   })
   const infoOf = (row: InfoRow): T => list.of(row as unknown as Row & BesideCustomer)
 
@@ -210,7 +225,9 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
   async function count(asked: Values): Promise<number> {
     const read = async () => {
       const query = filtered(asked, (name) => sql`${asked[name]}`)
-      return Number((await relational.first(query.select(({ fn }) => fn.countAll<number>().as('count'))))?.count ?? 0)
+      const counted = query.select(({ fn }) => fn.countAll<number>().as('count'))
+      const [total] = await relational.scan(counted, (row) => Number(row.count))
+      return total ?? 0
     }
     if (!isCounted(asked)) return read()
     const { tenantId, customerId, type } = asked
@@ -226,11 +243,11 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
   }
 
   /** The page by the names in memory; null where SQL has to look. */
-  async function pageByNames(asked: Values, by: NameOrder['by'], link: PageLink): Promise<PageData<T> | null> {
+  async function pageByNames(asked: Values, by: NameOrder['by'], link: PageLink): Promise<KeptPage<T> | null> {
     const { tenantId, customerId, offset, limit } = asked
     const type = await typeInMemory(asked)
     if (type === undefined) return null
-    const owners = (await relational.all(titledLike(asked))).map(({ id }) => id)
+    const owners = await relational.scan(titledLike(asked), ({ id }) => id)
     const found = await searchNames({
       tenantId,
       entityType,
@@ -242,23 +259,29 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
       limit,
     })
     if (found === null) return null
-    const rows = await relational.all(infosByIds({ ids: JSON.stringify(found.ids) }))
-    const byId = new Map(rows.map((row) => [row.id, row]))
-    const infos = found.ids.flatMap((id) => {
-      const row = byId.get(id)
-      return row?.tenant_id === tenantId ? [infoOf(row)] : []
+    let bytes = 0
+    const byId = new Map<string, T>()
+    await relational.scan(infosByIds({ ids: JSON.stringify(found.ids) }), (row) => {
+      if (row.tenant_id === tenantId) byId.set(row.id, infoOf(row))
+      bytes += bytesOf(row)
     })
-    return pageOf(infos, found.total, link)
+    const infos = found.ids.flatMap((id) => byId.get(id) ?? [])
+    return { page: pageOf(infos, found.total, link), bytes }
   }
 
-  async function readPage(asked: Values, { column, inMemory }: ListOrder, link: PageLink): Promise<PageData<T>> {
+  async function readPage(asked: Values, { column, inMemory }: ListOrder, link: PageLink): Promise<KeptPage<T>> {
     const found = link.textSearch && inMemory ? await pageByNames(asked, inMemory, link) : null
     if (found) return found
     const direction = link.sortOrder === 'DESC' ? 'desc' : 'asc'
-    const [rows, total] = await Promise.all([relational.all(pageQuery(asked, column, direction)), count(asked)])
+    let bytes = 0
+    const read = relational.scan(pageQuery(asked, column, direction), (row) => {
+      bytes += bytesOf(row)
+      return infoOf(row)
+    })
+    const [infos, total] = await Promise.all([read, count(asked)])
     // Who sees so many will search them.
     if (asked.pattern === null) prepareNames(asked.tenantId, entityType, total)
-    return pageOf(rows.map(infoOf), total, link)
+    return { page: pageOf(infos, total, link), bytes }
   }
 
   const valuesOf = (filter: ListFilter, { textSearch, pageSize, page }: PageLink): Values => ({
@@ -284,8 +307,9 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
     const asked = valuesOf(filter, link)
     const read = () => readPage(asked, order, link)
     // What is assigned to an edge are relations.
-    if (asked.edgeId !== null) return read()
-    return pages.of(entityType, asked.tenantId, JSON.stringify([Object.values(asked), property, link.sortOrder]), read)
+    if (asked.edgeId !== null) return (await read()).page
+    const what = JSON.stringify([Object.values(asked), property, link.sortOrder])
+    return (await pages.of(entityType, asked.tenantId, what, read)).page
   }
 
   async function findInfo(tenantId: string, id: string): Promise<T | undefined> {

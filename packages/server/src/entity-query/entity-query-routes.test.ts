@@ -11,6 +11,7 @@ import { createAlarms } from '../alarms/create-alarms.ts'
 import { systemClock } from '../clock.ts'
 import { silent, startTestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
@@ -35,7 +36,7 @@ async function world(t: TestContext) {
   const attributes = createAttributeStore({ relational })
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const clock = systemClock
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
   t.after(entityQuery.close)
   const alarms = createAlarms({ relational, access, commit, live, clock, log: silent })
   t.after(alarms.care.stop)

@@ -5,6 +5,7 @@ import type { EntityDataQuery, EntityKey, KeyFilter, KeyFilterPredicate } from '
 import { entityId } from '@sonde/model/ids'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
@@ -25,7 +26,7 @@ async function world(t: TestContext) {
   const storage = { ...stored, transact: commit }
   const clock = { nowMs: () => T0 + 1_000_000 }
   const attributes = createAttributeStore({ relational: storage.relational })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock, limits: testLimits() })
   t.after(entityQuery.close)
   const tenant = await addTenant(storage, 'Tenant')
   const other = await addTenant(storage, 'Other')

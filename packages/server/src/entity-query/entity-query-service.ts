@@ -23,6 +23,7 @@ import { emptyPage, type PageData, pageOf } from '@sonde/model/paging'
 import type { TypedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
@@ -42,6 +43,10 @@ export const candidatesMax = 50_000
 /** Entities of which keys are collected. */
 export const keysEntitiesMax = 100
 
+/** About what a row that is looked at, and a value of an answer, take in memory. */
+const candidateBytes = 64
+const cellBytes = 64
+
 /** Counts that are kept. */
 const countsMax = 10_000
 /** Entities that are kept in their order, about 200 bytes each. */
@@ -52,6 +57,7 @@ export interface EntityQueryParts {
   readonly attributes: AttributeStore
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly clock: Clock
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
 }
 
 export interface EntityQuery {
@@ -92,18 +98,19 @@ const byCreation = { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, directio
 /** Fields that an index of a type of many orders by. */
 const indexedFields: readonly string[] = ['createdTime', 'name']
 
-export function createEntityQuery({ storage, attributes, live, clock }: EntityQueryParts): EntityQuery {
+export function createEntityQuery({ storage, attributes, live, clock, limits }: EntityQueryParts): EntityQuery {
   const { relational, series } = storage
+  const { turns } = relational
   const store = createEntityQueryStore(relational)
   const sources = { attributes, series }
-  const copies = createEntityCopies({ store, ...sources, live, clock })
+  const copies = createEntityCopies({ store, ...sources, live, clock, turns, limits })
   const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: countsMax })
   const sorted = createKeptAnswers<readonly EntityRow[]>({
     live,
     weightOf: ({ length }) => length + 1,
     weightMax: sortedRowsMax,
   })
-  const names = createNameSearch({ copies, counts, countAll: store.countAll })
+  const names = createNameSearch({ copies, counts, countAll: store.countAll, turns })
   const lists: ListParts = { relational, live, counts, searchNames: names.search, prepareNames: names.prepare }
 
   function dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined) {
@@ -181,7 +188,7 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     const keys = keysOf(asked)
     const question = copyQuestion(scope, selection, asked, resolve)
     const found = await copies.look(scope.tenantId, table.entityType, question.columns, fieldsOf(keys), (copy) =>
-      searchCopy(copy, question, clock.nowMs(), offset, limit),
+      searchCopy(copy, question, { nowMs: clock.nowMs(), offset, limit }, turns),
     )
     // The copy may keep other fields than the answer needs.
     const ids = found.rows.map(({ entityId }) => entityId.id)
@@ -202,32 +209,42 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     const candidates: EntityRow[] = []
     for (const selection of selections) {
       const left = candidatesMax + 1 - candidates.length
-      for (const row of await store.rows(selection, wanted, left)) candidates.push(...withParents(row, selection))
+      for (const row of await store.rows(selection, wanted, left)) {
+        if (turns.isOver) await turns.next()
+        const all = withParents(row, selection)
+        turns.budget?.spend(all.length * candidateBytes)
+        candidates.push(...all)
+      }
       if (candidates.length > candidatesMax) {
         throw badRequest(
           `entityFilter: the query has to look at more than ${candidatesMax} entities; narrow its entity filter.`,
         )
       }
     }
-    const lookUp = await loadValues(sources, candidates, keys, clock.nowMs())
+    const lookUp = await loadValues(sources, candidates, keys, clock.nowMs(), turns)
     const question: RowQuestion = { ...asked, resolve, reader: (key) => (row) => lookUp(row, key) }
     const matches = rowMatcher(question)
     const first = createFirstRows<EntityRow>(
       { reader: (row) => lookUp(row, asked.sort.key), direction: asked.sort.direction },
       offset + limit,
+      turns,
     )
     let total = 0
     for (const row of candidates) {
+      if (turns.isOver) await turns.next()
       if (!matches(row)) continue
       total++
       first.add(row)
     }
-    return { rows: first.rows().slice(offset), total }
+    return { rows: (await first.rows()).slice(offset), total }
   }
 
   async function dataOf(rows: readonly EntityRow[], keys: readonly EntityKey[]): Promise<EntityData[]> {
-    const lookUp = await loadValues(sources, rows, keys, clock.nowMs())
-    return rows.map((row) => dataOfRow(row, keys, lookUp))
+    const lookUp = await loadValues(sources, rows, keys, clock.nowMs(), turns)
+    return turns.each(rows, (row) => {
+      turns.budget?.spend(keys.length * cellBytes)
+      return dataOfRow(row, keys, lookUp)
+    })
   }
 
   async function find(scope: Scope, query: EntityDataQuery): Promise<PageData<EntityData>> {
@@ -286,6 +303,7 @@ export function createEntityQuery({ storage, attributes, live, clock }: EntityQu
     for (const { entityId } of data) {
       if (wanted.timeseries) for (const key of await series.keys(entityId.id)) timeseries.add(key)
       if (wanted.attributes) for (const key of await attributes.attributeKeys(entityId.id, null)) attribute.add(key)
+      if (turns.isOver) await turns.next()
     }
     return {
       entityTypes: [...new Set(data.map(({ entityId }) => entityId.entityType))].sort(),

@@ -33,8 +33,8 @@ export type EntityQueryStore = ReturnType<typeof createEntityQueryStore>
 export function createEntityQueryStore(relational: RelationalStore) {
   const { build } = relational
 
-  const run = (query: RawBuilder<unknown>): Promise<SqlRow[]> =>
-    relational.all({ compile: () => (query as RawBuilder<SqlRow>).compile(build) })
+  const run = <R>(query: RawBuilder<unknown>, of: (row: SqlRow) => R): Promise<R[]> =>
+    relational.scan({ compile: () => (query as RawBuilder<SqlRow>).compile(build) }, of)
 
   const from = ({ table, where, ids }: Selection) => {
     const conditions = ids ? [...where, sql<boolean>`e.id in ${idList(ids)}`] : where
@@ -52,16 +52,19 @@ export function createEntityQueryStore(relational: RelationalStore) {
   }
 
   async function count(selection: Selection): Promise<number> {
-    const [row] = await run(sql`select count(*) as total ${from(selection)}`)
-    return Number(row?.total ?? 0)
+    const [total] = await run(sql`select count(*) as total ${from(selection)}`, (row) => Number(row.total))
+    return total ?? 0
   }
 
   /** How many a tenant has of a type. */
   async function countAll(tenantId: string, entityType: EntityType): Promise<number> {
     const table = entityTable(entityType)
     if (!table) return 0
-    const [row] = await run(sql`select count(*) as total from ${table.source} e where e.tenant_id = ${tenantId}`)
-    return Number(row?.total ?? 0)
+    const [total] = await run(
+      sql`select count(*) as total from ${table.source} e where e.tenant_id = ${tenantId}`,
+      (row) => Number(row.total),
+    )
+    return total ?? 0
   }
 
   /** A page sorted by an entity field; ties, and everything when the type lacks the field, by id. */
@@ -83,17 +86,18 @@ export function createEntityQueryStore(relational: RelationalStore) {
       : isSettled
         ? sql`e.${sql.ref(column)} ${direction}`
         : sql`e.${sql.ref(column)} ${direction}, ${byId}`
-    const rows = await run(
+    return run(
       sql`select ${sql.join(columns(table, fields))} ${from(selection)} order by ${order} limit ${limit} offset ${offset}`,
+      (row) => rowOf(table, fields, row),
     )
-    return rows.map((row) => rowOf(table, fields, row))
   }
 
   /** All rows, at most `max`. */
   async function rows(selection: Selection, fields: readonly string[], max: number): Promise<EntityRow[]> {
     const { table } = selection
-    const found = await run(sql`select ${sql.join(columns(table, fields))} ${from(selection)} limit ${max}`)
-    return found.map((row) => rowOf(table, fields, row))
+    return run(sql`select ${sql.join(columns(table, fields))} ${from(selection)} limit ${max}`, (row) =>
+      rowOf(table, fields, row),
+    )
   }
 
   /** These fields of these entities, by id; who may see them is decided. */
@@ -104,8 +108,9 @@ export function createEntityQueryStore(relational: RelationalStore) {
   ): Promise<Map<string, EntityRow>> {
     const found = await run(
       sql`select ${sql.join(columns(table, fields))} from ${table.source} e where e.id in ${idList(ids)}`,
+      (row): [string, EntityRow] => [row.id, rowOf(table, fields, row)],
     )
-    return new Map(found.map((row) => [row.id, rowOf(table, fields, row)]))
+    return new Map(found)
   }
 
   const owned = (table: CopiedTable, fields: readonly string[]) =>
@@ -126,11 +131,11 @@ export function createEntityQueryStore(relational: RelationalStore) {
   ): Promise<OwnedRow[]> {
     const order = sql.join(table.sliceColumns.map((column) => sql`e.${sql.ref(column)}`))
     const next = after === null ? sql`` : sql`and (${order}) > (${sql.join(after)})`
-    const found = await run(
+    return run(
       sql`select ${owned(table, fields)} from ${table.source} e where e.tenant_id = ${tenantId} ${next}
         order by ${order} limit ${max}`,
+      (row) => ownedRowOf(table, fields, row),
     )
-    return found.map((row) => ownedRowOf(table, fields, row))
   }
 
   /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
@@ -140,8 +145,11 @@ export function createEntityQueryStore(relational: RelationalStore) {
     fields: readonly string[],
     ids: readonly string[],
   ): Promise<OwnedRow[]> {
-    const found = await run(sql`select ${owned(table, fields)} from ${table.source} e where e.id in ${idList(ids)}`)
-    return found.flatMap((row) => (row.tenant === tenantId ? [ownedRowOf(table, fields, row)] : []))
+    const found = await run(
+      sql`select ${owned(table, fields)} from ${table.source} e where e.id in ${idList(ids)}`,
+      (row) => (row.tenant === tenantId ? ownedRowOf(table, fields, row) : null),
+    )
+    return found.filter((row) => row !== null)
   }
 
   return { nameOf, count, countAll, page, rows, fieldsOf, ownedRows, ownedRowsOf }

@@ -8,7 +8,7 @@ import type { Scope } from '../access/scope.ts'
 import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
-import { walkRelations } from './relation-walk.ts'
+import { createWalk, type Hop } from './relation-walk.ts'
 
 export interface Selection {
   readonly table: EntityTable
@@ -23,6 +23,14 @@ export interface Selection {
 
 /** Roots of one walk. */
 export const walkRootsMax = 1000
+
+/** Entities that one query may find, each as often as roots lead to it. */
+const pairsMax = 50_000
+
+const tooManyPairs = () =>
+  badRequest(
+    `entityFilter: the roots lead to more than ${pairsMax} entities in all; name fewer roots or take fewer levels.`,
+  )
 
 /** What a relation filter without a rule of its own finds. */
 const relatedTypes: readonly EntityType[] = [
@@ -65,7 +73,7 @@ export async function selectionsOf(
       return usageState(scope, filter.customerId?.id.toLowerCase())
     case 'relationsQuery': {
       const rules = (filter.filters ?? []).filter((rule) => rule.relationType || rule.entityTypes?.length)
-      const passes: Parameters<typeof walkRelations>[2] = ({ type, to }) =>
+      const passes = ({ type, to }: Hop) =>
         rules.length === 0
           ? relatedTypes.includes(to.entityType)
           : rules.some(
@@ -76,7 +84,7 @@ export async function selectionsOf(
       if (filter.multiRoot) return fromRoots(relational, scope, filter, passes)
       const { rootEntity } = filter
       if (!rootEntity) throw badRequest('entityFilter.rootEntity: name the entity that the relations start from.')
-      return byIds(scope, await walkRelations(relational, { ...filter, rootEntity }, passes))
+      return byIds(scope, await createWalk(relational, filter, passes)(rootEntity))
     }
     case 'deviceSearchQuery':
       return searched(relational, scope, filter, 'DEVICE', filter.deviceTypes)
@@ -96,7 +104,7 @@ async function fromRoots(
   relational: RelationalStore,
   scope: Scope,
   filter: RelationsFilter,
-  passes: Parameters<typeof walkRelations>[2],
+  passes: (hop: Hop) => boolean,
 ): Promise<Selection[]> {
   const { multiRootEntitiesType: rootType, multiRootEntityIds } = filter
   if (!rootType || !multiRootEntityIds) {
@@ -108,8 +116,11 @@ async function fromRoots(
   }
   const found = new Map<string, EntityId>()
   const parents = new Map<string, string[]>()
+  let pairs = 0
+  const walk = createWalk(relational, filter, passes)
   for (const root of roots) {
-    for (const entity of await walkRelations(relational, { ...filter, rootEntity: entityId(rootType, root) }, passes)) {
+    for (const entity of await walk(entityId(rootType, root))) {
+      if (++pairs > pairsMax) throw tooManyPairs()
       found.set(entity.id, entity)
       const known = parents.get(entity.id)
       if (known) known.push(root)
@@ -181,12 +192,12 @@ async function searched(
   entityType: EntityType,
   subtypes: readonly string[] | null | undefined,
 ): Promise<Selection[]> {
-  const found = await walkRelations(
+  const walk = createWalk(
     relational,
     filter,
     ({ type, to }) => to.entityType === entityType && (!filter.relationType || filter.relationType === type),
   )
-  const selections = byIds(scope, found)
+  const selections = byIds(scope, await walk(filter.rootEntity))
   if (!subtypes?.length) return selections
   return selections.map((selection) => ({
     ...selection,

@@ -4,6 +4,7 @@ import type { EntityKey, EntityKeyType, LatestValues, TsValue } from '@sonde/mod
 import { type AttributeScope, type TypedValue, ValueType, valueText } from '@sonde/model/telemetry/values'
 import type { LatestPoint, SeriesStore } from '../storage/series.ts'
 import type { AttributeStore, StoredAttribute } from '../telemetry/attribute-store.ts'
+import type { Turns } from '../turns/turns.ts'
 import type { EntityRow } from './entity-query-store.ts'
 
 export interface KnownValue extends TypedValue {
@@ -29,12 +30,16 @@ export interface ValueSources {
   readonly series: Pick<SeriesStore, 'latestOfMany'>
 }
 
-/** Loads what the keys need, in one read per kind. */
+/** Entities whose values are loaded at a time. */
+const idsAtOnce = 1000
+
+/** Loads what the keys need, in one read per kind for some entities at a time. */
 export async function loadValues(
   { attributes, series }: ValueSources,
   rows: readonly EntityRow[],
   keys: readonly EntityKey[],
   nowMs: number,
+  turns: Pick<Turns, 'isOver' | 'next'>,
 ): Promise<ValueLookup> {
   const ids = rows.map(({ entityId }) => entityId.id)
   const named = (wanted: (type: EntityKeyType) => boolean) => [
@@ -42,21 +47,23 @@ export async function loadValues(
   ]
   const attributeKeys = named((type) => attributeScopeOf(type) !== undefined)
   const seriesKeys = named((type) => type === 'TIME_SERIES')
-  const [stored, latest] = await Promise.all([
-    attributeKeys.length > 0 && ids.length > 0
-      ? attributes.attributesOfMany(ids, null, attributeKeys)
-      : new Map<string, StoredAttribute[]>(),
-    seriesKeys.length > 0 && ids.length > 0 ? series.latestOfMany(ids, seriesKeys) : [],
-  ])
-  const latestById = new Map<string, readonly LatestPoint[]>()
-  latest.forEach((points, at) => {
-    const id = ids[at]
-    if (id !== undefined) latestById.set(id, points)
-  })
+  const stored = new Map<string, readonly StoredAttribute[]>()
+  const latest = new Map<string, readonly LatestPoint[]>()
+  const isAsked = attributeKeys.length > 0 || seriesKeys.length > 0
+  for (let at = 0; isAsked && at < ids.length; at += idsAtOnce) {
+    if (turns.isOver) await turns.next()
+    const some = ids.slice(at, at + idsAtOnce)
+    const [ofAttributes, ofSeries] = await Promise.all([
+      attributeKeys.length > 0 ? attributes.attributesOfMany(some, null, attributeKeys) : null,
+      seriesKeys.length > 0 ? series.latestOfMany(some, seriesKeys) : [],
+    ])
+    for (const [id, found] of ofAttributes ?? []) stored.set(id, found)
+    for (const [i, points] of ofSeries.entries()) latest.set(some[i] as string, points)
+  }
 
   return (row, { type, key }) => {
     if (type === 'ENTITY_FIELD') return fieldValue(row, key, nowMs)
-    if (type === 'TIME_SERIES') return latestById.get(row.entityId.id)?.find((point) => point.key === key)
+    if (type === 'TIME_SERIES') return latest.get(row.entityId.id)?.find((point) => point.key === key)
     const scope = attributeScopeOf(type)
     if (scope === undefined) return undefined
     return newest(stored.get(row.entityId.id) ?? [], scope, key)

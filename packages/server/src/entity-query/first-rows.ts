@@ -1,10 +1,13 @@
 /**
- * The first rows of many in an order, without sorting them all: what is kept is sorted and cut whenever it has grown to
- * twice what is asked for, and whatever comes after the last of those is not kept at all.
+ * The first rows of many in an order. Of a few, not all are sorted: what is kept is sorted and cut whenever it has grown
+ * to twice what is asked for, and whatever comes after the last of those is not kept at all. Where more are asked for, as
+ * by a page far behind, all are sorted, in turns.
  */
 
 import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
+import type { Turns } from '../turns/turns.ts'
 import type { EntityRow } from './entity-query-store.ts'
+import { pacedSort } from './paced-sort.ts'
 
 export interface RowOrder<R> {
   readonly reader: (row: R) => TypedValue | undefined
@@ -18,11 +21,14 @@ interface Placed<R> {
 }
 
 const missingRank = 2
+/** So many are sorted at once. */
+const fewMax = 1000
 
 /** Numbers and booleans first, then texts; what has no value comes last in either direction. Equals are ordered by id. */
 export function createFirstRows<R extends Pick<EntityRow, 'entityId'>>(
   { reader, direction }: RowOrder<R>,
   max: number,
+  turns: Pick<Turns, 'isOver' | 'next'>,
 ) {
   const sign = direction === 'DESC' ? -1 : 1
   let kept: Placed<R>[] = []
@@ -51,12 +57,12 @@ export function createFirstRows<R extends Pick<EntityRow, 'entityId'>>(
       const { rank, value } = placeOf(reader(row))
       if (last !== null && compare(last, rank, value, row.entityId.id) <= 0) return
       kept.push({ row, rank, value })
-      if (kept.length >= max * 2 && kept.length > 64) cut()
+      if (max <= fewMax && kept.length >= max * 2 && kept.length > 64) cut()
     },
     /** In order, at most `max`. */
-    rows(): R[] {
-      cut()
-      return kept.map(({ row }) => row)
+    async rows(): Promise<R[]> {
+      const sorted = await pacedSort(kept, (a, b) => compare(a, b.rank, b.value, b.row.entityId.id), max, turns)
+      return sorted.map(({ row }) => row)
     },
   }
 }

@@ -23,8 +23,10 @@ export interface KeptAnswersOptions<T> {
   /** Attributes that answers are about. */
   readonly attributes?: readonly string[]
   readonly weightOf: (answer: T) => number
-  /** Weight of all that is kept; what was not asked for the longest time goes first. Heavier answers are not kept. */
+  /** Weight of all that is kept; what was not asked for the longest time goes first. */
   readonly weightMax: number
+  /** Heavier answers would drive out too many others and are not kept; `weightMax` without it. */
+  readonly heaviest?: number
 }
 
 /** What a page is named by, beside its filter. */
@@ -43,7 +45,7 @@ interface Kept<T> {
 }
 
 export function createKeptAnswers<T>(options: KeptAnswersOptions<T>): KeptAnswers<T> {
-  const { live, attributes: watched = [], weightOf, weightMax } = options
+  const { live, attributes: watched = [], weightOf, weightMax, heaviest = weightMax } = options
   const groups = new Map<string, Map<string, Group>>()
   const kept = new Map<string, Kept<T>>()
   let weight = 0
@@ -108,7 +110,7 @@ export function createKeptAnswers<T>(options: KeptAnswersOptions<T>): KeptAnswer
       const answer = await read()
       drop(name)
       const added = weightOf(answer)
-      if (group.isOver || added > weightMax) return answer
+      if (group.isOver || added > heaviest) return answer
       kept.set(name, { group, answer, weight: added })
       weight += added
       for (const oldest of kept.keys()) {

@@ -5,14 +5,15 @@
  * found is remembered until something of the tenant's entities of the type changes.
  */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityType } from '@sonde/model/ids'
 import type { SortDirection } from '@sonde/model/paging'
 import { foldCase } from '../storage/text-search.ts'
+import type { Turns } from '../turns/turns.ts'
 import type { EntityCopies } from './entity-copies.ts'
 import type { CopiedRow, EntityCopy, FoundNames } from './entity-copy.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { NameIndex } from './name-index.ts'
+import { pacedSort } from './paced-sort.ts'
 
 /** Entities of a type whose names are kept: about 250 bytes each beside their copy. */
 export const namedMax = 200_000
@@ -23,9 +24,10 @@ const preparedMin = 10_000
 /** Searches that are remembered of a copy, and rows of each, where a page does not need more. */
 const rememberedMax = 16
 const rememberedRows = 200
-/** Rows between looks at the clock, and ms before others get a turn. */
+/** So many are sorted at once. */
+const fewMax = 1000
+/** Rows between two looks at the time. */
 const rowsPerLook = 1024
-const turnMs = 8
 /** A list that is only ever leafed through has its names read that often, ms. */
 const preparedForMs = 30 * 60_000
 /** Tenants and types of which that is remembered. */
@@ -63,9 +65,10 @@ export interface NameSearchParts {
   readonly copies: Pick<EntityCopies, 'look'>
   readonly counts: KeptAnswers<number>
   readonly countAll: (tenantId: string, entityType: EntityType) => Promise<number>
+  readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
-export function createNameSearch({ copies, counts, countAll }: NameSearchParts) {
+export function createNameSearch({ copies, counts, countAll, turns }: NameSearchParts) {
   const preparedAt = new Map<string, number>()
 
   const areNamed = async (tenantId: string, entityType: EntityType) =>
@@ -76,7 +79,7 @@ export function createNameSearch({ copies, counts, countAll }: NameSearchParts) 
     const text = foldCase(question.text)
     if (text.includes('%') || !(await areNamed(tenantId, entityType))) return null
     return copies.look(tenantId, entityType, [], [], async (copy) => {
-      const { rows, total } = await found(copy, text, question)
+      const { rows, total } = await found(copy, text, question, turns)
       return { ids: rows.slice(offset, offset + limit).map(({ entityId }) => entityId.id), total }
     })
   }
@@ -100,7 +103,12 @@ export function createNameSearch({ copies, counts, countAll }: NameSearchParts) 
   return { search, prepare }
 }
 
-async function found(copy: EntityCopy, text: string, question: NameQuestion): Promise<Omit<FoundNames, 'changes'>> {
+async function found(
+  copy: EntityCopy,
+  text: string,
+  question: NameQuestion,
+  turns: NameSearchParts['turns'],
+): Promise<Omit<FoundNames, 'changes'>> {
   const { narrowing, order, offset, limit } = question
   const names = await copy.names()
   const isMine = ({ customerId, fields }: CopiedRow) =>
@@ -121,18 +129,14 @@ async function found(copy: EntityCopy, text: string, question: NameQuestion): Pr
   let rows: CopiedRow[] = []
   let total = 0
   let looked = 0
-  let turn = performance.now()
   for (const [row, texts] of names.entries()) {
-    if (++looked % rowsPerLook === 0 && performance.now() - turn > turnMs) {
-      await nextTurn()
-      turn = performance.now()
-    }
+    if (++looked % rowsPerLook === 0 && turns.isOver) await turns.next()
     if (!isMine(row) || !(texts.includes(text) || owners.has(row.customerId))) continue
     total++
     rows.push(row)
-    if (rows.length === max * 2) rows = rows.sort(compare).slice(0, max)
+    if (max <= fewMax && rows.length === max * 2) rows = rows.sort(compare).slice(0, max)
   }
-  rows = rows.sort(compare).slice(0, max)
+  rows = await pacedSort(rows, compare, max, turns)
   if (copy.found.size >= rememberedMax) copy.found.delete(copy.found.keys().next().value as string)
   copy.found.set(name, { changes, rows, total })
   return { rows, total }

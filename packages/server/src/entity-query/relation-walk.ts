@@ -1,95 +1,116 @@
 /**
- * A walk over relations from a root: which entities relation filters find (dashboards.md §4.2).
+ * Walks over relations from roots: which entities relation filters find (dashboards.md §4.2).
  *
  * Level by level and cycle-safe: an entity's relations are followed once. The filters choose among the hops, they do
- * not stop the walk.
+ * not stop the walk. Walks of one query share what they read, so relations are read once however many roots lead there,
+ * and the bounds hold for all of them together.
  */
 
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId, EntityType } from '@sonde/model/ids'
+import { sql } from 'kysely'
+import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
 /** Levels of a walk that names no bound, and the most that any may go. */
 export const walkLevelsMax = 50
-/** Relations that one walk may follow. */
+/** Relations that the walks of a query may read. */
 export const walkRelationsMax = 50_000
+/** Relations that they may follow, those again that lead on from another root. */
+export const walkStepsMax = 2_000_000
 const originsPerQuery = 500
+/** Steps between two looks at the time. */
+const stepsPerLook = 4096
 
 export interface Hop {
   readonly from: EntityId
   readonly to: EntityId
   readonly type: string
-  /** 1 for the root's own relations. */
-  readonly level: number
 }
 
-export interface Walk {
-  readonly rootEntity: EntityId
+export interface WalkRules {
   readonly direction?: 'FROM' | 'TO' | null
   readonly maxLevel?: number | null
   readonly fetchLastLevelOnly?: boolean | null
 }
 
-/** Entities at the end of hops that pass, each once, the root never. Throws 400 when the walk is too long. */
-export async function walkRelations(
+interface Link extends Hop {
+  readonly passes: boolean
+}
+
+/** Finds entities at the end of hops that pass, each once, the root never. Throws 400 when the walks are too long. */
+export type Walk = (rootEntity: EntityId) => Promise<EntityId[]>
+
+export function createWalk(
   relational: RelationalStore,
-  { rootEntity, direction, maxLevel, fetchLastLevelOnly }: Walk,
+  { direction, maxLevel, fetchLastLevelOnly }: WalkRules,
   passes: (hop: Hop) => boolean,
-): Promise<EntityId[]> {
+): Walk {
+  const { turns } = relational
   const levels = maxLevel && maxLevel > 0 ? Math.min(maxLevel, walkLevelsMax) : walkLevelsMax
-  const hops: Hop[] = []
-  const seen = new Set([rootEntity.id])
-  let origins: EntityId[] = [rootEntity]
-  for (let level = 1; level <= levels && origins.length > 0; level++) {
-    const next: EntityId[] = []
-    for (const hop of await hopsFrom(relational, origins, direction ?? 'FROM', level)) {
-      hops.push(hop)
-      if (seen.has(hop.to.id)) continue
-      seen.add(hop.to.id)
-      next.push(hop.to)
-    }
-    if (hops.length > walkRelationsMax) {
-      throw badRequest(`The query follows more than ${walkRelationsMax} relations; take fewer levels.`)
-    }
-    origins = next
-  }
-  const passing = hops.filter(passes)
-  const wanted = fetchLastLevelOnly ? lastOf(passing, levels) : passing
-  const found = new Map<string, EntityId>()
-  for (const { to } of wanted) if (to.id !== rootEntity.id) found.set(to.id, to)
-  return [...found.values()]
-}
+  const isForward = (direction ?? 'FROM') === 'FROM'
+  /** By origin; an origin that was read and leads nowhere has none. */
+  const known = new Map<string, Link[]>()
+  let relations = 0
+  let steps = 0
 
-/** Hops at the last level, and those after which no other that passes goes on. */
-function lastOf(hops: readonly Hop[], levels: number): Hop[] {
-  const goesOn = new Set(hops.map((hop) => hop.from.id))
-  return hops.filter((hop) => hop.level === levels || !goesOn.has(hop.to.id))
-}
-
-async function hopsFrom(
-  { build, all }: RelationalStore,
-  origins: readonly EntityId[],
-  direction: 'FROM' | 'TO',
-  level: number,
-): Promise<Hop[]> {
-  const hops: Hop[] = []
-  for (let at = 0; at < origins.length; at += originsPerQuery) {
-    const ids = origins.slice(at, at + originsPerQuery).map(({ id }) => id)
-    const rows = await all(
-      build
-        .selectFrom('relation')
-        .select(['from_type', 'from_id', 'to_type', 'to_id', 'type'])
-        .where('type_group', '=', 'COMMON')
-        .where(direction === 'FROM' ? 'from_id' : 'to_id', 'in', ids)
-        .limit(walkRelationsMax + 1),
-    )
-    for (const row of rows) {
-      const from: EntityId = { entityType: row.from_type as EntityType, id: row.from_id }
-      const to: EntityId = { entityType: row.to_type as EntityType, id: row.to_id }
-      hops.push(
-        direction === 'FROM' ? { from, to, type: row.type, level } : { from: to, to: from, type: row.type, level },
-      )
+  async function read(origins: readonly EntityId[]): Promise<void> {
+    const missing = origins.flatMap(({ id }) => (known.has(id) ? [] : [id]))
+    for (let at = 0; at < missing.length; at += originsPerQuery) {
+      const ids = missing.slice(at, at + originsPerQuery)
+      for (const id of ids) known.set(id, [])
+      await relational.scan(relationsOf(relational, ids, isForward, walkRelationsMax + 1 - relations), (row) => {
+        const from: EntityId = { entityType: row.from_type as EntityType, id: row.from_id }
+        const to: EntityId = { entityType: row.to_type as EntityType, id: row.to_id }
+        const hop = isForward ? { from, to, type: row.type } : { from: to, to: from, type: row.type }
+        known.get(hop.from.id)?.push({ ...hop, passes: passes(hop) })
+        relations++
+      })
+      if (relations > walkRelationsMax) throw tooLong()
     }
   }
-  return hops
+
+  return async (rootEntity) => {
+    const seen = new Set([rootEntity.id])
+    const hops: Link[] = []
+    let lastLevelAt = Number.POSITIVE_INFINITY
+    let origins: EntityId[] = [rootEntity]
+    for (let level = 1; level <= levels && origins.length > 0; level++) {
+      await read(origins)
+      if (level === levels) lastLevelAt = hops.length
+      const next: EntityId[] = []
+      for (const origin of origins) {
+        for (const link of known.get(origin.id) ?? []) {
+          if (++steps % stepsPerLook === 0 && turns.isOver) await turns.next()
+          if (link.passes) hops.push(link)
+          if (seen.has(link.to.id)) continue
+          seen.add(link.to.id)
+          next.push(link.to)
+        }
+      }
+      if (steps > walkStepsMax) throw tooLong()
+      origins = next
+    }
+    if (turns.isOver) await turns.next()
+    const found = new Map<string, EntityId>()
+    const goesOn = fetchLastLevelOnly ? new Set(hops.map(({ from }) => from.id)) : null
+    for (const [at, { to }] of hops.entries()) {
+      const isLast = !goesOn || at >= lastLevelAt || !goesOn.has(to.id)
+      if (isLast && to.id !== rootEntity.id) found.set(to.id, to)
+    }
+    return [...found.values()]
+  }
 }
+
+const tooLong = () =>
+  badRequest(
+    `The query follows more than ${walkRelationsMax} relations, or the same ones from too many roots; take fewer levels or roots.`,
+  )
+
+const relationsOf = ({ build }: RelationalStore, origins: readonly string[], isForward: boolean, max: number) =>
+  build
+    .selectFrom('relation')
+    .select(['from_type', 'from_id', 'to_type', 'to_id', 'type'])
+    .where('type_group', '=', 'COMMON')
+    .where(isForward ? 'from_id' : 'to_id', 'in', sql<string>`${idList(origins)}`)
+    .limit(max)

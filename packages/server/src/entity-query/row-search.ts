@@ -1,10 +1,10 @@
 /** Which rows a query's key filters and text search let through, and the pass over a copy in memory. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/model/entity-query/key-filters'
 import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
+import type { Turns } from '../turns/turns.ts'
 import type { ColumnAsked } from './entity-copies.ts'
 import type { CopiedRow, EntityCopy } from './entity-copy.ts'
 import type { EntityRow } from './entity-query-store.ts'
@@ -99,37 +99,42 @@ function columnScopes(type: EntityKey['type']): readonly ColumnAsked['scope'][] 
   return scope === undefined ? [] : scope === null ? attributeScopes : [scope]
 }
 
-/** So many rows between looks at the clock, and so many ms before others get a turn. */
-const rowsPerLook = 1024
-const turnMs = 8
+/** Looks at rows, each for every filter and searched key, between two looks at the time. */
+const looksPerLook = 2048
 
-/** One pass over the copy; only the rows up to the page's end are kept and sorted. Long passes let others go on. */
+export interface SearchedPage {
+  readonly nowMs: number
+  readonly offset: number
+  readonly limit: number
+}
+
+/** One pass over the copy; only the rows up to the page's end are kept and sorted. */
 export async function searchCopy(
   copy: EntityCopy,
   { filters, search, sort, resolve, isSelected }: CopyQuestion,
-  nowMs: number,
-  offset: number,
-  limit: number,
+  { nowMs, offset, limit }: SearchedPage,
+  turns: Pick<Turns, 'isOver' | 'next'>,
 ): Promise<{ rows: readonly CopiedRow[]; total: number }> {
   const reader = (key: EntityKey): ValueOf<CopiedRow> => readerOf(copy, key, nowMs)
   const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
-  const first = createFirstRows<CopiedRow>({ reader: reader(sort.key), direction: sort.direction }, offset + limit)
+  const first = createFirstRows<CopiedRow>(
+    { reader: reader(sort.key), direction: sort.direction },
+    offset + limit,
+    turns,
+  )
   let total = 0
-  let turn = performance.now()
+  const rowsPerLook = Math.ceil(looksPerLook / (1 + filters.length + (search?.keys.length ?? 0)))
   const { rows } = copy
   const isBackwards = rows.length > 1 && first.isBefore(rows[rows.length - 1] as CopiedRow, rows[0] as CopiedRow)
   for (let at = 0; at < rows.length; at++) {
     // What stands last in the copy is often first in the order: then the others need not be kept.
     const row = rows[isBackwards ? rows.length - 1 - at : at] as CopiedRow
-    if (at % rowsPerLook === 0 && performance.now() - turn > turnMs) {
-      await nextTurn()
-      turn = performance.now()
-    }
+    if (at % rowsPerLook === 0 && turns.isOver) await turns.next()
     if (!isSelected(row) || !matches(row)) continue
     total++
     if (limit > 0) first.add(row)
   }
-  return { rows: limit > 0 ? first.rows().slice(offset) : [], total }
+  return { rows: limit > 0 ? (await first.rows()).slice(offset) : [], total }
 }
 
 /** A row remembers the text of the last search; a search by other keys makes its own. */

@@ -38,7 +38,9 @@ export function createTitleSearch<
   /** Those of the ids that the tenant has, in any order. SQL would go by the tenant, over all that it has. */
   async function itemsWith(tenantId: string, ids: readonly string[]): Promise<readonly T[]> {
     if (ids.length === 0) return []
-    const rows = await relational.all(query.where(sql<boolean>`${sql.ref(idColumn)} in ${idList(ids)}`))
+    const rows: readonly Row[] = await relational.scan(
+      query.where(sql<boolean>`${sql.ref(idColumn)} in ${idList(ids)}`),
+    )
     return itemsOf(rows.filter((row) => row.tenant_id === tenantId))
   }
 

@@ -43,7 +43,7 @@ export function createEventStore(relational: RelationalStore) {
 
   /** The newest input among the latest two debug events of a node. */
   async function latestInput(nodeId: string): Promise<NodeDebugBody | null> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('event')
         .selectAll()

@@ -17,7 +17,11 @@ import type { Limits } from '../limits/limits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
+import type { CallBudgets } from '../turns/call-budgets.ts'
+import type { CallGate } from '../turns/call-gate.ts'
+import type { Turns } from '../turns/turns.ts'
 import { bearerTokenOf } from './bearer-token.ts'
+import type { BodyRoom } from './body-room.ts'
 import { limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
@@ -25,12 +29,17 @@ import { jsonBody, textOfBody } from './http-body.ts'
 import { limitConnections } from './http-connections.ts'
 import { errorAnswer, errorBody } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
+import { jsonPieces } from './json-pieces.ts'
 import { lazyValidators } from './lazy-validators.ts'
 import { openApiDocument } from './openapi.ts'
 import { openApiPath, registerOpenApiPage } from './openapi-page.ts'
+import { sendWhole } from './streamed-answer.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
 
 /** Bytes of a body where the route names no other limit. */
 export const bodyBytesMax = 1024 * 1024
+/** A body of no more is parsed when it is there, others in the turn of who sends it. */
+const shortBodyBytes = 16 * 1024
 /** For a request's head; its body has a time of its own. */
 const headMsMax = 60_000
 const keepAliveMs = 72_000
@@ -38,6 +47,8 @@ const keepAliveMs = 72_000
 const strictTransport = 'max-age=31536000'
 /** Bytes of a request's head; a token is about half a kilobyte. */
 const headBytesMax = 32 * 1024
+
+const jsonType = 'application/json; charset=utf-8'
 
 export interface HttpAppParts {
   readonly log: Logger
@@ -60,6 +71,13 @@ export interface HttpAppParts {
   readonly isLocalOnly?: boolean
   /** Bounds connections per address; absent: any number. */
   readonly limits?: Pick<Limits, 'of' | 'refused'>
+  /** Refuses a call before it waits for its turn. */
+  readonly admit?: (scope: Scope) => void
+  /** Calls of those who signed in run in their turns, within a budget. */
+  readonly turns: Turns
+  readonly budgets: Pick<CallBudgets, 'open'>
+  readonly gate: Pick<CallGate, 'enter'>
+  readonly bodies?: BodyRoom
   /** PEM texts: the app speaks HTTPS with them. */
   readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer } | null
 }
@@ -68,6 +86,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null where nobody signed in. */
     scope: Scope | null
+    /** The call's place is free: what follows waits for the client. */
+    leave: (() => void) | null
   }
   interface FastifyContextConfig {
     bodyText?: boolean
@@ -78,7 +98,7 @@ declare module 'fastify' {
 type AnyRoute = Route<RouteShape, readonly Authority[] | 'anyone'>
 
 export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; routes: Routes }> {
-  const { log, clock, metrics, tls, limits, trustedProxies, isLocalOnly = false } = parts
+  const { log, clock, metrics, tls, limits, turns, trustedProxies, isLocalOnly = false } = parts
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
@@ -99,7 +119,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         keepAliveTimeout: keepAliveMs,
       }
       const server = tls ? createHttpsServer({ ...options, ...tls }, handler) : createHttpServer(options, handler)
-      if (limits) limitConnections(server, limits, trustedProxies ?? [])
+      if (limits) limitConnections(server, limits, createTrustedProxies(trustedProxies ?? []))
       return server as Server
     },
   })
@@ -123,10 +143,13 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   }
 
   app.decorateRequest('scope', null)
+  app.decorateRequest('leave', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) =>
-    request.routeOptions.config.bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']),
-  )
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
+    const { bodyText } = request.routeOptions.config
+    const parse = () => (bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']))
+    return request.scope && bytes.length > shortBodyBytes ? turns.run(request.scope, parse) : parse()
+  })
   app.addContentTypeParser('multipart/form-data', (request, _, done) => {
     // Some routes read it themselves.
     const isTaken = request.routeOptions.config.bodyStream
@@ -156,7 +179,8 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
 
   const added: AnyRoute[] = []
 
-  async function signIn(request: FastifyRequest, { path, authorities, bodyBeforeAuthority }: AnyRoute) {
+  async function signIn(request: FastifyRequest, route: AnyRoute) {
+    const { path, authorities, bodyBeforeAuthority, bodyStream, bodyBytesMax: bytesMax } = route
     const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
       if (isOpenCall(path)) parts.admitOpenCall?.(addressGroup(request.ip))
@@ -166,6 +190,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     if (token === undefined) throw unauthenticated('Sign in first: the request carries no token.')
     const scope = await parts.scopeOfToken(token)
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
+    if (!bodyStream) parts.bodies?.admit(request, scope, bytesMax ?? bodyBytesMax)
     request.scope = scope
   }
 
@@ -176,6 +201,36 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
       if (error instanceof DomainError) return null
       throw error
     }
+  }
+
+  /** Until the answer was taken, what the call holds is its caller's. */
+  async function inTurns(
+    request: FastifyRequest,
+    scope: Scope,
+    waits: boolean | undefined,
+    run: () => Promise<unknown>,
+  ): Promise<unknown> {
+    parts.admit?.(scope)
+    const leave = waits ? () => {} : await parts.gate.enter(scope)
+    const budget = parts.budgets.open(scope)
+    request.leave = () => {
+      leave()
+      budget.leave()
+    }
+    try {
+      return await turns.run(scope, run, budget)
+    } finally {
+      leave()
+      budget.close()
+    }
+  }
+
+  async function answer(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+    if (reply.sent || value === reply) return reply
+    if (value === undefined) return reply.send()
+    const pieces = await jsonPieces(value, turns)
+    const [first] = pieces
+    return pieces.length === 1 ? reply.type(jsonType).send(first) : sendWhole(reply, pieces, jsonType)
   }
 
   const routes: Routes = {
@@ -213,14 +268,12 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           const { params, query, body } = request as unknown as Pick<CallInfo, 'params' | 'query' | 'body'>
           const given = { params, query, body } as { params: never; query: never; body: never }
           const run = () => route.handle({ scope, ...given, request, reply })
+          if (!scope || route.authorities === 'anyone') return answer(reply, await run())
           const { method, path } = route
-          const value =
-            parts.around && scope && route.authorities !== 'anyone'
-              ? await parts.around({ scope, method, path, params, query, body }, run)
-              : await run()
-          if (reply.sent || value === reply) return reply
-          if (value === undefined) return reply.send()
-          return reply.type('application/json').send(JSON.stringify(value))
+          const info = { scope, method, path, params, query, body }
+          return inTurns(request, scope, route.waits || route.bodyStream, async () =>
+            answer(reply, parts.around ? await parts.around(info, run) : await run()),
+          )
         },
       })
     },

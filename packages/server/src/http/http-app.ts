@@ -63,6 +63,8 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   readonly bodyBytesMax?: number
   /** `keys` of its query may hold NUL: such keys are refused now, and those stored before can be read and deleted. */
   readonly namesStoredKeys?: boolean
+  /** It waits for a device or another server, and takes no place among the calls that are worked on. */
+  readonly waits?: boolean
   /**
    * Refuses by the body as it came, before it is validated: who may not make a thing is told so, and not what the thing
    * lacks (as recorded).

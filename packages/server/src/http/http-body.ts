@@ -12,6 +12,11 @@ import Type, { type TSchema } from 'typebox'
 export const jsonText = (schema: TSchema) =>
   Type.String({ contentMediaType: 'application/json', contentSchema: schema })
 
+/** Members and items of a body; to parse more of them would hold up everybody. */
+export const jsonPartsMax = 500_000
+/** Shorter bodies cannot have so many. */
+const countedBytesMin = jsonPartsMax
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
@@ -41,6 +46,9 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   if (!isJson(contentType)) {
     throw new DomainError(ErrorCode.BAD_REQUEST_PARAMS, 'Send the body as application/json.', { status: 415 })
   }
+  if (bytes.length > countedBytesMin && hasManyParts(bytes)) {
+    throw badRequest(`The body has more than ${jsonPartsMax} members and items; send less at once.`)
+  }
   const text = decoded(bytes)
   let value: unknown
   try {
@@ -50,6 +58,15 @@ export function jsonBody(bytes: Uint8Array, contentType: string | undefined): un
   }
   refuse(jsonProblem(value, whole))
   return value
+}
+
+/** By commas; those in texts count too. */
+function hasManyParts(bytes: Uint8Array): boolean {
+  let commas = 0
+  for (let at = bytes.indexOf(0x2c); at >= 0; at = bytes.indexOf(0x2c, at + 1)) {
+    if (++commas > jsonPartsMax) return true
+  }
+  return false
 }
 
 const reason = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

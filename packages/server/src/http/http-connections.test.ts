@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { limitConnections } from './http-connections.ts'
+import { createTrustedProxies } from './trusted-proxies.ts'
 
 async function start(t: TestContext, trustedProxies: string[] = []) {
   const server = createServer((_request, response) => response.end('here'))
@@ -12,7 +13,7 @@ async function start(t: TestContext, trustedProxies: string[] = []) {
     of: () => 2,
     refused: (_tenantId: string | null, limit: string) => void refused.push(limit) as never,
   }
-  limitConnections(server, limits, trustedProxies)
+  limitConnections(server, limits, createTrustedProxies(trustedProxies))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())

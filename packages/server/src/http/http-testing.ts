@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { freeTurns } from '../turns/testing.ts'
 import { createHttpApp, type HttpAppParts } from './create-http-app.ts'
 import type { App, Routes } from './http-app.ts'
 
@@ -40,6 +41,7 @@ type OptionalParts =
   | 'trustedProxies'
   | 'isLocalOnly'
   | 'tls'
+  | 'budgets'
   | 'admitOpenCall'
 
 export interface TestAppOptions extends Partial<Pick<HttpAppParts, OptionalParts>> {
@@ -58,6 +60,7 @@ export async function startTestApp(t: TestContext, options: TestAppOptions): Pro
     version: '0.0.0-test',
     metrics: createMetrics(),
     checkHealth: async () => undefined,
+    ...freeTurns(),
     ...parts,
   })
   register(routes, app)

@@ -25,11 +25,15 @@ export async function subscribeAlarmData(
   context: SessionContext,
   cmdId: number,
   queryJson: unknown,
+  /** Of the command. */
+  characters: number,
 ): Promise<LiveSubscription> {
   const { scope, outbox, parts } = context
   const query: AlarmDataQuery = parseAlarmDataQuery(queryJson)
   const latestKeys = watchedKeys(query.latestValues ?? [])
   const followsLatest = latestKeys.series.size > 0 || latestKeys.attributes.size > 0
+  const keys = latestKeys.series.size + latestKeys.attributes.size
+  const hold = context.hold({ characters })
 
   let page: PageData<AlarmData>
   let entities: readonly EntityId[] = []
@@ -63,6 +67,7 @@ export async function subscribeAlarmData(
   /** The entities anew, and the alarms. */
   async function readAll(): Promise<PageData<AlarmData>> {
     const answer = await parts.alarmQuery.find(scope, query)
+    if (!stopped) hold.resize({ characters, entities: answer.page.data.length, keys, ids: answer.entities.length })
     entities = answer.entities
     entityIds = new Set(entities.map(({ id }) => id))
     totalEntities = answer.totalEntities
@@ -128,7 +133,7 @@ export async function subscribeAlarmData(
         changed.add(entityId.id)
         outbox.mark(subscription)
       }
-      const unwatch = parts.live.watchEntity(entityId.id, {
+      const unwatch = parts.watchers.watchEntity(scope.tenantId, entityId.id, {
         points: (points) => tell(watch.points(points)),
         attributes: (writes) => tell(watch.attributes(writes)),
         deletedLatest: (deleted) => tell(watch.deletedLatest(deleted)),
@@ -140,9 +145,9 @@ export async function subscribeAlarmData(
   const unwatchSources = watchDynamicSources(context, query.keyFilters, mergedJob(context, refresh))
 
   // Watched before the first page is read: an alarm that is raised meanwhile is not missed.
-  const unwatchAlarms = parts.live.watchAll({
-    change({ aspect, entity, tenantId }) {
-      if (tenantId !== scope.tenantId || aspect === 'relation') return
+  const unwatchAlarms = parts.watchers.watchTenant(scope.tenantId, {
+    change({ aspect, entity }) {
+      if (aspect === 'relation') return
       if (!isRead) missedChange ||= aspect === 'alarm'
       else if (!entityIds.has(entity.id)) return
       else if (aspect === 'alarm') queueRead()
@@ -205,7 +210,9 @@ export async function subscribeAlarmData(
     },
     refresh,
     stop() {
+      if (stopped) return
       stopped = true
+      hold.release()
       if (laterRead) clearTimeout(laterRead)
       unwatchSources()
       unwatchAlarms()

@@ -13,6 +13,8 @@ export interface RawCommand {
   readonly list: LiveCommandList
   readonly cmdId: number
   readonly json: Json
+  /** About as many as it has. */
+  readonly characters: number
 }
 
 /** Points per key when a command names no limit. */
@@ -27,7 +29,7 @@ export function parseFrame(text: string): RawCommand[] | undefined {
     return undefined
   }
   if (!isObject(frame)) return undefined
-  const commands: RawCommand[] = []
+  const commands: Omit<RawCommand, 'characters'>[] = []
   for (const list of liveCommandLists) {
     const items = frame[list]
     if (items === undefined || items === null) continue
@@ -39,7 +41,8 @@ export function parseFrame(text: string): RawCommand[] | undefined {
       commands.push({ list, cmdId, json })
     }
   }
-  return commands
+  const characters = Math.ceil(text.length / Math.max(1, commands.length))
+  return commands.map((command) => ({ ...command, characters }))
 }
 
 export const isObject = (json: unknown): json is Json =>

@@ -10,7 +10,7 @@ export function watchDynamicSources(
   onChange: () => void,
 ): () => void {
   const unwatch = parts.entityQuery.dynamicSources(scope, filters).map(({ entity, key }) =>
-    parts.live.watchEntity(entity.id, {
+    parts.watchers.watchEntity(scope.tenantId, entity.id, {
       attributes(writes) {
         if (writes.some((write) => write.scope === 'SERVER_SCOPE' && write.key === key)) onChange()
       },

@@ -9,10 +9,19 @@ export async function subscribeEntityCount(
   context: SessionContext,
   cmdId: number,
   queryJson: unknown,
+  /** Of the command. */
+  characters: number,
 ): Promise<LiveSubscription> {
   const { scope, outbox, parts } = context
   const query = parseEntityCountQuery(queryJson)
-  let known = await parts.entityQuery.count(scope, query)
+  const hold = context.hold({ characters })
+  let known: number
+  try {
+    known = await parts.entityQuery.count(scope, query)
+  } catch (error) {
+    hold.release()
+    throw error
+  }
   let stopped = false
 
   const tell = () => outbox.answer({ cmdId, count: known, errorCode: 0, errorMsg: null, cmdUpdateType: 'COUNT_DATA' })
@@ -32,7 +41,9 @@ export async function subscribeEntityCount(
     take: () => [],
     refresh,
     stop() {
+      if (stopped) return
       stopped = true
+      hold.release()
       unwatch()
     },
   }

@@ -18,13 +18,14 @@ import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
 import { valueText } from '@sonde/model/telemetry/values'
 import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
+import { jsonPieces } from '../http/json-pieces.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import { entityKeysOf, isObject, type SeriesAsked, seriesAsked } from './command-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { charactersOf, thinPoints } from './held-points.ts'
 import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
 import { readSeriesOfMany, type SeriesAnswer } from './series-reading.ts'
-import { createSeriesTexts } from './series-text.ts'
+import { createSeriesTexts, type SeriesTexts } from './series-text.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
 /** An entity of the page that is followed. */
@@ -42,9 +43,18 @@ export interface EntityDataSubscription extends LiveSubscription {
   run(command: Readonly<Record<string, unknown>>): Promise<void>
 }
 
-export function createEntityDataSubscription(context: SessionContext, cmdId: number): EntityDataSubscription {
+/** Entities of one update message; the others are told in the next one. */
+const entitiesPerUpdate = 500
+
+/** `characters` are those of its first command. */
+export function createEntityDataSubscription(
+  context: SessionContext,
+  cmdId: number,
+  characters: number,
+): EntityDataSubscription {
   const { scope, outbox, parts } = context
-  const { entityQuery, live, limits } = parts
+  const { entityQuery, watchers, limits, turns } = parts
+  const hold = context.hold({ characters })
 
   let query: EntityDataQuery | null = null
   let page: PageData<EntityData> | null = null
@@ -91,9 +101,18 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     }
     latestKeys = asked.latest ? watchedKeys(asked.latest) : null
     seriesKeys = asked.live ? new Set(asked.live.keys) : null
+    resize()
     follow()
     await answer(asked.history ?? asked.live)
     await release()
+  }
+
+  /** Throws when it may not watch so much. */
+  function resize() {
+    if (!page || stopped) return
+    const followed = (latestKeys?.series.size ?? 0) + (latestKeys?.attributes.size ?? 0) + (seriesKeys?.size ?? 0)
+    const known = (query?.entityFields?.length ?? 0) + (query?.latestValues?.length ?? 0)
+    hold.resize({ characters, entities: page.data.length, keys: Math.max(followed, known) })
   }
 
   /** The page, the first time; later the entities as updates, when there is something new to say. */
@@ -110,18 +129,21 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     }
     if (!isAnswered) {
       const data = page.data.map((entity) => ({ ...entity, timeseries: seriesOf(entity.entityId) }))
-      outbox.answer(texts.stringify(update({ ...page, data }, null)))
+      outbox.answer(await written(update({ ...page, data }, null), texts))
     } else if (byId) {
       const entities = page.data.map(({ entityId, latest }) => ({
         entityId,
         latest: told.get(entityId.id) ?? latest,
         timeseries: seriesOf(entityId),
       }))
-      outbox.answer(texts.stringify(update(null, entities)))
+      outbox.answer(await written(update(null, entities), texts))
     }
     if (byId) dropAnswered(byId)
     isAnswered = true
   }
+
+  const written = async (answer: EntityDataUpdate, { stringify }: SeriesTexts): Promise<Buffer> =>
+    Buffer.concat(await jsonPieces(answer, turns, stringify))
 
   /** Points that came while the answer was read may be in it. */
   function dropAnswered(byId: ReadonlyMap<string, SeriesAnswer>) {
@@ -163,7 +185,7 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
   function followedOf(entityId: EntityId, known: LatestValues): Followed {
     const latest = latestKeys ? createLatestWatch(latestKeys, known, onDeleted) : null
     const one: Followed = { entityId, latest, points: new Map(), characters: 0, unwatch }
-    const unwatchEntity = live.watchEntity(entityId.id, {
+    const unwatchEntity = watchers.watchEntity(scope.tenantId, entityId.id, {
       points(points) {
         const kept = seriesKeys ? keep(one, points, seriesKeys) : 0
         if (latest?.points(points) || kept > 0) tell(one, kept)
@@ -267,9 +289,16 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     unfollow()
     told.clear()
     page = next
+    resize()
     follow()
-    outbox.answer(update(page, null))
+    outbox.answer(await written(update(page, null), createSeriesTexts()))
     await release()
+  }
+
+  function charactersLeft(): number {
+    let characters = 0
+    for (const one of changed) characters += one.characters
+    return characters
   }
 
   const update = (data: PageData<EntityData> | null, updates: readonly EntityUpdate[] | null): EntityDataUpdate => ({
@@ -289,6 +318,10 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
     take() {
       const updates: EntityUpdate[] = []
       for (const one of changed) {
+        if (updates.length >= entitiesPerUpdate) {
+          outbox.mark(subscription, charactersLeft())
+          break
+        }
         if (isUndecided(one)) continue
         changed.delete(one)
         const latest = one.latest?.take() ?? null
@@ -317,7 +350,9 @@ export function createEntityDataSubscription(context: SessionContext, cmdId: num
       if (query?.pageLink.dynamic) await refreshPage()
     },
     stop() {
+      if (stopped) return
       stopped = true
+      hold.release()
       unwatchSources()
       unfollow()
     },

@@ -1,13 +1,14 @@
 /**
  * One client of the telemetry socket: its subscriptions, and its commands one after the other.
  *
- * Commands run in order and wait while the client reads slowly; what does not fit into that waits in the client's own
- * buffers, because its socket is not read then.
+ * Commands run in order, each in the turns of the tenant, and wait while the client reads slowly or sent more than it may;
+ * what does not fit into that waits in the client's own buffers, because its socket is not read then.
  */
 
 import { LiveErrorCode } from '@sonde/model/entity-query/live-updates'
 import { badRequest, DomainError } from '@sonde/model/errors'
 import type { Scope } from '../access/scope.ts'
+import { LimitReached } from '../limits/limits.ts'
 import { subscribeAlarmData } from './alarm-data-subscription.ts'
 import {
   attributeScopeOf,
@@ -18,17 +19,23 @@ import {
   type RawCommand,
   seriesAsked,
 } from './command-parsing.ts'
+import type { CommandRate } from './command-rate.ts'
 import { subscribeEntityCount } from './entity-count-subscription.ts'
 import { createEntityDataSubscription, type EntityDataSubscription } from './entity-data-subscription.ts'
 import type { SessionOutbox } from './session-outbox.ts'
 import { type LiveParts, type LiveSubscription, refusal, type SessionContext } from './session-parts.ts'
-import { subscriptionsPerSessionMax, waitingCommandsMax } from './socket-limits.ts'
+import { subscriptionsPerSessionMax, waitingFrames } from './socket-limits.ts'
+import type { SocketMemory } from './subscription-memory.ts'
 import { answerHistory, subscribeAttributes, subscribeSeries } from './values-subscription.ts'
 
 export interface LiveSessionParts {
   readonly scope: Scope
   readonly parts: LiveParts
   readonly outbox: SessionOutbox
+  readonly memory: SocketMemory
+  readonly rate: CommandRate
+  /** The client sends more commands than it may: they wait. */
+  readonly onHeldBack: () => void
   /** Reads the socket, or stops reading it for a while. */
   readonly pause: (paused: boolean) => void
   readonly close: (code: number, reason: string) => void
@@ -43,9 +50,15 @@ export interface LiveSession {
   stop(): void
 }
 
-type Job = () => Promise<void>
+interface Job {
+  run(): Promise<void>
+  /** Of the frame that waits in it. */
+  readonly characters: number
+}
 
-export function createLiveSession({ scope, parts, outbox, pause, close, values }: LiveSessionParts): LiveSession {
+export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
+  const { scope, parts, outbox, memory, rate, onHeldBack, pause, close, values } = sessionParts
+  const { turns, budgets, gate, clock } = parts
   const subscriptions = new Map<number, LiveSubscription>()
   const entityData = new Map<number, EntityDataSubscription>()
   const jobs: Job[] = []
@@ -53,25 +66,25 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
   let isPaused = false
   let stopped = false
   let refreshing = 0
+  let frames = 0
+  let characters = 0
+  const ended = Promise.withResolvers<void>()
 
   const context: SessionContext = {
     scope,
     parts,
     outbox,
-    enqueue,
+    hold: memory.hold,
+    enqueue: (job) => add({ run: () => inTurns(job), characters: 0 }),
     end(cmdId, errorCode, message) {
       remove(cmdId)
       outbox.answer(refusal(cmdId, errorCode, message))
     },
   }
 
-  function enqueue(job: Job) {
+  function add(job: Job) {
     if (stopped) return
     jobs.push(job)
-    if (jobs.length > waitingCommandsMax && !isPaused) {
-      isPaused = true
-      pause(true)
-    }
     if (!isRunning) void runJobs()
   }
 
@@ -82,17 +95,79 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
       const job = stopped ? undefined : jobs.shift()
       if (!job) break
       try {
-        await job()
+        await job.run()
       } catch (error) {
-        parts.log.error({ err: error, userId: scope.userId }, 'A live subscription failed.')
-        close(1012, 'Something went wrong; connect again.')
+        // What a limit or a rule refuses of what nobody asked for just now stays as it was.
+        if (!(error instanceof DomainError)) {
+          parts.log.error({ err: error, userId: scope.userId }, 'A live subscription failed.')
+          close(1012, 'Something went wrong; connect again.')
+        }
       }
-      if (isPaused && jobs.length < waitingCommandsMax / 2) {
-        isPaused = false
-        pause(false)
-      }
+      if (job.characters > 0) frameDone(job.characters)
     }
     isRunning = false
+  }
+
+  /** One after the other, in the turns of the owner, as calls are. */
+  async function inTurns(work: () => Promise<void>): Promise<void> {
+    const leave = await gate.enter(scope)
+    const budget = budgets.open(scope)
+    try {
+      if (!stopped) await turns.run(scope, work, budget)
+    } finally {
+      leave()
+      budget.close()
+    }
+  }
+
+  function frameCame(text: string) {
+    frames++
+    characters += Math.max(1, text.length)
+    if (isPaused || (frames <= waitingFrames.count && characters <= waitingFrames.characters)) return
+    isPaused = true
+    pause(true)
+  }
+
+  function frameDone(length: number) {
+    frames--
+    characters -= length
+    if (!isPaused || frames > waitingFrames.count / 2 || characters > waitingFrames.characters / 2) return
+    isPaused = false
+    pause(false)
+  }
+
+  async function runFrame(text: string): Promise<void> {
+    const commands = await parsed(text)
+    for (const command of commands) {
+      await outbox.writable()
+      await allowed()
+      if (stopped) return
+      await inTurns(() => obey(command))
+    }
+  }
+
+  async function parsed(text: string): Promise<readonly RawCommand[]> {
+    let commands: readonly RawCommand[] | undefined
+    await inTurns(async () => {
+      commands = parseFrame(text)
+    })
+    if (commands && commands.length > 0) return commands
+    await allowed()
+    if (commands || stopped) return []
+    const words = 'The frame must be a JSON object with lists of commands, each with an integer cmdId.'
+    outbox.answer(refusal(0, LiveErrorCode.BAD_REQUEST, words))
+    return []
+  }
+
+  /** Waits until the client may send one more. */
+  async function allowed(): Promise<void> {
+    const waitMs = rate.take(1, clock.nowMs())
+    if (waitMs === 0) return
+    onHeldBack()
+    const waited = Promise.withResolvers<void>()
+    const timer = setTimeout(waited.resolve, waitMs)
+    await Promise.race([waited.promise, ended.promise])
+    clearTimeout(timer)
   }
 
   async function obey(command: RawCommand): Promise<void> {
@@ -112,7 +187,7 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
     }
   }
 
-  async function run({ list, cmdId, json }: RawCommand): Promise<void> {
+  async function run({ list, cmdId, json, characters }: RawCommand): Promise<void> {
     switch (list) {
       case 'attrSubCmds':
         if (json.unsubscribe === true) return unsubscribeValues(cmdId, json)
@@ -137,11 +212,11 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
         return answerHistory(context, cmdId, entityOf(json), asked)
       }
       case 'entityDataCmds':
-        return runEntityData(cmdId, json)
+        return runEntityData(cmdId, json, characters)
       case 'alarmDataCmds':
-        return add(cmdId, () => subscribeAlarmData(context, cmdId, json.query))
+        return subscribe(cmdId, () => subscribeAlarmData(context, cmdId, json.query, characters))
       case 'entityCountCmds':
-        return add(cmdId, () => subscribeEntityCount(context, cmdId, json.query))
+        return subscribe(cmdId, () => subscribeEntityCount(context, cmdId, json.query, characters))
       case 'entityDataUnsubscribeCmds':
         return removeKind(cmdId, 'entityData')
       case 'alarmDataUnsubscribeCmds':
@@ -151,22 +226,22 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
     }
   }
 
-  async function addValues(cmdId: number, subscribe: () => Promise<LiveSubscription>): Promise<void> {
+  async function addValues(cmdId: number, make: () => Promise<LiveSubscription>): Promise<void> {
     remove(cmdId)
     const reason = values.take()
     if (reason) return close(1008, reason)
     try {
-      await add(cmdId, subscribe)
+      await subscribe(cmdId, make)
     } finally {
       if (!subscriptions.has(cmdId)) values.release()
     }
   }
 
   /** Takes the place of a subscription with the same id. */
-  async function add(cmdId: number, subscribe: () => Promise<LiveSubscription>): Promise<void> {
+  async function subscribe(cmdId: number, make: () => Promise<LiveSubscription>): Promise<void> {
     remove(cmdId)
     demandRoom()
-    const subscription = await subscribe()
+    const subscription = await make()
     if (stopped) subscription.stop()
     else subscriptions.set(cmdId, subscription)
   }
@@ -176,21 +251,26 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
     throw badRequest(`A session may have ${subscriptionsPerSessionMax} subscriptions; end some of them first.`)
   }
 
-  async function runEntityData(cmdId: number, json: RawCommand['json']): Promise<void> {
+  async function runEntityData(cmdId: number, json: RawCommand['json'], characters: number): Promise<void> {
     const known = entityData.get(cmdId)
-    if (known) return known.run(json)
-    remove(cmdId)
-    demandRoom()
-    const subscription = createEntityDataSubscription(context, cmdId)
-    subscriptions.set(cmdId, subscription)
-    entityData.set(cmdId, subscription)
+    const subscription = known ?? newEntityData(cmdId, characters)
     try {
       await subscription.run(json)
     } catch (error) {
-      remove(cmdId)
+      // One that watches too much from now on watches nothing; after any other refusal it goes on as before.
+      if (!known || error instanceof LimitReached) remove(cmdId)
       throw error
     }
     if (stopped) subscription.stop()
+  }
+
+  function newEntityData(cmdId: number, characters: number): EntityDataSubscription {
+    remove(cmdId)
+    demandRoom()
+    const subscription = createEntityDataSubscription(context, cmdId, characters)
+    subscriptions.set(cmdId, subscription)
+    entityData.set(cmdId, subscription)
+    return subscription
   }
 
   function remove(cmdId: number) {
@@ -214,13 +294,9 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
 
   return {
     receive(text) {
-      const commands = parseFrame(text)
-      if (!commands) {
-        const words = 'The frame must be a JSON object with lists of commands, each with an integer cmdId.'
-        outbox.answer(refusal(0, LiveErrorCode.BAD_REQUEST, words))
-        return
-      }
-      for (const command of commands) enqueue(() => obey(command))
+      if (stopped) return
+      frameCame(text)
+      add({ run: () => runFrame(text), characters: Math.max(1, text.length) })
     },
     refresh() {
       // The refresh before is still under way: this one would only add to its load.
@@ -228,7 +304,7 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
       for (const subscription of [...subscriptions.values()]) {
         if (!subscription.refresh) continue
         refreshing++
-        enqueue(async () => {
+        context.enqueue(async () => {
           try {
             if (subscriptions.get(subscription.cmdId) === subscription) await subscription.refresh?.()
           } catch (error) {
@@ -242,8 +318,10 @@ export function createLiveSession({ scope, parts, outbox, pause, close, values }
     },
     stop() {
       stopped = true
+      ended.resolve()
       jobs.length = 0
       for (const cmdId of [...subscriptions.keys()]) remove(cmdId)
+      memory.close()
       outbox.close()
     },
   }

@@ -22,8 +22,8 @@ function slowSocket() {
     bufferedAmount: 0,
     sent: [] as string[],
     done: [] as (() => void)[],
-    send(text: string, done: () => void) {
-      socket.sent.push(text)
+    send(text: string | Uint8Array, _: { binary: false }, done: () => void) {
+      socket.sent.push(String(text))
       socket.done.push(done)
     },
     /** The client has read everything. */
@@ -35,17 +35,29 @@ function slowSocket() {
   return socket
 }
 
-function outboxOf(socket: ReturnType<typeof slowSocket>, queuedMessages = 500) {
+function outboxOf(socket: ReturnType<typeof slowSocket>, queuedMessages = 500, bytesMax = Number.POSITIVE_INFINITY) {
   let overflows = 0
+  let taken = 0
   const outbox = createSessionOutbox({
     socket,
     clock: systemClock,
     limits: { queuedMessages, updateRates: [] },
     room: () => room,
+    buffers: {
+      take(bytes) {
+        if (taken + bytes > bytesMax) return false
+        taken += bytes
+        return true
+      },
+      give(bytes) {
+        taken -= bytes
+      },
+    },
+    soon: setImmediate,
     onOverflow: () => void overflows++,
     onSent: () => {},
   })
-  return { outbox, overflows: () => overflows }
+  return { outbox, overflows: () => overflows, taken: () => taken }
 }
 
 test('a slow reader gets the newest of what it missed, and nothing piles up', async () => {
@@ -125,4 +137,39 @@ test('the more sessions, the less each may keep', () => {
   assert.deepEqual(readerRoom(1), readerRoom(0))
   assert.ok(readerRoom(2000).bufferedBytes < readerRoom(1).bufferedBytes / 4)
   assert.deepEqual(readerRoom(100_000), readerRoom(1_000_000))
+})
+
+test('what waits for a client is its owner’s, until it was read or the session ends', async () => {
+  const socket = slowSocket()
+  const { outbox, overflows, taken } = outboxOf(socket, 500, 1000)
+  socket.bufferedAmount = 600
+  outbox.answer(count(1, 1))
+  await turn()
+  assert.deepEqual([taken(), overflows()], [600, 0])
+  socket.drain()
+  assert.equal(taken(), 0)
+  socket.bufferedAmount = 1001
+  outbox.answer(count(1, 2))
+  await turn()
+  assert.deepEqual([taken(), overflows()], [0, 1], 'more than the owner may have closes the session')
+  socket.bufferedAmount = 500
+  outbox.answer(count(1, 3))
+  await turn()
+  outbox.close()
+  assert.equal(taken(), 0)
+})
+
+test('a client that takes nothing is stalled, one that takes something is not', async () => {
+  const socket = slowSocket()
+  const { outbox } = outboxOf(socket)
+  const nowMs = systemClock.nowMs()
+  assert.equal(outbox.stalledMs(nowMs + 1000), 0)
+  socket.bufferedAmount = blockedBytes
+  outbox.answer(count(1, 1))
+  await turn()
+  assert.ok(outbox.stalledMs(nowMs + 61_000) >= 60_000)
+  socket.done[0]?.()
+  assert.ok(outbox.stalledMs(systemClock.nowMs() + 100) <= 200)
+  socket.drain()
+  assert.equal(outbox.stalledMs(nowMs + 61_000), 0)
 })

@@ -2,7 +2,7 @@
  * What a session has to tell its client, and when.
  *
  * Answers go out in their order. Updates of subscriptions are not queued: a subscription says that it has something,
- * and is asked for it at the end of the event loop's turn, so that many changes of one turn become one message. While
+ * and is asked for it in the next turn of its owner, so that many changes until then become one message. While
  * the client reads slowly, or has been told too much lately, subscriptions are simply not asked: what they hold is
  * merged, the newest stays, and memory is bounded. Only answers that pile up close a session.
  */
@@ -25,7 +25,14 @@ export interface UpdateSource {
 /** The part of a WebSocket that is written to. */
 export interface OutSocket {
   readonly bufferedAmount: number
-  send(text: string, done: (error?: Error | null) => void): void
+  /** Bytes are those of a text. */
+  send(text: string | Uint8Array, options: { readonly binary: false }, done: (error?: Error | null) => void): void
+}
+
+/** What waits for clients of an owner, who may have so much and no more. */
+export interface BufferRoom {
+  take(bytes: number): boolean
+  give(bytes: number): void
 }
 
 export interface OutboxParts {
@@ -34,22 +41,31 @@ export interface OutboxParts {
   readonly limits: Pick<SocketLimits, 'queuedMessages' | 'updateRates'>
   /** What may wait here; it changes with the number of sessions. */
   readonly room: () => ReaderRoom
-  /** More answers wait than the bounds allow: close the session. */
-  readonly onOverflow: () => void
+  /** Of all sessions of the owner. */
+  readonly buffers: BufferRoom
+  /** Runs a short job in the owner's turn. */
+  readonly soon: (job: () => void) => void
+  /** More waits than the bounds allow: close the session. */
+  readonly onOverflow: (what: 'answers' | 'bytes') => void
   readonly onSent: (messages: number) => void
 }
 
 export type SessionOutbox = ReturnType<typeof createSessionOutbox>
 
-export function createSessionOutbox({ socket, clock, limits, room, onOverflow, onSent }: OutboxParts) {
+export function createSessionOutbox(parts: OutboxParts) {
+  const { socket, clock, limits, room, buffers, soon, onOverflow, onSent } = parts
   const rate = createUpdateRate(limits.updateRates)
-  const answers: (LiveUpdate | string)[] = []
+  const answers: (LiveUpdate | Uint8Array)[] = []
   /** Sources with something to tell, and the characters of the points that each holds. */
   const ready = new Map<UpdateSource, number>()
   let held = 0
   /** What was left when points were thinned last: keys may have one point each. */
   let leftLast = 0
-  let scheduled: NodeJS.Immediate | null = null
+  let isScheduled = false
+  /** Of what is in the socket's buffer, taken from the owner's room. */
+  let taken = 0
+  /** When the client took something last, while something waits for it. */
+  let progressMs = 0
   let rateTimer: NodeJS.Timeout | null = null
   let warned = false
   let blocked = false
@@ -57,17 +73,34 @@ export function createSessionOutbox({ socket, clock, limits, room, onOverflow, o
   let whenWritable: (() => void)[] = []
 
   function schedule() {
-    if (scheduled || closed) return
-    scheduled = setImmediate(flush)
+    if (isScheduled || closed) return
+    isScheduled = true
+    soon(flush)
   }
 
-  function send(update: LiveUpdate | string) {
-    socket.send(typeof update === 'string' ? update : JSON.stringify(update), drained)
+  function send(update: LiveUpdate | Uint8Array) {
+    if (closed) return
+    socket.send(update instanceof Uint8Array ? update : JSON.stringify(update), { binary: false }, drained)
     onSent(1)
-    if (socket.bufferedAmount > room().bufferedBytes) blocked = true
+    if (taken === 0) progressMs = clock.nowMs()
+    if (!settle()) return onOverflow('bytes')
+    if (taken > room().bufferedBytes) blocked = true
+  }
+
+  /** Takes what the socket's buffer has now; false: the owner has no room for it. */
+  function settle(): boolean {
+    const { bufferedAmount } = socket
+    const more = bufferedAmount - taken
+    if (more > 0 && !buffers.take(more)) return false
+    if (more < 0) buffers.give(-more)
+    taken = bufferedAmount
+    return true
   }
 
   function drained() {
+    if (closed) return
+    progressMs = clock.nowMs()
+    settle()
     if (!blocked || closed || socket.bufferedAmount > room().bufferedBytes / 4) return
     blocked = false
     const resolved = whenWritable
@@ -77,7 +110,7 @@ export function createSessionOutbox({ socket, clock, limits, room, onOverflow, o
   }
 
   function flush() {
-    scheduled = null
+    isScheduled = false
     if (closed) return
     while (!blocked) {
       const answer = answers.shift()
@@ -96,7 +129,7 @@ export function createSessionOutbox({ socket, clock, limits, room, onOverflow, o
       }
     }
     if (ready.size === 0) leftLast = 0
-    if (blocked && answers.length > limits.queuedMessages) onOverflow()
+    if (blocked && answers.length > limits.queuedMessages) onOverflow('answers')
   }
 
   function thin() {
@@ -135,8 +168,8 @@ export function createSessionOutbox({ socket, clock, limits, room, onOverflow, o
   }
 
   return {
-    /** An answer to a command, or its text: in order, never merged. */
-    answer(update: LiveUpdate | string) {
+    /** An answer to a command, or the bytes of its text: in order, never merged. */
+    answer(update: LiveUpdate | Uint8Array) {
       if (closed) return
       answers.push(update)
       schedule()
@@ -162,12 +195,15 @@ export function createSessionOutbox({ socket, clock, limits, room, onOverflow, o
     get heldCharacters() {
       return held
     },
+    /** How long the client has taken nothing of what waits for it, ms. */
+    stalledMs: (nowMs: number): number => (blocked && !closed ? nowMs - progressMs : 0),
     /** Resolves when the client has read enough for another answer. */
     writable: (): Promise<void> =>
       blocked && !closed ? new Promise((resolve) => whenWritable.push(resolve)) : Promise.resolve(),
     close() {
       closed = true
-      if (scheduled) clearImmediate(scheduled)
+      buffers.give(taken)
+      taken = 0
       if (rateTimer) clearTimeout(rateTimer)
       answers.length = 0
       ready.clear()

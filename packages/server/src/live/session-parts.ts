@@ -9,9 +9,13 @@ import type { AlarmQuery } from '../entity-query/alarm-query.ts'
 import type { EntityQuery } from '../entity-query/entity-query-service.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
-import type { LiveHub } from './live-hub.ts'
+import type { CallBudgets } from '../turns/call-budgets.ts'
+import type { CallGate } from '../turns/call-gate.ts'
+import type { Turns } from '../turns/turns.ts'
+import type { EntityWatchers } from './entity-watchers.ts'
 import type { SessionOutbox } from './session-outbox.ts'
 import type { SocketLimits } from './socket-limits.ts'
+import type { Hold, Watched } from './subscription-memory.ts'
 
 export interface LiveParts {
   readonly access: Access
@@ -19,10 +23,14 @@ export interface LiveParts {
   readonly alarmQuery: AlarmQuery
   readonly series: SeriesStore
   readonly attributes: AttributeStore
-  readonly live: LiveHub
+  readonly watchers: Pick<EntityWatchers, 'watchEntity' | 'watchTenant'>
   readonly clock: Clock
   readonly log: Logger
   readonly limits: SocketLimits
+  readonly turns: Turns
+  readonly budgets: Pick<CallBudgets, 'open'>
+  /** How many commands of sessions are worked on at once. */
+  readonly gate: Pick<CallGate, 'enter'>
 }
 
 /** What a subscription may do in its session. */
@@ -30,6 +38,8 @@ export interface SessionContext {
   readonly scope: Scope
   readonly parts: LiveParts
   readonly outbox: SessionOutbox
+  /** Room for a subscription. Throws `LimitReached` when there is none. */
+  hold(watched: Watched): Hold
   /** Runs after what the session has to do before; a failure ends the session as a command's would. */
   enqueue(job: () => Promise<void>): void
   /** Ends a subscription of its own accord and says why. */

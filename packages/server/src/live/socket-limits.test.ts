@@ -25,10 +25,15 @@ async function openLimited(t: TestContext, limits: Parameters<typeof startLive>[
 
 test('sessions are limited per tenant, customer, user and visitor; a closed one makes room', async (t) => {
   const cases: [Partial<OwnerLimits>, readonly string[], string, RegExp][] = [
-    [{ tenant: 2 }, ['tenant', 'ada'], 'bob', /sessions per tenant/],
-    [{ customer: 1 }, ['ada', 'tenant'], 'bob', /sessions per customer/],
-    [{ regularUser: 1 }, ['ada', 'bob'], 'ada', /sessions per user/],
-    [{ publicUser: 1 }, ['visitor', 'ada', 'ada'], 'visitor', /sessions per public user/],
+    [{ tenant: 2 }, ['tenant', 'ada'], 'bob', /connections per tenant: the limit is 2/],
+    [{ customer: 1 }, ['ada', 'tenant'], 'bob', /connections per customer: the limit is 1/],
+    [{ regularUser: 1 }, ['ada', 'bob'], 'ada', /connections per user: the limit is 1/],
+    [
+      { publicUser: 1 },
+      ['visitor', 'ada', 'ada'],
+      'visitor',
+      /connections of visitors per public customer: the limit is 1/,
+    ],
   ]
   for (const [limit, within, over, words] of cases) {
     const { connect, socket } = await openLimited(t, { sessions: { ...noOwnerLimits, ...limit } })

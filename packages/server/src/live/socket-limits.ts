@@ -1,4 +1,4 @@
-/** Bounds of the telemetry socket (dashboards.md §8.5). 0 turns a limit per owner off. */
+/** Bounds of the telemetry socket (dashboards.md §8.5). 0: the limits of the server (`limits/limits.ts`) count alone. */
 
 /** So many updates within so many ms. */
 export interface UpdateRate {
@@ -60,9 +60,11 @@ export interface ReaderRoom {
   readonly heldCharacters: number
 }
 
-/** What all slow readers together may take, and the least and most of one. */
-const bufferedBytes = { all: 256 * 1024 * 1024, least: 64 * 1024, most: 1024 * 1024 }
-const heldCharacters = { all: 64 * 1024 * 1024, least: 16 * 1024, most: 1024 * 1024 }
+/** What all slow readers together should take, and the least and most of one. */
+const bufferedBytes = { all: 64 * 1024 * 1024, least: 32 * 1024, most: 1024 * 1024 }
+const heldCharacters = { all: 32 * 1024 * 1024, least: 8 * 1024, most: 1024 * 1024 }
+/** What waits in the buffers of all sockets, whatever waits for each. */
+export const buffersOfAllMax = 64 * 1024 * 1024
 
 const share = ({ all, least, most }: typeof bufferedBytes, sessions: number) =>
   Math.max(least, Math.min(most, Math.floor(all / Math.max(1, sessions))))
@@ -73,8 +75,12 @@ export const readerRoom = (sessions: number): ReaderRoom => ({
   heldCharacters: share(heldCharacters, sessions),
 })
 
-/** Commands of one session that wait for their turn; above, its socket is not read. */
-export const waitingCommandsMax = 1000
+/** Frames of one session that wait for their turn, and their characters; above, its socket is not read. */
+export const waitingFrames = { count: 100, characters: 128 * 1024 } as const
+/** Pings and pongs of a client in a second; one that sends more is closed. */
+export const controlFramesMax = 50
+/** A client that takes nothing of what waits for it for so long is closed, ms. */
+export const stalledMsMax = 60_000
 
 const ownerNames = { tenant: 'tenant', customer: 'customer', user: 'regularUser', public: 'publicUser' } as const
 

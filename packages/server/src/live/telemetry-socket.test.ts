@@ -306,7 +306,7 @@ test('sessions per user are limited where that is asked for', async (t) => {
   const second = await connect()
   const { code, reason } = await second.closed()
   assert.equal(code, 1008)
-  assert.match(reason, /sessions per user/)
+  assert.match(reason, /connections per user: the limit is 1/)
 })
 
 test('a client that answers no pings is closed with 4500', async (t) => {

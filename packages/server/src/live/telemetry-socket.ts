@@ -10,29 +10,74 @@ import type { Duplex } from 'node:stream'
 import { frameBytesMax } from '@sonde/model/entity-query/live-commands'
 import { DomainError } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
+import { type LimitKey, limitOf, refusalText } from '@sonde/model/limits/limits'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Scope } from '../access/scope.ts'
+import { addressGroup } from '../limits/client-address.ts'
+import { LimitReached, type Limits } from '../limits/limits.ts'
+import { createCallGate } from '../turns/call-gate.ts'
+import { createShares } from '../turns/shares.ts'
+import { createCommandRate } from './command-rate.ts'
+import { createEntityWatchers } from './entity-watchers.ts'
+import type { LiveHub } from './live-hub.ts'
 import { createLiveSession, type LiveSession } from './live-session.ts'
-import { createOwnerCounts } from './owner-counts.ts'
+import { createOwnerAmounts, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
 import { createSessionOutbox, type SessionOutbox } from './session-outbox.ts'
 import type { LiveParts } from './session-parts.ts'
-import { defaultSocketLimits, readerRoom, type SocketLimits } from './socket-limits.ts'
+import {
+  buffersOfAllMax,
+  controlFramesMax,
+  defaultSocketLimits,
+  type OwnerLimits,
+  readerRoom,
+  type SocketLimits,
+  stalledMsMax,
+} from './socket-limits.ts'
 import { createSocketToken, type SocketGrant, type SocketToken, sameRights } from './socket-token.ts'
+import { createSubscriptionMemory, type SocketMemory } from './subscription-memory.ts'
 
 const pathPrefix = '/api/ws/plugins/'
 const pingsPerTimeout = 3
 /** Ms that a client has to take part in closing. */
 const closeGraceMs = 1000
 
+const tooSlow = 'max pending updates: the client reads too slowly.'
+
+const socketKeys: Readonly<Record<OwnerKind, LimitKey>> = {
+  tenant: 'tenantSockets',
+  customer: 'customerSockets',
+  user: 'userSockets',
+  visitor: 'visitorSockets',
+  address: 'addressSockets',
+}
+const ownerWords: Readonly<Record<OwnerKind, string>> = {
+  tenant: 'tenant',
+  customer: 'customer',
+  user: 'user',
+  visitor: 'public user',
+  address: 'address',
+}
+
+/** What `SONDE_SOCKET_…` names for owners of a kind; undefined: nothing. */
+function ownMax({ tenant, customer, regularUser, publicUser }: OwnerLimits, kind: OwnerKind): number | undefined {
+  const named = { tenant, customer, user: regularUser, visitor: publicUser, address: 0 }[kind]
+  return named > 0 ? named : undefined
+}
+
 const closeCodes = { goingAway: 1001, badData: 1007, policy: 1008, restart: 1012, notReliable: 4500 } as const
 
-export interface TelemetrySocketParts extends Omit<LiveParts, 'limits'> {
+export interface TelemetrySocketParts extends Omit<LiveParts, 'limits' | 'watchers' | 'gate'> {
   readonly server: Server
   /** What an access token allows. Throws `DomainError` when it is none, or no longer. */
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
   /** Calls when sessions of a user end. Returns the way to stop. */
   readonly watchSessions?: (userId: string, onEnd: () => void) => () => void
+  readonly live: LiveHub
+  /** The limits of the server; `limits` are those that only sockets have. */
+  readonly serverLimits: Pick<Limits, 'of' | 'refuse' | 'refused' | 'measure'>
+  /** Of the client; that of the connection without it. */
+  readonly addressOf?: (request: IncomingMessage) => string
   readonly registry: Registry
   readonly limits?: Partial<SocketLimits>
 }
@@ -49,12 +94,21 @@ interface Connection {
   readonly outbox: SessionOutbox
   /** Pings since the client was last heard. */
   unanswered: number
+  /** Pings and pongs of the client since the last one of the server. */
+  controlFrames: number
 }
 
 export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySocket {
-  const { server, grantOfToken, live, clock, log, registry } = parts
+  const { server, grantOfToken, live, clock, log, registry, turns, serverLimits } = parts
+  const { addressOf = ({ socket }) => socket.remoteAddress ?? '' } = parts
   const limits: SocketLimits = { ...defaultSocketLimits, ...parts.limits }
-  const liveParts: LiveParts = { ...parts, limits }
+  const watchers = createEntityWatchers({ live, turns })
+  const liveParts: LiveParts = { ...parts, limits, watchers, gate: createCallGate() }
+  const memory = createSubscriptionMemory(serverLimits)
+  const buffers = createShares(buffersOfAllMax, {
+    tenantMax: (tenantId) => serverLimits.of(tenantId, 'socketBuffers'),
+  })
+  serverLimits.measure('socketBuffers', buffers.used)
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: frameBytesMax,
@@ -62,10 +116,15 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     clientTracking: false,
     // None is spoken here, and the text of a request is not repeated in a header.
     handleProtocols: () => false,
+    // A client that does not read must not fill the buffers with pongs.
+    autoPong: false,
   })
   const connections = new Set<Connection>()
-  const sessionCounts = createOwnerCounts('sessions', limits.sessions)
-  const valuesCounts = createOwnerCounts('subscriptions', limits.subscriptions)
+  const sessionCounts = createOwnerAmounts(
+    (kind, { tenantId }) => ownMax(limits.sessions, kind) ?? serverLimits.of(tenantId, socketKeys[kind]),
+  )
+  const valuesCounts = createOwnerAmounts((kind) => ownMax(limits.subscriptions, kind) ?? Number.POSITIVE_INFINITY)
+  serverLimits.measure('tenantSockets', (tenantId) => sessionCounts.used('tenant', tenantId))
   let room = readerRoom(0)
   let closing = false
 
@@ -99,6 +158,23 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     },
   })
 
+  new Gauge({
+    name: 'sonde_live_subscription_bytes',
+    help: 'What sockets and their subscriptions take in memory, roughly',
+    registers: [registry],
+    collect() {
+      this.set(memory.used)
+    },
+  })
+  new Gauge({
+    name: 'sonde_live_waiting_changes',
+    help: 'Changes of entities that wait to be told to their many subscriptions',
+    registers: [registry],
+    collect() {
+      this.set(watchers.waiting)
+    },
+  })
+
   function onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     const onError = () => socket.destroy()
     socket.on('error', onError)
@@ -112,7 +188,8 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
         if (socket.destroyed) return
         socket.off('error', onError)
         sockets.handleUpgrade(request, socket, head, (opened) => {
-          if (url.pathname === `${pathPrefix}telemetry`) open(opened, grant, token)
+          const owner: SessionOwner = { ...grant.scope, address: addressGroup(addressOf(request)) }
+          if (url.pathname === `${pathPrefix}telemetry`) open(opened, owner, grant, token)
           else closeSocket(opened, closeCodes.badData, 'There is no such plugin; connect to telemetry.')
         })
       },
@@ -123,28 +200,59 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     )
   }
 
-  function open(socket: WebSocket, grant: SocketGrant, token: string) {
-    const { scope } = grant
-    socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
-    const reason = sessionCounts.take(scope)
-    if (reason) return closeSocket(socket, closeCodes.policy, reason)
+  /** Counts a session, or says why there may not be one more. */
+  function admit(owner: SessionOwner): SocketMemory | string {
+    const { tenantId } = owner
+    const full = sessionCounts.take(owner, 1)
+    if (full) {
+      const own = ownMax(limits.sessions, full)
+      const words = serverLimits.refused(tenantId, socketKeys[full])
+      return own === undefined ? words : refusalText(socketKeys[full], own)
+    }
+    try {
+      return memory.open(owner)
+    } catch (error) {
+      sessionCounts.give(owner, 1)
+      if (error instanceof LimitReached) return error.message
+      throw error
+    }
+  }
 
+  function open(socket: WebSocket, scope: SessionOwner, grant: SocketGrant, token: string) {
+    socket.on('error', (error) => log.debug({ err: error, userId: scope.userId }, 'A live connection failed.'))
+    const admitted = admit(scope)
+    if (typeof admitted === 'string') return closeSocket(socket, closeCodes.policy, admitted)
+
+    const { tenantId, isPublic } = scope
     const close = (code: number, why: string) => closeSocket(socket, code, why)
+    const rateKey = isPublic ? 'visitorSocketCommands' : 'socketCommands'
     const outbox = createSessionOutbox({
       socket,
       clock,
       limits,
       room: () => room,
-      onOverflow: () => close(closeCodes.policy, 'max pending updates: the client reads too slowly.'),
+      buffers: { take: (bytes) => buffers.take(scope, bytes), give: (bytes) => buffers.give(scope, bytes) },
+      soon: (job) => turns.soon(scope, job),
+      onOverflow: (what) =>
+        close(closeCodes.policy, what === 'answers' ? tooSlow : serverLimits.refused(tenantId, 'socketBuffers')),
       onSent: (messages) => sent.inc(messages),
     })
     const session = createLiveSession({
       scope,
       parts: liveParts,
       outbox,
+      memory: admitted,
+      rate: createCommandRate(serverLimits.of(tenantId, rateKey), limitOf(rateKey).seconds ?? 1),
+      onHeldBack: () => void serverLimits.refused(tenantId, rateKey),
       pause: (paused) => (paused ? socket.pause() : socket.resume()),
       close,
-      values: { take: () => valuesCounts.take(scope), release: () => valuesCounts.release(scope) },
+      values: {
+        take() {
+          const full = valuesCounts.take(scope, 1)
+          return full && `Max subscriptions per ${ownerWords[full]}: ${ownMax(limits.subscriptions, full)}.`
+        },
+        release: () => valuesCounts.give(scope, 1),
+      },
     })
     const held = createSocketToken({
       token,
@@ -154,7 +262,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       answer: outbox.answer,
       onEnd: () => close(closeCodes.policy, 'The token has expired. Connect with a new one.'),
     })
-    const connection: Connection = { socket, session, outbox, unanswered: 0 }
+    const connection: Connection = { socket, session, outbox, unanswered: 0, controlFrames: 0 }
     connections.add(connection)
     room = readerRoom(connections.size)
     const stopWatching = watchCaller(socket, scope, held)
@@ -170,13 +278,19 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       if (isBinary) close(closeCodes.badData, 'Send JSON as text.')
       else receive(String(data))
     })
-    socket.on('pong', () => {
+    const controlled = () => {
       connection.unanswered = 0
+      if (++connection.controlFrames > controlFramesMax * pingSeconds) close(closeCodes.policy, 'Too many pings.')
+    }
+    socket.on('pong', controlled)
+    socket.on('ping', (data) => {
+      controlled()
+      if (socket.bufferedAmount < room.bufferedBytes && socket.readyState === socket.OPEN) socket.pong(data)
     })
     socket.once('close', () => {
       connections.delete(connection)
       room = readerRoom(connections.size)
-      sessionCounts.release(scope)
+      sessionCounts.give(scope, 1)
       stopWatching()
       held.stop()
       session.stop()
@@ -217,12 +331,18 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     socket.once('close', () => clearTimeout(timer))
   }
 
+  const pingSeconds = limits.pingTimeoutMs / pingsPerTimeout / 1000
   const pinging = setInterval(() => {
     for (const connection of connections) {
       if (connection.unanswered >= pingsPerTimeout) {
         closeSocket(connection.socket, closeCodes.notReliable, 'No answer to pings.')
         continue
       }
+      if (connection.outbox.stalledMs(clock.nowMs()) > stalledMsMax) {
+        closeSocket(connection.socket, closeCodes.policy, tooSlow)
+        continue
+      }
+      connection.controlFrames = 0
       connection.unanswered++
       connection.socket.ping()
     }
@@ -241,6 +361,7 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     },
     async close() {
       closing = true
+      watchers.stop()
       server.off('upgrade', onUpgrade)
       clearInterval(pinging)
       clearInterval(refreshing)

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import type { EntityKey } from '@sonde/model/entity-query/entity-query'
 import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
 import { unauthenticated } from '@sonde/model/errors'
+import type { LimitValues } from '@sonde/model/limits/limits'
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
@@ -20,8 +21,11 @@ import { createAlarmQuery } from '../entity-query/alarm-query.ts'
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { addTenant } from '../entity-query/testing.ts'
 import { createCommit } from '../journal/commit.ts'
+import { testLimits } from '../limits/testing.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
+import { freeBudgets } from '../turns/testing.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createLiveHub } from './live-hub.ts'
 import type { SocketLimits } from './socket-limits.ts'
 import { createTelemetrySocket } from './telemetry-socket.ts'
@@ -65,7 +69,7 @@ const idOf = (update: LiveUpdate) => ('cmdUpdateType' in update ? update.cmdId :
 
 export async function startLive(
   t: TestContext,
-  limits: Partial<SocketLimits> = {},
+  { serverLimits, ...limits }: Partial<SocketLimits> & { serverLimits?: LimitValues } = {},
   /** Stands around the decisions that the socket asks for. */
   around: (access: Access) => Access = (access) => access,
 ) {
@@ -74,7 +78,7 @@ export async function startLive(
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })
-  const entityQuery = createEntityQuery({ storage, attributes, live, clock: systemClock })
+  const entityQuery = createEntityQuery({ storage, attributes, live, clock: systemClock, limits: testLimits() })
   t.after(entityQuery.close)
   const log = pino({ level: 'silent' })
   const alarms = createAlarms({ relational: storage.relational, access, commit, live, clock: systemClock, log })
@@ -108,6 +112,9 @@ export async function startLive(
     clock: systemClock,
     log,
     registry,
+    turns: createTurns(),
+    budgets: freeBudgets,
+    serverLimits: testLimits({ socketCommands: 100_000, ...serverLimits }),
     limits,
   })
   server.listen(0, '127.0.0.1')

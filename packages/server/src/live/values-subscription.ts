@@ -113,6 +113,7 @@ async function subscribe(
 ): Promise<LiveSubscription> {
   const { scope, outbox, parts } = context
   await parts.access.demandEntity(scope, operation, entity)
+  const hold = context.hold({ entities: 1, keys: keys?.length ?? 0 })
 
   const wanted = keys ? new Set(keys) : null
   const known = new Map<string, Pair>()
@@ -143,7 +144,9 @@ async function subscribe(
         ([, value]) => value,
       ),
     stop() {
+      if (stopped) return
       stopped = true
+      hold.release()
       unwatch()
       outbox.forget(subscription)
     },
@@ -192,7 +195,7 @@ async function subscribe(
     context.end(cmdId, LiveErrorCode.UNAUTHORIZED, `${entity.entityType} ${entity.id} is no longer there for you.`)
   })
 
-  const unwatch = parts.live.watchEntity(entity.id, {
+  const unwatch = parts.watchers.watchEntity(scope.tenantId, entity.id, {
     ...source.listener(note, (key) => wanted === null || wanted.has(key), forget),
     change({ aspect }) {
       if (aspect === 'alarm') return
@@ -214,6 +217,7 @@ async function subscribe(
 
   try {
     answered = new Map(await source.read())
+    if (!keys) hold.resize({ entities: 1, keys: answered.size })
     // Its owner may have changed while it was read.
     if (isUndecided) await parts.access.demandEntity(scope, operation, entity)
   } catch (error) {

@@ -92,7 +92,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
 
   /** Names of all files, of packages in the trash too. */
   async function files(): Promise<Set<string>> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('ota_package')
         .select('file')

@@ -79,7 +79,7 @@ export function createPackageRolloutStore(relational: RelationalStore) {
 
   /** The next devices of the profile that have no package of their own, by their ids. */
   async function devices({ profileId, type, afterId }: Rollout, limit: number): Promise<string[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('device')
         .select('id')

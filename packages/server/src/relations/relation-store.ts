@@ -57,7 +57,7 @@ export function createRelationStore(relational: RelationalStore) {
           .where(typeColumn, '=', endType)
           .where('type_group', '=', typeGroup)
         if (type !== undefined) query = query.where('type', '=', type)
-        for (const row of await relational.all(query)) found.push(relationOf(row))
+        for (const row of await relational.scan(query)) found.push(relationOf(row))
       }
     }
     return found
@@ -72,7 +72,7 @@ export function createRelationStore(relational: RelationalStore) {
         const some = sql.join(ids.slice(at, at + idsPerQuery))
         const query = sql<{ id: string; name: string }>`
           select e.id, e.${sql.ref(table.nameColumn)} as name from ${table.source} e where e.id in (${some})`
-        const rows = await relational.all({ compile: () => query.compile(build) })
+        const rows = await relational.scan({ compile: () => query.compile(build) })
         for (const { id, name } of rows) found.set(id, name)
       }
     }

@@ -90,7 +90,7 @@ export function createResourceStore(relational: RelationalStore) {
     })
 
   async function objects(tenantId: string, keys: readonly string[]): Promise<Lwm2mObject[]> {
-    return (await relational.all(modelsOf(tenantId).where('resource.resource_key', 'in', keys))).map(objectOf)
+    return (await relational.scan(modelsOf(tenantId).where('resource.resource_key', 'in', keys))).map(objectOf)
   }
 
   /** Bytes of all files of a tenant. */

@@ -57,6 +57,7 @@ export function registerRpcRoutes(routes: Routes, { rpcs }: { readonly rpcs: Rpc
         tag,
         schema: { params: byDevice, body: rpcRequest, response: callAnswers[way] },
         answers: statusesOf(family),
+        waits: true,
         example: { method: 'setSpeed', params: { rpm: 1200 }, timeout: 5000 },
         handle: async ({ scope, params, body, reply }) =>
           answer(await rpcs.callFromRest(scope, params.deviceId, way === 'oneway', body), family, reply),

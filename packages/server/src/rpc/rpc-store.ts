@@ -39,7 +39,7 @@ export function createRpcStore(relational: RelationalStore) {
     }
     const column = rpcSortColumns[(link.sortProperty ?? 'createdTime') as RpcSortProperty] ?? 'created_time'
     const [rows, counted] = await Promise.all([
-      relational.all(
+      relational.scan(
         matching
           .selectAll()
           .orderBy(column, link.sortOrder === 'ASC' ? 'asc' : 'desc')
@@ -54,7 +54,7 @@ export function createRpcStore(relational: RelationalStore) {
 
   /** Calls of a device in one of the states, the oldest first. */
   async function ofDevice(deviceId: string, statuses: readonly RpcStatus[], limit: number): Promise<Rpc[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('rpc')
         .selectAll()
@@ -88,7 +88,7 @@ export function createRpcStore(relational: RelationalStore) {
   async function expired(fromMs: number, nowMs: number, limit: number): Promise<Rpc[]> {
     const rows = await Promise.all(
       openRpcStatuses.map((status) =>
-        relational.all(
+        relational.scan(
           expiring(status, fromMs)
             .selectAll()
             .where('expiration_time', '<=', nowMs)
@@ -168,7 +168,7 @@ export function createRpcStore(relational: RelationalStore) {
 
   /** Days that tenants keep calls, where their profile bounds it. */
   async function keepingDays(): Promise<{ tenantId: string; days: number }[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('tenant')
         .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')

@@ -9,6 +9,7 @@ import { systemClock } from '../clock.ts'
 import { createHttpApp } from '../http/create-http-app.ts'
 import { newId } from '../ids.ts'
 import { createMetrics } from '../metrics/metrics.ts'
+import { freeTurns } from '../turns/testing.ts'
 import { createRuleChains } from './create-rule-chains.ts'
 import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld } from './engine/engine-testing.ts'
@@ -31,6 +32,7 @@ async function open(t: TestContext) {
     customer: scopeOf('CUSTOMER_USER', tenantId),
   }
   const { app, routes } = await createHttpApp({
+    ...freeTurns(),
     log: pino({ level: 'silent' }),
     clock: systemClock,
     version: 'test',

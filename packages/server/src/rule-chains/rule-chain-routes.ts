@@ -165,6 +165,7 @@ export function registerRuleChainRoutes(
     authorities,
     summary: 'Runs a script of a rule node once',
     tag,
+    waits: true,
     schema: { body: scriptTest, response: scriptTestResult },
     handle: ({ scope, body }) =>
       scripts.test(scope.tenantId, {

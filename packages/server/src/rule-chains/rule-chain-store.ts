@@ -94,8 +94,8 @@ export function createRuleChainStore(relational: RelationalStore) {
   async function metadata(chain: RuleChain): Promise<RuleChainMetadata> {
     const id = chain.id.id
     const [rows, links] = await Promise.all([
-      relational.all(build.selectFrom('rule_node').selectAll().where('rule_chain_id', '=', id).orderBy('position')),
-      relational.all(build.selectFrom('rule_link').selectAll().where('rule_chain_id', '=', id).orderBy('position')),
+      relational.scan(build.selectFrom('rule_node').selectAll().where('rule_chain_id', '=', id).orderBy('position')),
+      relational.scan(build.selectFrom('rule_link').selectAll().where('rule_chain_id', '=', id).orderBy('position')),
     ])
     const placeOf = new Map(rows.map((row, i) => [row.id, i]))
     const connections: RuleLink[] = links
@@ -116,7 +116,7 @@ export function createRuleChainStore(relational: RelationalStore) {
 
   /** Nodes of the tenant's chains that call the chain, with the labels of their links. */
   async function callers(tenantId: string, id: string): Promise<ChainCaller[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('rule_node')
         .innerJoin('rule_chain', 'rule_chain.id', 'rule_node.rule_chain_id')
@@ -127,13 +127,13 @@ export function createRuleChainStore(relational: RelationalStore) {
     const nodes = rows.map(ruleNodeOf).filter(({ configuration }) => chainCalled(configuration) === id)
     if (nodes.length === 0) return []
     const [chains, links] = await Promise.all([
-      relational.all(
+      relational.scan(
         build
           .selectFrom('rule_chain')
           .selectAll()
           .where('id', 'in', [...new Set(nodes.map((node) => node.ruleChainId.id))]),
       ),
-      relational.all(
+      relational.scan(
         build
           .selectFrom('rule_link')
           .select(['from_node_id', 'type'])
@@ -154,7 +154,7 @@ export function createRuleChainStore(relational: RelationalStore) {
 
   /** Names of all chains of a tenant, by id. */
   async function names(tenantId: string): Promise<ReadonlyMap<string, string>> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build.selectFrom('rule_chain').select(['id', 'name']).where('tenant_id', '=', tenantId),
     )
     return new Map(rows.map(({ id, name }) => [id, name]))
@@ -162,7 +162,7 @@ export function createRuleChainStore(relational: RelationalStore) {
 
   /** Up to `limit` chains of a tenant, of both types, oldest first. */
   async function all(tenantId: string, limit: number): Promise<RuleChain[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('rule_chain')
         .selectAll()
@@ -184,7 +184,7 @@ export function createRuleChainStore(relational: RelationalStore) {
 
   /** Chains that new edges get beside their root, by name. */
   async function autoAssigned(tenantId: string): Promise<RuleChain[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       autoAssignedChains(build, tenantId).selectAll('rule_chain').orderBy('rule_chain.name').orderBy('rule_chain.id'),
     )
     return rows.map(ruleChainOf)
@@ -215,7 +215,7 @@ export function createRuleChainStore(relational: RelationalStore) {
   }
 
   async function tenantsWithoutEdgeRoot(): Promise<string[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('tenant')
         .select('id')

@@ -49,8 +49,11 @@ export async function entityPage<DB, Tables extends keyof DB, Row, T, Shown = Ro
     .offset(link.page * link.pageSize)
   const [rows, counted] = await Promise.all([
     // Without anything beside them the rows are what is shown.
-    relational.all(beside ? beside(page) : (page as unknown as Compilable<Shown>)),
-    relational.first(matching.clearSelect().select(sql<number>`count(*)`.as('count'))),
+    relational.scan(beside ? beside(page) : (page as unknown as Compilable<Shown>), map),
+    relational.scan(
+      matching.clearSelect().select(sql<number>`count(*)`.as('count')) as unknown as Compilable<{ count: number }>,
+      ({ count }) => Number(count),
+    ),
   ])
-  return pageOf(rows.map(map), Number((counted as { count?: number } | undefined)?.count ?? 0), link)
+  return pageOf(rows, counted[0] ?? 0, link)
 }

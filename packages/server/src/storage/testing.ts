@@ -8,6 +8,7 @@ import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Message } from '../journal/message.ts'
+import type { Turns } from '../turns/turns.ts'
 import { openSqliteStorage } from './sqlite/sqlite-storage.ts'
 import type { Storage } from './storage.ts'
 
@@ -15,6 +16,7 @@ export interface TestStorageOptions {
   readonly clock?: Clock
   /** A folder of the test's own; it is left alone afterwards. */
   readonly dataFolder?: string
+  readonly turns?: Turns
 }
 
 /** A folder that is removed when the test ends. */
@@ -33,6 +35,7 @@ export async function openTestStorage(t: TestContext, options: TestStorageOption
     journalBytes: 256 * 1024 * 1024,
     log: pino({ level: 'silent' }),
     clock: options.clock ?? systemClock,
+    ...(options.turns ? { turns: options.turns } : {}),
   })
   t.after(async () => {
     await storage.close()

@@ -31,8 +31,9 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
     let query = build.selectFrom('attribute').select(columns).where('entity_id', '=', entityId)
     if (scope) query = query.where('scope', '=', scope)
     if (keys) query = query.where('key', 'in', [...new Set(keys)])
-    const rows = await relational.all(query.orderBy('scope').orderBy('key'))
-    return rows.map(attributeOf)
+    const sorted = query.orderBy('scope').orderBy('key')
+    // Named ones are few, and devices wait for them.
+    return keys ? (await relational.all(sorted)).map(attributeOf) : relational.scan(sorted, attributeOf)
   }
 
   /** The same for many entities; entities without any are left out. */
@@ -50,11 +51,11 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
         .where('entity_id', 'in', sql<string>`${idList(entityIds.slice(at, at + entitiesPerQuery))}`)
         .where('key', 'in', sql<string>`${idList([...new Set(keys)])}`)
       if (scope) query = query.where('scope', '=', scope)
-      for (const row of await relational.all(query.orderBy('entity_id').orderBy('scope').orderBy('key'))) {
+      await relational.scan(query.orderBy('entity_id').orderBy('scope').orderBy('key'), (row) => {
         const list = found.get(row.entity_id)
         if (list) list.push(attributeOf(row))
         else found.set(row.entity_id, [attributeOf(row)])
-      }
+      })
     }
     return found
   }
@@ -63,14 +64,14 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
   async function attributeKeys(entityId: string, scope: AttributeScope | null): Promise<string[]> {
     let query = build.selectFrom('attribute').select('key').distinct().where('entity_id', '=', entityId)
     if (scope) query = query.where('scope', '=', scope)
-    return (await relational.all(query.orderBy('key'))).map((row) => row.key)
+    return relational.scan(query.orderBy('key'), (row) => row.key)
   }
 
   /** Names in use on any device of the tenant, or of one profile. */
   async function attributeKeysOfDevices(tenantId: string, deviceProfileId: string | null): Promise<string[]> {
     let devices = build.selectFrom('device').select('device.id').where('device.tenant_id', '=', tenantId)
     if (deviceProfileId) devices = devices.where('device.device_profile_id', '=', deviceProfileId)
-    const rows = await relational.all(
+    return relational.scan(
       build
         .selectFrom('attribute')
         .select('key')
@@ -79,8 +80,8 @@ export function createAttributeStore({ relational }: { relational: RelationalSto
         .where('entity_type', '=', 'DEVICE')
         .where('entity_id', 'in', devices)
         .orderBy('key'),
+      (row) => row.key,
     )
-    return rows.map((row) => row.key)
   }
 
   return { attributes, attributesOfMany, attributeKeys, attributeKeysOfDevices }

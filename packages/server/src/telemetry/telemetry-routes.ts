@@ -4,7 +4,7 @@ import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
 import { sortDirections } from '@sonde/model/paging'
 import { uuid } from '@sonde/model/schema-parts'
-import { PayloadError, parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
+import { PayloadError, parseAttributes, strictPayload } from '@sonde/model/telemetry/payload'
 import {
   attributesPayload,
   attributeValue,
@@ -17,8 +17,8 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/http-app.ts'
 import { jsonText } from '../http/http-body.ts'
+import { sendJsonPieces } from '../http/streamed-answer.ts'
 import type { StoredAttribute } from './attribute-store.ts'
-import { sendJsonPieces } from './streamed-answer.ts'
 import type { SeriesQuestion, TelemetryService } from './telemetry-service.ts'
 import { answerValue, jsonValue } from './value-codec.ts'
 
@@ -142,7 +142,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
         response: Type.Void(),
       },
       async handle({ scope, params, body }) {
-        const entries = read(() => parseTelemetry(textOf(body), strictPayload))
+        const entries = await telemetry.entriesOf(textOf(body))
         await telemetry.saveTelemetry(scope, entityOf(params), entries, params.ttl ?? 0)
       },
     })

@@ -7,7 +7,14 @@
 
 import { badRequest } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
-import { checkKey, PayloadError, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import {
+  checkKey,
+  PayloadError,
+  parseTelemetry,
+  strictPayload,
+  type TelemetryEntry,
+} from '@sonde/model/telemetry/payload'
+import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
 import type { Aggregation, AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
@@ -15,6 +22,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { LatestPoint, SeriesStore } from '../storage/series.ts'
+import type { Turns } from '../turns/turns.ts'
 import { attributeName } from './attribute-name.ts'
 import type { AttributeStore, StoredAttribute } from './attribute-store.ts'
 import {
@@ -34,8 +42,11 @@ export const bucketsMax = 700
 const bucketCountIntervalMinMs = 1000
 /** Keys in one question or deletion. */
 export const keysPerCallMax = 1000
-/** Values in one call that saves. */
+/** Values in one call that saves, and in one commit: of more of them others are stored in between. */
 export const valuesPerCallMax = 100_000
+const valuesPerCommit = 5_000
+/** Characters of telemetry that are parsed at a time. */
+const partCharacters = 64 * 1024
 
 export interface SeriesQuestion {
   readonly startTs: number
@@ -58,12 +69,23 @@ export interface TelemetryParts {
   readonly keyChecks?: KeyChecks
   /** Throws 429 when the tenant may store no more telemetry this month. */
   readonly demandStorage?: (tenantId: string) => void
+  readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
 export type TelemetryService = ReturnType<typeof createTelemetryService>
 
 export function createTelemetryService(parts: TelemetryParts) {
-  const { attributes, series, access, commit, clock, ttlSecondsOf, keyChecks = noKeyChecks, demandStorage } = parts
+  const {
+    attributes,
+    series,
+    access,
+    commit,
+    clock,
+    ttlSecondsOf,
+    keyChecks = noKeyChecks,
+    demandStorage,
+    turns,
+  } = parts
 
   async function subjectFor(
     scope: Scope,
@@ -178,7 +200,24 @@ export function createTelemetryService(parts: TelemetryParts) {
     )
   }
 
-  /** Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. */
+  /** What a text says. Throws 400 when it is no telemetry. */
+  async function entriesOf(text: string): Promise<TelemetryEntry[]> {
+    const entries: TelemetryEntry[] = []
+    try {
+      for (const part of telemetryParts(text, partCharacters)) {
+        if (turns.isOver) await turns.next()
+        for (const entry of parseTelemetry(part, strictPayload)) entries.push(entry)
+      }
+    } catch (error) {
+      throw error instanceof PayloadError ? badRequest(error.message) : error
+    }
+    return entries
+  }
+
+  /**
+   * Entries without a time get the server's. `ttlSeconds` 0: as long as the tenant keeps telemetry. Very many values are
+   * stored one part after the other; whoever is told that it failed sends all of them again.
+   */
   async function saveTelemetry(
     scope: Scope,
     entity: EntityId,
@@ -194,10 +233,14 @@ export function createTelemetryService(parts: TelemetryParts) {
     refuseView(entity)
     demandStorage?.(subject.tenantId)
     for (const { values } of stamped) demandRoom(keyChecks.telemetry(subject.tenantId, entity, values))
-    await commit({
-      points: pointWrites(subject, stamped, ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)),
-      messages: [timeseriesUpdated(scope, subject, stamped, nowMs)],
-    })
+    const ttl = ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)
+    for (const some of partsOf(stamped)) {
+      if (turns.isOver) await turns.next()
+      await commit({
+        points: pointWrites(subject, some, ttl),
+        messages: [timeseriesUpdated(scope, subject, some, nowMs)],
+      })
+    }
   }
 
   /** Deletes [startTs, endTs) of the keys; without a range everything of them. */
@@ -226,9 +269,26 @@ export function createTelemetryService(parts: TelemetryParts) {
     timeseriesKeys,
     latest,
     rangeText,
+    entriesOf,
     saveTelemetry,
     deleteTelemetry,
   }
+}
+
+/** Of at most `valuesPerCommit` values each, where an entry has no more. */
+function* partsOf<T extends { readonly values: readonly unknown[] }>(entries: readonly T[]): Generator<T[], void> {
+  let part: T[] = []
+  let count = 0
+  for (const entry of entries) {
+    if (count > 0 && count + entry.values.length > valuesPerCommit) {
+      yield part
+      part = []
+      count = 0
+    }
+    part.push(entry)
+    count += entry.values.length
+  }
+  yield part
 }
 
 function refuseView({ entityType }: EntityId) {

@@ -114,7 +114,7 @@ export function createTenantStore(relational: RelationalStore) {
     const found: EntityId[] = []
     for (const [entityType, table] of owned) {
       if (entityType === 'ALARM') continue
-      const rows = await relational.all(build.selectFrom(table).select('id').where('tenant_id', '=', id))
+      const rows = await relational.scan(build.selectFrom(table).select('id').where('tenant_id', '=', id))
       for (const row of rows) found.push(entityId(entityType, row.id))
     }
     return found
@@ -123,7 +123,7 @@ export function createTenantStore(relational: RelationalStore) {
   /** Some of what the tenant has very many of; none when it has nothing more of that kind. */
   async function someBelongings(id: string): Promise<EntityId[]> {
     for (const [entityType, table] of numerous) {
-      const rows = await relational.all(
+      const rows = await relational.scan(
         build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce),
       )
       if (rows.length > 0) return rows.map((row) => entityId(entityType, row.id))

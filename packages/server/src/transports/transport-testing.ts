@@ -35,6 +35,7 @@ import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
 import { createEventLoopTurns } from '../turns/event-loop-turns.ts'
+import { freeTurns } from '../turns/testing.ts'
 import type { DeviceFaults } from './device-faults.ts'
 import { registerDeviceHttpRoutes } from './http/device-http-routes.ts'
 import { registerProvisionRoute } from './http/provision-route.ts'
@@ -373,6 +374,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   /** The HTTP app with the device API and calls; a token is the authority of the caller. */
   async function openHttp() {
     const { app, routes } = await createHttpApp({
+      ...freeTurns(),
       log: pino({ level: 'silent' }),
       clock,
       version: 'test',

@@ -40,7 +40,7 @@ export function createTenantState(relational: RelationalStore) {
     const found: string[] = []
     for (let at = 0; at < ids.length; at += idsPerQuery) {
       const some = rows.select('id').where('id', 'in', ids.slice(at, at + idsPerQuery))
-      for (const { id } of await relational.all(some)) found.push(id)
+      for (const { id } of await relational.scan(some)) found.push(id)
     }
     return found
   }
@@ -56,7 +56,7 @@ export function createTenantState(relational: RelationalStore) {
 
   /** Addresses that are somebody's. */
   async function takenEmails(emails: readonly string[]): Promise<Set<string>> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('user')
         .select('email')
@@ -71,7 +71,7 @@ export function createTenantState(relational: RelationalStore) {
 
   /** Those of the packages whose title and version another one has. */
   async function takenPackages(tenantId: string, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('trash')
         .innerJoin('ota_package', (join) =>
@@ -103,7 +103,7 @@ export function createTenantState(relational: RelationalStore) {
 
   /** Aliases of the owner's bundles, or of the types of one. */
   async function aliases(tenantId: string, bundleAlias?: string): Promise<Set<string>> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       bundleAlias === undefined
         ? build.selectFrom('widgets_bundle').select('alias').where('tenant_id', '=', tenantId)
         : build

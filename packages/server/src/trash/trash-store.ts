@@ -76,7 +76,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
 
   /** What was deleted with it, each as a thing of its own. */
   async function partsOf(tenantId: string, id: string): Promise<Kept[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build.selectFrom('trash').selectAll().where('tenant_id', '=', tenantId).where('part_of', '=', id).orderBy('name'),
     )
     return rows.map(keptOf)
@@ -84,7 +84,7 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
 
   /** Some of what is in the trash, without what was deleted with others. */
   async function some(tenantId: string, max: number): Promise<{ item: TrashItem['id']; name: string }[]> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build
         .selectFrom('trash')
         .select(['id', 'entity_type', 'name'])

@@ -22,7 +22,13 @@ async function plansOf(relational: RelationalStore, filter: UserFilter, link: Pa
     plans.push(steps.map(({ detail }) => detail).join('; '))
     return relational.all(query)
   }
-  const watched: RelationalStore = { ...relational, all: noted, first: async (query) => (await noted(query))[0] }
+  const watched: RelationalStore = {
+    ...relational,
+    all: noted,
+    first: async (query) => (await noted(query))[0],
+    scan: async <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) =>
+      (await noted(query)).map(of) as R[],
+  }
   const store = createUserStore({ relational: watched, searchNames: async () => null, prepareNames: () => {} })
   await store.page(filter, link)
   return plans

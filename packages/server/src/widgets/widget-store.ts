@@ -53,7 +53,7 @@ export function createWidgetStore(relational: RelationalStore) {
     })
 
   async function bundles(tenantId: string): Promise<WidgetsBundle[]> {
-    return (await relational.all(bundlesFor(tenantId).orderBy('title').orderBy('id'))).map(bundleOf)
+    return (await relational.scan(bundlesFor(tenantId).orderBy('title').orderBy('id'))).map(bundleOf)
   }
 
   async function findBundle(tenantId: string, id: string): Promise<WidgetsBundle | undefined> {
@@ -70,7 +70,7 @@ export function createWidgetStore(relational: RelationalStore) {
   }
 
   async function bundleAliases(tenantId: string): Promise<ReadonlySet<string>> {
-    const rows = await relational.all(
+    const rows = await relational.scan(
       build.selectFrom('widgets_bundle').select('alias').where('tenant_id', '=', tenantId),
     )
     return new Set(rows.map(({ alias }) => alias))
@@ -128,11 +128,11 @@ export function createWidgetStore(relational: RelationalStore) {
 
   /** In the order in which they were made. */
   async function types(tenantId: string, bundleAlias: string): Promise<WidgetTypeDetails[]> {
-    return (await relational.all(typesOf(tenantId, bundleAlias).selectAll())).map(typeDetailsOf)
+    return (await relational.scan(typesOf(tenantId, bundleAlias).selectAll())).map(typeDetailsOf)
   }
 
   async function typeInfos(tenantId: string, bundleAlias: string): Promise<WidgetTypeInfo[]> {
-    return (await relational.all(typesOf(tenantId, bundleAlias).select(infoColumns))).map(typeInfoOf)
+    return (await relational.scan(typesOf(tenantId, bundleAlias).select(infoColumns))).map(typeInfoOf)
   }
 
   async function findType(tenantId: string, id: string): Promise<WidgetTypeDetails | undefined> {

@@ -5,6 +5,7 @@ import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
 import { answerValue } from '../../telemetry/value-codec.ts'
+import { createTurns } from '../../turns/turns.ts'
 import type { RangeQuery } from '../series.ts'
 import { type PointWrite, type Storage, StoreFailed } from '../storage.ts'
 import { openTestStorage } from '../testing.ts'
@@ -122,17 +123,30 @@ test('long texts come in pieces too', async (t) => {
   assert.ok(pieces > 5)
 })
 
-test('pieces are made as they are taken; who stops frees the place for others', async (t) => {
-  const storage = await openTestStorage(t)
+test('pieces are made as they are taken; a tenant has some places, and who stops frees one', async (t) => {
+  const turns = createTurns()
+  const storage = await openTestStorage(t, { turns })
   const entity = device()
   await fill(storage, entity, 'k', 20_000)
-  const open = Array.from({ length: textsAtOnceMax }, () => storage.series.rangeText(asked(entity, ['k']), false))
-  for (const one of open) assert.equal((await one.next()).done, false)
+  /** A tenant's text, of which the first piece was taken. */
+  const opened = async (tenantId: string) => {
+    const one = storage.series.rangeText(asked(entity, ['k']), false)
+    await turns.run({ tenantId, userId: 'u' }, async () => assert.equal((await one.next()).done, false))
+    return one
+  }
+  const open = []
+  for (let i = 0; i < textsAtOnceMax / 2; i++) open.push(await opened('many'))
   let isThrough = false
-  const waiting = text(storage.series.rangeText(asked(entity, ['k'], { limit: 1 }), false)).then((found) => {
+  const more = (limit: number) =>
+    turns.run({ tenantId: 'many', userId: 'u' }, () =>
+      text(storage.series.rangeText(asked(entity, ['k'], { limit }), false)),
+    )
+  const waiting = more(1).then((found) => {
     isThrough = true
     return found
   })
+  // Another tenant finds a place.
+  open.push(await opened('other'))
   // Other reads are not held up, and those that are open go on.
   await storage.series.range(asked(entity, ['k'], { limit: 1 }))
   assert.equal((await open[0]?.next())?.done, false)

@@ -3,11 +3,12 @@
  *
  * A read comes from the storage worker with copies of the open heads, so what is found in chunks afterwards and in a
  * copy too is the same point, and nothing that was committed is missed. Answers as text are made piece by piece: so many
- * ahead and no more until the main thread has passed one on; reads take turns, a piece each.
+ * ahead and no more until the main thread has passed one on. Tenants take turns, a read or a piece at a time.
  */
 
 import { DatabaseSync } from 'node:sqlite'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { createFairRounds, type Owner } from '../../turns/fair-rounds.ts'
 import { createChunkFinder } from './chunk-table.ts'
 import type { Columns } from './columns.ts'
 import { type ArraysForm, rangeArrays } from './range-arrays.ts'
@@ -15,10 +16,13 @@ import { type JsonForm, rangeJson } from './range-json.ts'
 import { createJsonPieces } from './series-json.ts'
 import { readSeries } from './series-range.ts'
 import { createWindowEdges } from './series-windows.ts'
+import { standBehind } from './thread-priority.ts'
 import type { ReaderAnswer, ReadRangeWithHeads, ReadStats, ToReader } from './worker-protocol.ts'
 
 const { databasePath, writer } = workerData as { databasePath: string; writer: MessagePort }
 const main = parentPort as MessagePort
+
+standBehind()
 
 /** Pieces of a read that may be on their way: one is written while the next is made. */
 const piecesAhead = 2
@@ -87,64 +91,76 @@ function packed(columns: Columns, transfer: ArrayBuffer[]): Columns {
   return columns
 }
 
+/** A text that is made piece by piece. */
 interface OpenRead {
+  readonly owner: Owner
   readonly read: number
   readonly pieces: ReturnType<ReturnType<typeof open>['json']>
   /** Pieces that may still be sent. */
   credit: number
+  isWaiting: boolean
 }
 
 let store: ReturnType<typeof open> | undefined
 const openReads = new Map<number, OpenRead>()
-/** Those with credit, in the order of their turns. */
-const ready = new Set<OpenRead>()
+const rounds = createFairRounds<() => void>()
 let isScheduled = false
 
 const answer = (message: ReaderAnswer, transfer: ArrayBuffer[] = []) => main.postMessage(message, transfer)
 
 function fail(read: number, error: unknown) {
+  store?.dropPiece()
   answer({ kind: 'failed', read, message: (error as Error).message })
 }
 
+/** Does a step when it is the owner's turn. Between two steps other requests come in. */
+function add(owner: Owner, step: () => void) {
+  rounds.add(owner, step)
+  schedule()
+}
+
 function schedule() {
-  if (isScheduled || ready.size === 0) return
+  if (isScheduled || rounds.size === 0) return
   isScheduled = true
-  // Between two turns other requests come in.
   setImmediate(() => {
     isScheduled = false
-    const [next] = ready
-    if (next) takeTurn(next)
+    const taken = rounds.take()
+    const started = performance.now()
+    if (store) taken?.item()
+    taken?.charge(performance.now() - started)
     schedule()
   })
 }
 
-function takeTurn(open: OpenRead) {
-  ready.delete(open)
-  if (!store) return
+function nextPiece(open: OpenRead) {
+  open.isWaiting = false
+  if (!openReads.has(open.read) || !store) return
   try {
     const { value, done = false } = store.atOnce(() => open.pieces.next())
     answer({ kind: 'piece', read: open.read, bytes: value, isLast: done }, [value.buffer])
+    open.credit--
     if (done) openReads.delete(open.read)
-    else if (--open.credit > 0) ready.add(open)
+    else goOn(open)
   } catch (error) {
     openReads.delete(open.read)
-    store.dropPiece()
     fail(open.read, error)
   }
 }
 
-writer.on('message', (request: ReadRangeWithHeads | ReadStats) => {
+/** A piece more when it is its turn, as long as pieces may be sent. */
+function goOn(open: OpenRead) {
+  if (open.credit === 0 || open.isWaiting) return
+  open.isWaiting = true
+  add(open.owner, () => nextPiece(open))
+}
+
+function answerAtOnce(request: ReadRangeWithHeads | ReadStats) {
   const { read } = request
+  if (!store) return
   try {
-    store ??= open()
     if (request.kind === 'stats') answer({ kind: 'stats', read, ...store.stats(request) })
-    else if (request.form?.kind === 'arrays')
+    else if (request.form?.kind === 'arrays') {
       answer({ kind: 'texts', read, found: store.arrays(request, request.form) })
-    else if (request.form) {
-      const opened = { read, pieces: store.json(request, request.form), credit: piecesAhead }
-      openReads.set(read, opened)
-      ready.add(opened)
-      schedule()
     } else {
       const transfer: ArrayBuffer[] = []
       const found = store.ranges(request)
@@ -152,15 +168,30 @@ writer.on('message', (request: ReadRangeWithHeads | ReadStats) => {
       answer({ kind: 'range', read, columns: columns ?? null }, transfer)
     }
   } catch (error) {
-    store?.dropPiece()
+    fail(read, error)
+  }
+}
+
+writer.on('message', (request: ReadRangeWithHeads | ReadStats) => {
+  const { read } = request
+  const owner: Owner = { tenantId: request.kind === 'range' ? request.tenantId : '', userId: '' }
+  try {
+    store ??= open()
+    if (request.kind === 'range' && request.form?.kind === 'object') {
+      const pieces = store.json(request, request.form)
+      const opened: OpenRead = { owner, read, pieces, credit: piecesAhead, isWaiting: false }
+      openReads.set(read, opened)
+      goOn(opened)
+    } else add(owner, () => answerAtOnce(request))
+  } catch (error) {
     fail(read, error)
   }
 })
 
 main.on('message', (message: ToReader) => {
   if (message.kind === 'close') {
-    ready.clear()
     store?.database.close()
+    store = undefined
     main.postMessage({ kind: 'closed' })
     writer.close()
     main.close()
@@ -169,12 +200,9 @@ main.on('message', (message: ToReader) => {
   if (message.kind === 'more') store?.giveBack(message.spare)
   const open = openReads.get(message.read)
   if (!open) return
-  if (message.kind === 'end') {
-    openReads.delete(message.read)
-    ready.delete(open)
-  } else {
+  if (message.kind === 'end') openReads.delete(message.read)
+  else {
     open.credit++
-    ready.add(open)
-    schedule()
+    goOn(open)
   }
 })

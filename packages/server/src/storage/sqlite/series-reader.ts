@@ -3,10 +3,14 @@
  *
  * A question goes to the storage worker, which adds copies of the open heads and hands it on; so it sees all that was
  * committed before it. The pieces of a text are asked for directly.
+ *
+ * A tenant has a part of the places for questions and for texts that others left, and the worker takes its steps tenant
+ * by tenant, by the time that they take.
  */
 
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
+import { createFairPlaces } from '../../turns/fair-places.ts'
 import { StoreFailed } from '../storage.ts'
 import type { Columns } from './columns.ts'
 import type { ArraysForm, ArrayText } from './range-arrays.ts'
@@ -21,12 +25,18 @@ const readerLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16
  * ended.
  */
 export const textsAtOnceMax = 64
+/** Questions that are asked and not answered: the storage worker copies heads for each, between two commits. */
+const questionsAtOnceMax = 16
+/** Of either, those that others left. */
+const tenantPart = 1 / 2
 
 export interface SeriesReaderParts {
   readonly databasePath: string
   /** Where the storage worker hands questions on. */
   readonly port: MessagePort
   readonly askWriter: (request: ReadRange | ReadStats) => void
+  /** Of whoever calls. */
+  readonly tenantId: () => string
   readonly log: Logger
 }
 
@@ -65,9 +75,11 @@ interface Waiting {
   failed(error: Error): void
 }
 
-export function createSeriesReader({ databasePath, port, askWriter, log }: SeriesReaderParts): SeriesReader {
+export function createSeriesReader(parts: SeriesReaderParts): SeriesReader {
+  const { databasePath, port, askWriter, tenantId, log } = parts
   const waiting = new Map<number, Waiting>()
-  const texts = createTurnstile(textsAtOnceMax)
+  const texts = createFairPlaces(textsAtOnceMax, { part: tenantPart })
+  const questions = createFairPlaces(questionsAtOnceMax, { part: tenantPart })
   let nextRead = 1
   let refusal: string | null = null
   /** Started with the first question; until then questions wait in the channel. */
@@ -116,7 +128,8 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
     return read
   }
 
-  async function askOnce(request: (read: number) => ReadRange | ReadStats): Promise<ReaderAnswer> {
+  async function askOnce(tenant: string, request: (read: number) => ReadRange | ReadStats): Promise<ReaderAnswer> {
+    const leave = await questions.enter(tenant)
     let read = 0
     try {
       return await new Promise((resolve, reject) => {
@@ -124,6 +137,7 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
       })
     } finally {
       waiting.delete(read)
+      leave()
     }
   }
 
@@ -142,12 +156,15 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
         wake()
       },
     }
-    await texts.enter()
+    const tenant = tenantId()
+    const leave = await texts.enter(tenant)
+    let answered = await questions.enter(tenant)
     let read = 0
     try {
       read = ask(waits, (number) => ({
         kind: 'range',
         read: number,
+        tenantId: tenant,
         series,
         ranges: [range],
         form,
@@ -159,6 +176,8 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
             wake = resolve
           })
         }
+        answered()
+        answered = () => {}
         if (state.failure) throw state.failure
         const piece = arrived.shift()
         if (piece?.kind !== 'piece') throw new Error(unexpected)
@@ -171,24 +190,43 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
     } finally {
       waiting.delete(read)
       if (!isComplete) tell({ kind: 'end', read })
-      texts.leave()
+      answered()
+      leave()
     }
   }
 
   return {
     async columns(series, ranges, pointsMax = Number.POSITIVE_INFINITY) {
-      const answer = await askOnce((read) => ({ kind: 'range', read, series, ranges, form: null, pointsMax }))
+      const tenant = tenantId()
+      const answer = await askOnce(tenant, (read) => ({
+        kind: 'range',
+        read,
+        tenantId: tenant,
+        series,
+        ranges,
+        form: null,
+        pointsMax,
+      }))
       if (answer.kind !== 'range') throw new Error(unexpected)
       return answer.columns
     },
     async texts(series, ranges, form, pointsMax) {
-      const answer = await askOnce((read) => ({ kind: 'range', read, series, ranges, form, pointsMax }))
+      const tenant = tenantId()
+      const answer = await askOnce(tenant, (read) => ({
+        kind: 'range',
+        read,
+        tenantId: tenant,
+        series,
+        ranges,
+        form,
+        pointsMax,
+      }))
       if (answer.kind !== 'texts') throw new Error(unexpected)
       return answer.found
     },
     text,
     async stats() {
-      const answer = await askOnce((read) => ({ kind: 'stats', read, headPoints: 0 }))
+      const answer = await askOnce('', (read) => ({ kind: 'stats', read, headPoints: 0 }))
       if (answer.kind !== 'stats') throw new Error(unexpected)
       return answer
     },
@@ -199,24 +237,6 @@ export function createSeriesReader({ databasePath, port, askWriter, log }: Serie
       port.close()
       await exited
       fail()
-    },
-  }
-}
-
-/** Lets so many in at once; the others wait in their order. */
-function createTurnstile(max: number) {
-  const queue: (() => void)[] = []
-  let inside = 0
-  return {
-    async enter() {
-      if (inside < max) inside++
-      else await new Promise<void>((resolve) => queue.push(resolve))
-    },
-    /** The place goes to the next in the queue. */
-    leave() {
-      const next = queue.shift()
-      if (next) next()
-      else inside--
     },
   }
 }

@@ -6,6 +6,7 @@
 
 import type { Point } from '@sonde/model/telemetry/values'
 import type { Clock } from '../../clock.ts'
+import type { Turns } from '../../turns/turns.ts'
 import type { LatestPoint, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../series.ts'
 import { type Columns, pointAt } from './columns.ts'
 import type { JsonForm } from './range-json.ts'
@@ -15,14 +16,22 @@ import type { SeriesReader } from './series-reader.ts'
 
 /** Series in one question; more of them are asked for one question after the other. */
 export const seriesPerQuestion = 100
+/** Raw points that one question may ask for, roughly: the reader answers it in one go. */
+const pointsPerQuestion = 100_000
+/** About what a point, and a latest value, take in an answer. */
+const pointBytes = 48
+/** Entities that are loaded at a time, to begin with; then as many as take about so many ms. */
+const entitiesFirst = 16
+const loadMs = 2
 
 export interface SeriesReadsParts {
   readonly index: SeriesIndex
   readonly reader: SeriesReader
   readonly clock: Clock
+  readonly turns: Pick<Turns, 'isOver' | 'next' | 'budget'>
 }
 
-export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): Omit<SeriesStore, 'deleteRange'> {
+export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsParts): Omit<SeriesStore, 'deleteRange'> {
   function latestOf(entityId: string, keys?: readonly string[]): LatestPoint[] {
     const { slots } = index.entity(entityId)
     const found: LatestPoint[] = []
@@ -56,12 +65,33 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
     return keys.flatMap((key) => slots.get(key) ?? [])
   }
 
+  /** For each entity; those that are not in memory are loaded some at a time. */
+  async function ofEach<T>(entityIds: readonly string[], of: (entityId: string) => T): Promise<T[]> {
+    const found: T[] = []
+    for (let at = 0, count = entitiesFirst; at < entityIds.length; ) {
+      if (turns.isOver) await turns.next()
+      const started = performance.now()
+      const some = entityIds.slice(at, at + count)
+      index.load(some)
+      for (const id of some) found.push(of(id))
+      at += some.length
+      count = performance.now() - started < loadMs ? count * 2 : Math.max(1, count >> 1)
+    }
+    return found
+  }
+
+  function spent(points: Point[]): Point[] {
+    turns.budget?.spend(points.length * pointBytes)
+    return points
+  }
+
   return {
-    latest: async (entityId, keys) => latestOf(entityId, keys),
-    async latestOfMany(entityIds, keys) {
-      index.load(entityIds)
-      return entityIds.map((id) => latestOf(id, keys))
+    async latest(entityId, keys) {
+      const found = latestOf(entityId, keys)
+      turns.budget?.spend(found.length * pointBytes)
+      return found
     },
+    latestOfMany: (entityIds, keys) => ofEach(entityIds, (id) => latestOf(id, keys)),
     async keys(entityId) {
       const keys: string[] = []
       for (const { key, latest } of index.entity(entityId).slots.values()) if (latest) keys.push(key)
@@ -71,9 +101,9 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
     async range(query) {
       const result = new Map<string, Point[]>(query.keys.map((key) => [key, []]))
       const ranges = [rangeOf(query)]
-      for (const slots of questions(known(query.entityId, [...result.keys()]))) {
+      for (const slots of questions(known(query.entityId, [...result.keys()]), ranges)) {
         const [columns] = (await reader.columns(slots.map(seriesOf), ranges)) ?? []
-        for (const [i, { key }] of slots.entries()) result.set(key, pointsOf(columns?.[i]))
+        for (const [i, { key }] of slots.entries()) result.set(key, spent(pointsOf(columns?.[i])))
       }
       return result
     },
@@ -81,8 +111,8 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
     async *rangeText(query, isStrict) {
       // In the order of an object's members, which puts names that are numbers first.
       const names = Object.keys(Object.fromEntries(query.keys.map((key) => [key, true])))
-      const wanted = questions(known(query.entityId, names))
       const range = rangeOf(query)
+      const wanted = questions(known(query.entityId, names))
       let follows = false
       if (wanted.length === 0) yield Buffer.from('{}')
       for (const [i, slots] of wanted.entries()) {
@@ -101,15 +131,15 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
     },
 
     async textsOfMany(entityIds, keys, stretches, { newestFirst, pointsMax }) {
-      index.load(entityIds)
       const ranges = stretches.map(rangeOf)
       const series: SeriesText[] = []
       let left = pointsMax
-      for (const slots of questions(entityIds.flatMap((entityId) => known(entityId, keys)))) {
+      for (const slots of questions((await ofEach(entityIds, (id) => known(id, keys))).flat(), ranges)) {
         const found = await reader.texts(slots.map(seriesOf), ranges, { kind: 'arrays', newestFirst }, left)
         if (!found) return null
         for (const [i, { text, points }] of found.entries()) {
           const slot = slots[i] as SeriesSlot
+          turns.budget?.spend(text.length)
           series.push({ entityId: slot.entity.id, key: slot.key, text, points })
           left -= points
         }
@@ -118,16 +148,15 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
     },
 
     async rangesOfMany(entityIds, keys, stretches, pointsMax) {
-      index.load(entityIds)
       const ranges = stretches.map(rangeOf)
       const points: SeriesPoints[] = []
       let left = pointsMax
-      for (const slots of questions(entityIds.flatMap((entityId) => known(entityId, keys)))) {
+      for (const slots of questions((await ofEach(entityIds, (id) => known(id, keys))).flat(), ranges)) {
         const found = await reader.columns(slots.map(seriesOf), ranges, left)
         if (!found) return null
         for (const [i, { key, entity }] of slots.entries()) {
           for (const columns of found) left -= columns[i]?.length ?? 0
-          points.push({ entityId: entity.id, key, stretches: found.map((columns) => pointsOf(columns[i])) })
+          points.push({ entityId: entity.id, key, stretches: found.map((columns) => spent(pointsOf(columns[i]))) })
         }
       }
       return points
@@ -137,9 +166,12 @@ export function createSeriesReads({ index, reader, clock }: SeriesReadsParts): O
 
 const seriesOf = ({ series }: SeriesSlot): number => series
 
-function questions(slots: readonly SeriesSlot[]): (readonly SeriesSlot[])[] {
-  const count = Math.ceil(slots.length / seriesPerQuestion)
-  return Array.from({ length: count }, (_, i) => slots.slice(i * seriesPerQuestion, (i + 1) * seriesPerQuestion))
+/** `ranges`: of what is answered in one go. */
+function questions(slots: readonly SeriesSlot[], ranges: readonly SeriesRange[] = []): (readonly SeriesSlot[])[] {
+  let points = 1
+  for (const { aggregation, limit } of ranges) if (aggregation === 'NONE') points += limit
+  const size = Math.max(1, Math.min(seriesPerQuestion, Math.floor(pointsPerQuestion / points)))
+  return Array.from({ length: Math.ceil(slots.length / size) }, (_, i) => slots.slice(i * size, (i + 1) * size))
 }
 
 function pointsOf(columns: Columns | undefined): Point[] {

@@ -1,13 +1,20 @@
 /**
- * Relational reads on the main thread's own connection, and the compiling of writes.
+ * Relational reads, and the compiling of writes.
  *
- * A read runs at once and is short; what is long belongs into the reader worker.
+ * What is short runs on the main thread's own connection, at once. A scan runs there as well as long as it was quick for
+ * the same tenant before; otherwise the row reader has it (scan-times.ts). All rows that a call reads count against its
+ * budget.
  */
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
+import { type Budget, createTurns, type Turns } from '../../turns/turns.ts'
 import type { RelationalStore, SqlValue, Statement } from '../relational.ts'
 import type { Schema } from '../schema.ts'
+import { bytesOf, eachRow, type Row } from './read-rows.ts'
+import { type RowReader, RowsTooLarge } from './row-reader.ts'
+import { createScanTimes, nearMsMax } from './scan-times.ts'
+import { workedMs } from './thread-priority.ts'
 
 const preparedMax = 500
 
@@ -17,7 +24,18 @@ interface Prepared {
   readonly columns: readonly string[]
 }
 
-export function createSqliteRelational(database: DatabaseSync): RelationalStore {
+/** Rows between two looks at how long a scan takes. */
+const rowsPerLook = 32
+
+export interface SqliteRelationalParts {
+  readonly database: DatabaseSync
+  /** Absent, with the row reader: a command's, which nobody waits for. */
+  readonly turns?: Turns
+  readonly rowReader?: Pick<RowReader, 'read'>
+}
+
+export function createSqliteRelational(parts: SqliteRelationalParts): RelationalStore {
+  const { database, turns = createTurns(), rowReader } = parts
   const build = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -27,6 +45,7 @@ export function createSqliteRelational(database: DatabaseSync): RelationalStore 
     },
   })
   const prepared = new Map<string, Prepared>()
+  const times = createScanTimes()
 
   function prepare(sql: string): Prepared {
     let found = prepared.get(sql)
@@ -43,25 +62,95 @@ export function createSqliteRelational(database: DatabaseSync): RelationalStore 
     return found
   }
 
-  /** `read` takes the rows that it wants. */
-  function rows<T>(query: Compilable<T>, read: (statement: StatementSync, values: readonly SqlValue[]) => Row[]): T[] {
+  /** What `all` and `first` read. */
+  function rows<T>(query: Compilable<T>, max: number): T[] {
     const { sql, parameters } = query.compile()
     const { statement, columns } = prepare(sql)
     const values = parameters.map(sqlValue)
-    let found: Row[]
-    try {
-      found = read(statement, values)
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
-      found = withLargeIntegers(statement, () => read(statement, values))
+    const { budget } = turns
+    const found: T[] = []
+    const take = (row: Row) => {
+      budget?.spend(bytesOf(row))
+      found.push(rowOf(columns, row) as T)
+      return found.length < max
     }
-    return found.map((row) => rowOf(columns, row)) as T[]
+    if (budget || max === 1) eachRow(statement, values, take)
+    else for (const row of allRows(statement, values)) take(row)
+    return found
+  }
+
+  /** null: it takes too long here. */
+  function near({ statement }: Prepared, values: readonly SqlValue[], budget: Budget | undefined): Row[] | null {
+    const started = performance.now()
+    const found: Row[] = []
+    let bytes = 0
+    let isQuick = true
+    eachRow(statement, values, (row) => {
+      found.push(row)
+      if (budget) {
+        bytes += bytesOf(row)
+        if (bytes > budget.left) budget.spend(bytes)
+      }
+      isQuick = found.length % rowsPerLook > 0 || performance.now() - started < nearMsMax
+      return isQuick
+    })
+    if (!isQuick) return null
+    budget?.spend(bytes)
+    return found
+  }
+
+  async function scan<T, R>(query: Compilable<T>, of: (row: T) => R): Promise<R[]> {
+    const { sql, parameters } = query.compile()
+    const values = parameters.map(sqlValue)
+    const { owner, budget } = turns
+    const statement = prepare(sql)
+    const { columns } = statement
+    const time = times.of(owner?.tenantId, sql, values)
+    const made: R[] = []
+    const take = async (some: readonly Row[]) => {
+      for (const row of some) {
+        if (turns.isOver) await turns.next()
+        made.push(of(rowOf(columns, row) as T))
+      }
+    }
+    if (!rowReader) {
+      await take(allRows(statement.statement, values))
+      return made
+    }
+    if (time.isQuick) {
+      const started = workedMs()
+      const found = near(statement, values, budget)
+      time.tookNear(workedMs() - started)
+      if (found) {
+        await take(found)
+        return made
+      }
+    }
+    // What it holds until it is taken is known when it was read.
+    const took = (ms: number, bytes: number) => {
+      time.tookFar(ms)
+      budget?.spend(bytes)
+    }
+    try {
+      const { isSlow } = time
+      const bytesMax = budget?.left ?? Number.POSITIVE_INFINITY
+      for await (const some of rowReader.read({ owner, sql, values, bytesMax, isSlow, took })) {
+        await budget?.place()
+        await take(some)
+      }
+    } catch (error) {
+      if (error instanceof RowsTooLarge && budget) budget.spend(budget.left + 1)
+      throw error
+    }
+    return made
   }
 
   return {
     build,
-    all: async (query) => rows(query, allOf),
-    first: async (query) => rows(query, firstOf)[0],
+    turns,
+    all: async (query) => rows(query, Number.POSITIVE_INFINITY),
+    first: async (query) => rows(query, 1)[0],
+    scan: <T, R>(query: Compilable<T>, of: (row: T) => T | R = (row) => row) => scan(query, of),
     statement(query, options): Statement {
       const { sql, parameters } = query.compile()
       const values = parameters.map(sqlValue)
@@ -72,32 +161,23 @@ export function createSqliteRelational(database: DatabaseSync): RelationalStore 
   }
 }
 
-type Row = readonly unknown[]
-
-// Read as arrays; the types know of objects alone.
-const allOf = (statement: StatementSync, values: readonly SqlValue[]) => statement.all(...values) as unknown as Row[]
-
-function firstOf(statement: StatementSync, values: readonly SqlValue[]): Row[] {
-  const row = statement.get(...values) as Row | undefined
-  return row ? [row] : []
+/** Quicker than row by row, where nothing counts them. */
+function allRows(statement: StatementSync, values: readonly SqlValue[]): Row[] {
+  try {
+    // Read as arrays; the types know of objects alone.
+    return statement.all(...values) as unknown as Row[]
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_OUT_OF_RANGE') throw error
+    const found: Row[] = []
+    eachRow(statement, values, (row) => found.push(row) > 0)
+    return found
+  }
 }
 
 function rowOf(columns: readonly string[], values: Row): Record<string, unknown> {
   const row: Record<string, unknown> = {}
   for (let i = 0; i < columns.length; i++) row[columns[i] as string] = values[i]
   return row
-}
-
-/** Integers beyond 2^53 come as bigint, all others as number. */
-function withLargeIntegers(statement: StatementSync, read: () => Row[]): Row[] {
-  statement.setReadBigInts(true)
-  try {
-    return read().map((row) =>
-      row.map((value) => (typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value)),
-    )
-  } finally {
-    statement.setReadBigInts(false)
-  }
 }
 
 function sqlValue(value: unknown): SqlValue {

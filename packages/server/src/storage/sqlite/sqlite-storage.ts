@@ -1,8 +1,8 @@
 /**
  * The embedded store: one SQLite file in the data folder.
  *
- * Three threads: the storage worker writes, the reader worker answers range reads, and the main thread reads entities
- * and latest values itself, at once. See guide dependencies.md, "Series store".
+ * Four threads: the storage worker writes, the reader worker answers range reads, the row reader looks through many
+ * entities, and the main thread reads single entities and latest values itself, at once.
  */
 
 import { once } from 'node:events'
@@ -10,6 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { Clock } from '../../clock.ts'
+import { createTurns, type Turns } from '../../turns/turns.ts'
 import { DataFolderError, madePrivateText, openDataFolder } from '../data-folder.ts'
 import { defaultKeyLimits, type KeyLimits } from '../key-limits.ts'
 import type { SeriesStore } from '../series.ts'
@@ -18,6 +19,7 @@ import { lookAtFolder, openingLine, openingWarnings } from '../store-opening.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { readUndone } from './journal-table.ts'
 import { createKeyRoom } from './key-room.ts'
+import { createRowReader } from './row-reader.ts'
 import { createSeriesIndex } from './series-index.ts'
 import { createSeriesReader } from './series-reader.ts'
 import { createSeriesReads } from './series-reads.ts'
@@ -35,6 +37,8 @@ export interface SqliteStorageOptions {
   readonly keyLimits?: KeyLimits
   /** Names of what other parts keep beside the database: where they are, a database was. */
   readonly companions?: readonly string[]
+  /** Reads of calls run in their turns. */
+  readonly turns?: Turns
 }
 
 /** Heaps of the workers, MB: the bound that keeps the process small. */
@@ -58,7 +62,8 @@ async function openInFolder(
   databasePath: string,
   release: () => void,
 ): Promise<Storage> {
-  const { clock, log, journalHours, journalBytes, companions = [], keyLimits = defaultKeyLimits } = options
+  const { clock, log, journalHours, journalBytes, companions = [], turns = createTurns() } = options
+  const { keyLimits = defaultKeyLimits } = options
   const before = lookAtFolder(databasePath, companions)
   const { port1, port2 } = new MessageChannel()
   const writerOptions: WriterOptions = { databasePath, journalHours, journalBytes }
@@ -87,7 +92,8 @@ async function openInFolder(
 
   const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
   database.exec('pragma cache_size = -8000')
-  const relational = createSqliteRelational(database)
+  const rowReader = createRowReader({ databasePath, log })
+  const relational = createSqliteRelational({ database, turns, rowReader })
   const index = createSeriesIndex(database, ready.nextSeries, keyLimits)
   const queue = createCommitQueue({
     index,
@@ -104,6 +110,7 @@ async function openInFolder(
     databasePath,
     port: port2,
     askWriter: (request) => writer.postMessage(request),
+    tenantId: () => turns.owner?.tenantId ?? '',
     log,
   })
 
@@ -125,7 +132,7 @@ async function openInFolder(
   })
 
   const series: SeriesStore = {
-    ...createSeriesReads({ index, reader, clock }),
+    ...createSeriesReads({ index, reader, clock, turns }),
   }
 
   return {
@@ -152,6 +159,7 @@ async function openInFolder(
       // The writer last, and alone: whoever closes the last connection takes the log into the database, and can only while
       // nobody else has it.
       await reader.close()
+      await rowReader.close()
       database.close()
       writer.postMessage({ kind: 'close' })
       await stopped

@@ -114,6 +114,8 @@ export interface WriterRecovered {
 export interface ReadRange {
   readonly kind: 'range'
   readonly read: number
+  /** Who asks; tenants take turns. */
+  readonly tenantId: string
   readonly series: readonly number[]
   /** Each is read of each series. */
   readonly ranges: readonly SeriesRange[]

@@ -4,7 +4,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
-import { sendJsonPieces } from './streamed-answer.ts'
+import { sendJsonPieces, sendWhole } from './streamed-answer.ts'
 
 /** What happened to a source of pieces. Each is written into the memory of the one before. */
 interface Source {
@@ -118,4 +118,38 @@ test('the limit of an answer is not one of its connection: the next request is s
   const source = createSource()
   const { url } = await start(t, () => source.pieces(3, 1000), 50)
   for (let i = 0; i < 3; i++) assert.equal((await (await fetch(url)).text()).length, 3000)
+})
+
+test('what was made as a whole has its length, and its status', async (t) => {
+  const app = Fastify()
+  app.get('/', (_, reply) =>
+    sendWhole(
+      reply.code(201).header('cache-control', 'no-store'),
+      [Buffer.from('[1,'), Buffer.from('2]')],
+      'application/json',
+    ),
+  )
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.after(() => app.close())
+  const answer = await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`)
+  assert.equal(answer.status, 201)
+  assert.equal(answer.headers.get('content-length'), '5')
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  assert.deepEqual(await answer.json(), [1, 2])
+})
+
+test('a client that takes a little now and then is given up, too', async (t) => {
+  const source = createSource()
+  const { open } = await start(t, () => source.pieces(10_000, 1024 * 1024), 300)
+  const { answer } = await open()
+  answer.on('error', () => {})
+  const closed = once(answer.socket, 'close')
+  // Some KB every few milliseconds: there is always progress, and never enough of it.
+  const trickle = setInterval(() => answer.socket.read(1024) ?? answer.read(1024), 10)
+  t.after(() => clearInterval(trickle))
+  await source.ended
+  clearInterval(trickle)
+  answer.resume()
+  await closed
+  assert.ok(source.made < 200)
 })

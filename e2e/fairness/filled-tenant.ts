@@ -1,0 +1,67 @@
+/** What attacks need to be there: put into the database of a server that is stopped, since making it is not measured. */
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const nil = '13814000-1dd2-11b2-8080-808080808080'
+const startMs = 1_700_000_000_000
+
+export interface FilledTenant {
+  readonly tenantId: string
+  readonly assetIds: readonly string[]
+}
+
+export interface Filling {
+  /** Assets that are each related to each. */
+  readonly related?: number
+  /** Assets, and the characters that each is described with. */
+  readonly described?: { readonly count: number; readonly characters: number }
+  readonly devices?: number
+}
+
+/** Fills the tenant with this title. */
+export function fillTenant(
+  dataFolder: string,
+  title: string,
+  { related = 0, described, devices = 0 }: Filling,
+): FilledTenant {
+  const database = new DatabaseSync(join(dataFolder, 'sonde.db'))
+  database.exec('begin')
+  const { id: tenantId } = database.prepare('select id from tenant where title = ?').get(title) as { id: string }
+  const assetIds: string[] = []
+  const asset = database.prepare(
+    'insert into asset (id, created_time, tenant_id, customer_id, name, type, label, additional_info) values (?, ?, ?, ?, ?, ?, ?, ?)',
+  )
+  const addAsset = (name: string, n: number, text: string) => {
+    const id = randomUUID()
+    asset.run(id, startMs + n, tenantId, nil, `${name} ${n}`, name, null, JSON.stringify({ description: text }))
+    return id
+  }
+  for (let n = 0; n < related; n++) assetIds.push(addAsset('Related', n, ''))
+  const relation = database.prepare(
+    `insert into relation (from_type, from_id, to_type, to_id, type_group, type) values ('ASSET', ?, 'ASSET', ?, 'COMMON', 'Contains')`,
+  )
+  for (const from of assetIds) for (const to of assetIds) if (from !== to) relation.run(from, to)
+  const text = 'x'.repeat(described?.characters ?? 0)
+  for (let n = 0; n < (described?.count ?? 0); n++) addAsset('Described', n, text)
+  addDevices(database, tenantId, devices)
+  database.exec('commit')
+  database.close()
+  return { tenantId, assetIds }
+}
+
+function addDevices(database: DatabaseSync, tenantId: string, count: number) {
+  const profile = database.prepare('select id from device_profile where tenant_id = ?').get(tenantId) as { id: string }
+  const columns = 'id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data'
+  const device = database.prepare(`insert into device (${columns}) values (?, ?, ?, ?, ?, ?, 'default', ?, '{}')`)
+  const attribute = database.prepare(
+    `insert into attribute (tenant_id, entity_type, entity_id, scope, key, last_update_ts, value_type, value)
+     values (?, 'DEVICE', ?, 'SERVER_SCOPE', ?, ?, 1, ?)`,
+  )
+  for (let n = 0; n < count; n++) {
+    const id = randomUUID()
+    device.run(id, startMs + n, tenantId, nil, profile.id, `Device ${n}`, `Line ${n % 40}`)
+    for (let k = 0; k < 3; k++) attribute.run(tenantId, id, `a${k}`, startMs, String(n % 100))
+  }
+}

@@ -1,0 +1,91 @@
+/** The process of a load over the live socket: many sockets that send the same frames, once or again and again. */
+
+import { setTimeout as delay } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { serve } from './own-process.ts'
+
+export interface SocketLoad {
+  readonly baseUrl: string
+  readonly token: string
+  readonly sockets: number
+  /** Sent by each socket when it is open. */
+  readonly frames: readonly string[]
+  /** Sent again as long as the load lasts, each after the other in so many ms. */
+  readonly everyMs?: number
+  readonly ms: number
+  /** Never reads. */
+  readonly isDeaf?: boolean
+  /** Pings as fast as it may. */
+  readonly pings?: boolean
+}
+
+export interface SocketLoadFigures {
+  readonly opened: number
+  readonly answers: number
+  /** Refusals by their words, numbers left out. */
+  readonly refusals: Readonly<Record<string, number>>
+  /** Closed by the server, by code and reason. */
+  readonly closed: Readonly<Record<string, number>>
+}
+
+async function load(asked: SocketLoad): Promise<SocketLoadFigures> {
+  const { baseUrl, token, sockets, frames, everyMs, ms, isDeaf = false, pings = false } = asked
+  const url = `${baseUrl.replace('http', 'ws')}/api/ws/plugins/telemetry?token=${token}`
+  const refusals: Record<string, number> = {}
+  const closed: Record<string, number> = {}
+  const count = (in_: Record<string, number>, name: string) => {
+    in_[name] = (in_[name] ?? 0) + 1
+  }
+  let opened = 0
+  let answers = 0
+  let isOver = false
+  const open: WebSocket[] = []
+  const until = performance.now() + ms
+
+  async function one() {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    open.push(socket)
+    socket.on('error', (error) => count(closed, error.message.slice(0, 60)))
+    socket.on('close', (code, reason) => {
+      if (!isOver) count(closed, `${code} ${String(reason).slice(0, 80)}`)
+    })
+    socket.on('message', (bytes: Buffer) => {
+      answers++
+      // Refusals are short; what is long need not be read.
+      if (bytes.length > 2000) return
+      const { errorCode, errorMsg } = JSON.parse(String(bytes)) as { errorCode: number; errorMsg: string | null }
+      if (errorCode !== 0) count(refusals, String(errorMsg).slice(0, 90))
+    })
+    await new Promise((resolve) => socket.once('open', resolve).once('close', resolve).once('error', resolve))
+    if (socket.readyState !== socket.OPEN) return
+    opened++
+    if (isDeaf) socket.pause()
+    for (const frame of frames) socket.send(frame)
+    while (everyMs !== undefined && !isOver && socket.readyState === socket.OPEN) {
+      await delay(everyMs)
+      if (socket.bufferedAmount < 1024 * 1024) for (const frame of frames) socket.send(frame)
+    }
+    while (pings && !isOver && socket.readyState === socket.OPEN) {
+      if (socket.bufferedAmount < 1024 * 1024) for (let i = 0; i < 1000; i++) socket.ping('x'.repeat(100))
+      await delay(1)
+    }
+  }
+
+  const all = Promise.all(
+    Array.from({ length: Math.min(sockets, 50) }, async (_, lane) => {
+      const running: Promise<void>[] = []
+      for (let i = lane; i < sockets && performance.now() < until; i += 50) {
+        running.push(one())
+        await delay(5)
+      }
+      await Promise.all(running)
+    }),
+  )
+  await delay(ms)
+  isOver = true
+  for (const socket of open) socket.terminate()
+  await all
+  return { opened, answers, refusals, closed }
+}
+
+serve({ load })

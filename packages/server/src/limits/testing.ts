@@ -1,0 +1,19 @@
+/** Limits for tests that are about something else: the defaults, or what a test says. */
+
+import { limits as definitions, type LimitValues } from '@sonde/model/limits/limits'
+import { LimitReached, type Limits } from './limits.ts'
+
+export function testLimits(values: LimitValues = {}): Limits {
+  const of: Limits['of'] = (_, key) => values[key] ?? definitions[key].default
+  return {
+    of,
+    count() {},
+    refused: (_, key) => key,
+    refuse(_, key) {
+      throw new LimitReached(key, key)
+    },
+    measure() {},
+    used: () => null,
+    refusalsOf: () => undefined,
+  }
+}

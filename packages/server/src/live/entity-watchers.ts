@@ -1,0 +1,206 @@
+/**
+ * Subscriptions that watch entities: many may watch the same one.
+ *
+ * Few of an entity are told at once, in the publisher's turn. Many are told in turns of the tenant, in the order of what
+ * was committed, so that a device that a thousand subscriptions watch costs those who send for others nothing. What comes
+ * while they are told is merged: of each key the newest value stays.
+ */
+
+import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
+import type { Turns } from '../turns/turns.ts'
+import type { EntityListener, LiveHub } from './live-hub.ts'
+
+/** So many are told at once. */
+export const toldAtOnceMax = 32
+/** Events that wait before they are merged, and that are kept at most. */
+const waitingMax = 64
+const keptMax = 1024
+
+export interface EntityWatchers {
+  /** Hears what changes of one entity, in the turns of the tenant of those who watch. Returns the way to stop. */
+  watchEntity(tenantId: string, entityId: string, listener: EntityListener): () => void
+  /** Hears of all entities of a tenant that they changed. */
+  watchTenant(tenantId: string, listener: Required<Pick<EntityListener, 'change'>>): () => void
+  /** Events that wait to be told. */
+  readonly waiting: number
+  /** Those that were merged into others. */
+  readonly merged: number
+  stop(): void
+}
+
+type Told =
+  | { readonly kind: 'deletedLatest'; readonly items: readonly DeletedLatest[] }
+  | { readonly kind: 'points'; readonly items: readonly PointWrite[] }
+  | { readonly kind: 'attributes'; readonly items: readonly AttributeWrite[] }
+  | { readonly kind: 'change'; readonly items: readonly EntityChange[] }
+
+interface Event {
+  readonly number: number
+  readonly told: Told
+}
+
+interface Group {
+  readonly tenantId: string
+  /** With the number of the last event before each came. */
+  readonly listeners: Map<EntityListener, number>
+  events: Event[]
+  isTelling: boolean
+  unwatch(): void
+}
+
+function tell(listener: EntityListener, told: Told): void {
+  switch (told.kind) {
+    case 'deletedLatest':
+      listener.deletedLatest?.(told.items)
+      break
+    case 'points':
+      listener.points?.(told.items)
+      break
+    case 'attributes':
+      listener.attributes?.(told.items)
+      break
+    case 'change':
+      if (listener.change) for (const change of told.items) listener.change(change)
+  }
+}
+
+/**
+ * The same in fewer events: one with the newest value of each attribute, one with the newest point of each key between
+ * two deletions, and each change of an entity once, where it was first.
+ */
+function mergedEvents(events: readonly Event[]): Event[] {
+  const merged: Event[] = []
+  let points: { at: number; byKey: Map<string, PointWrite> } | null = null
+  let attributes: { at: number; byKey: Map<string, AttributeWrite> } | null = null
+  const changes = new Set<string>()
+  for (const event of events) {
+    const { told, number } = event
+    if (told.kind === 'points') {
+      points ??= { at: merged.push(event) - 1, byKey: new Map() }
+      for (const point of told.items) {
+        const known = points.byKey.get(point.key)
+        if (!known || point.ts >= known.ts) points.byKey.set(point.key, point)
+      }
+      merged[points.at] = { number, told: { kind: 'points', items: [...points.byKey.values()] } }
+    } else if (told.kind === 'attributes') {
+      attributes ??= { at: merged.push(event) - 1, byKey: new Map() }
+      for (const write of told.items) attributes.byKey.set(`${write.scope} ${write.key}`, write)
+      merged[attributes.at] = { number, told: { kind: 'attributes', items: [...attributes.byKey.values()] } }
+    } else if (told.kind === 'deletedLatest') {
+      points = null
+      merged.push(event)
+    } else {
+      const items = told.items.filter(({ entity, kind, aspect }) => {
+        const name = `${entity.id} ${kind} ${aspect ?? ''}`
+        if (changes.has(name)) return false
+        changes.add(name)
+        return true
+      })
+      if (items.length > 0) merged.push({ number, told: { kind: 'change', items } })
+    }
+  }
+  return merged
+}
+
+export interface EntityWatchersParts {
+  readonly live: Pick<LiveHub, 'watchEntity' | 'watchAll'>
+  readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
+}
+
+export function createEntityWatchers({ live, turns }: EntityWatchersParts): EntityWatchers {
+  const entities = new Map<string, Group>()
+  const tenants = new Map<string, Group>()
+  let number = 0
+  let waiting = 0
+  let merged = 0
+
+  const unwatchAll = live.watchAll({
+    change(change) {
+      const group = tenants.get(change.tenantId)
+      if (group) hear(group, { kind: 'change', items: [change] })
+    },
+  })
+
+  function hear(group: Group, told: Told) {
+    number++
+    if (!group.isTelling && group.listeners.size <= toldAtOnceMax) {
+      for (const listener of [...group.listeners.keys()]) tell(listener, told)
+      return
+    }
+    group.events.push({ number, told })
+    waiting++
+    if (group.events.length > waitingMax) merge(group)
+    if (!group.isTelling) void tellAll(group)
+  }
+
+  async function tellAll(group: Group) {
+    group.isTelling = true
+    await turns.run({ tenantId: group.tenantId, userId: 'live' }, async () => {
+      for (let event = group.events.shift(); event; event = group.events.shift()) {
+        waiting--
+        for (const [listener, since] of [...group.listeners]) {
+          if (turns.isOver) await turns.next()
+          // One that came later has read what it was.
+          if (since < event.number && group.listeners.has(listener)) tell(listener, event.told)
+        }
+      }
+    })
+    group.isTelling = false
+  }
+
+  function merge(group: Group) {
+    const before = group.events.length
+    group.events = mergedEvents(group.events).slice(-keptMax)
+    waiting -= before - group.events.length
+    merged += before - group.events.length
+  }
+
+  function watch(
+    groups: Map<string, Group>,
+    id: string,
+    listener: EntityListener,
+    make: () => Pick<Group, 'tenantId' | 'unwatch'>,
+  ): () => void {
+    let group = groups.get(id)
+    if (!group) {
+      group = { ...make(), listeners: new Map(), events: [], isTelling: false }
+      groups.set(id, group)
+    }
+    const { listeners, unwatch } = group
+    listeners.set(listener, number)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0 || groups.get(id)?.listeners !== listeners) return
+      groups.delete(id)
+      unwatch()
+    }
+  }
+
+  function watchEntity(tenantId: string, entityId: string, listener: EntityListener) {
+    return watch(entities, entityId, listener, () => {
+      const of = (told: Told) => {
+        const group = entities.get(entityId)
+        if (group) hear(group, told)
+      }
+      const unwatch = live.watchEntity(entityId, {
+        deletedLatest: (items) => of({ kind: 'deletedLatest', items }),
+        points: (items) => of({ kind: 'points', items }),
+        attributes: (items) => of({ kind: 'attributes', items }),
+        change: (change) => of({ kind: 'change', items: [change] }),
+      })
+      return { tenantId, unwatch }
+    })
+  }
+
+  return {
+    watchEntity,
+    watchTenant: (tenantId, listener) => watch(tenants, tenantId, listener, () => ({ tenantId, unwatch() {} })),
+    get waiting() {
+      return waiting
+    },
+    get merged() {
+      return merged
+    },
+    stop: unwatchAll,
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * What subscriptions take in memory, roughly, and how much of it a socket, its owners and all of them may have.
+ *
+ * A subscription weighs what was measured: some KB of its own, about a KB for each entity that it watches and some hundred
+ * bytes for each key of each. So a page of 500 entities with ten keys weighs as much as some hundred single entities.
+ */
+
+import type { LimitKey } from '@sonde/model/limits/limits'
+import type { Limits } from '../limits/limits.ts'
+import { createShares } from '../turns/shares.ts'
+import { createOwnerAmounts, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
+
+/** Of the sockets of all tenants together. */
+export const subscriptionBytesOfAll = 128 * 1024 * 1024
+/** A tenant may have so much of what others left. */
+const tenantPart = 3 / 4
+
+/** A socket and its session. */
+const socketBytes = 24 * 1024
+const subscriptionBytes = 3 * 1024
+const entityBytes = 1200
+const keyBytes = 250
+/** An entity of which only the id is known. */
+const idBytes = 100
+
+export interface Watched {
+  /** Entities that are followed, and the keys of each. */
+  readonly entities?: number
+  readonly keys?: number
+  /** Entities that are only known by their id. */
+  readonly ids?: number
+  /** Characters of the command, which is kept. */
+  readonly characters?: number
+}
+
+export const weightOf = ({ entities = 0, keys = 0, ids = 0, characters = 0 }: Watched): number =>
+  subscriptionBytes + entities * (entityBytes + keys * keyBytes) + ids * idBytes + characters * 2
+
+/** What one subscription holds. */
+export interface Hold {
+  /** Throws `LimitReached` when it may not have so much; then it holds what it held. */
+  resize(watched: Watched): void
+  release(): void
+}
+
+export interface SocketMemory {
+  /** Throws `LimitReached` when there is no room for it. */
+  hold(watched: Watched): Hold
+  /** Gives back what the socket itself takes; its subscriptions have ended. */
+  close(): void
+}
+
+export interface SubscriptionMemory {
+  /** Room for a socket. Throws `LimitReached` when there is none. */
+  open(owner: SessionOwner): SocketMemory
+  /** Bytes. */
+  readonly used: number
+}
+
+const keysOf: Readonly<Record<OwnerKind, LimitKey>> = {
+  tenant: 'tenantSubscriptionBytes',
+  customer: 'customerSubscriptionBytes',
+  user: 'userSubscriptionBytes',
+  visitor: 'visitorSubscriptionBytes',
+  address: 'addressSubscriptionBytes',
+}
+
+export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'refuse' | 'measure'>): SubscriptionMemory {
+  const amounts = createOwnerAmounts((kind, { tenantId }) => limits.of(tenantId, keysOf[kind]))
+  const shares = createShares(subscriptionBytesOfAll, { tenantPart, userPart: 1, visitorPart: 1 })
+  limits.measure('tenantSubscriptionBytes', (tenantId) => amounts.used('tenant', tenantId))
+
+  function take(owner: SessionOwner, bytes: number) {
+    const { tenantId, userId, isPublic } = owner
+    const by = { entityType: isPublic ? 'CUSTOMER' : 'USER', id: isPublic ? owner.customerId : userId } as const
+    const full = amounts.take(owner, bytes)
+    if (full) limits.refuse(tenantId, keysOf[full], by)
+    if (shares.take(owner, bytes)) return
+    amounts.give(owner, bytes)
+    limits.refuse(tenantId, 'tenantSubscriptionBytes', by)
+  }
+
+  function give(owner: SessionOwner, bytes: number) {
+    amounts.give(owner, bytes)
+    shares.give(owner, bytes)
+  }
+
+  return {
+    open(owner) {
+      let held = 0
+      const max = limits.of(owner.tenantId, 'socketSubscriptionBytes')
+      take(owner, socketBytes)
+
+      function change(by: number) {
+        if (by > 0) {
+          if (held + by > max) limits.refuse(owner.tenantId, 'socketSubscriptionBytes')
+          take(owner, by)
+        } else give(owner, -by)
+        held += by
+      }
+
+      return {
+        hold(watched) {
+          let bytes = weightOf(watched)
+          change(bytes)
+          return {
+            resize(now) {
+              const next = weightOf(now)
+              change(next - bytes)
+              bytes = next
+            },
+            release() {
+              change(-bytes)
+              bytes = 0
+            },
+          }
+        },
+        close: () => give(owner, socketBytes),
+      }
+    },
+    get used() {
+      return shares.usedByAll
+    },
+  }
+}

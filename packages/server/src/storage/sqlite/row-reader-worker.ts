@@ -1,0 +1,94 @@
+/**
+ * The row reader: reads of entities that look at many rows, off the event loop.
+ *
+ * A read runs to its end and is then handed over in parts, so many ahead and no more until the main thread has taken one:
+ * a connection with a read that is not at its end would show all others the store of that time.
+ */
+
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Row, readAll } from './read-rows.ts'
+import type { FromRowReader, RowRead, ToRowReader } from './row-reader.ts'
+import { standBehind, workedMs } from './thread-priority.ts'
+
+const { databasePath } = workerData as { databasePath: string }
+const main = parentPort
+if (!main) throw new Error('The row reader is a worker.')
+
+standBehind()
+
+const preparedMax = 200
+/** Rows, and characters of them, that are handed over at once. */
+const partRows = 1000
+const partCharacters = 256 * 1024
+/** Parts that are on their way at a time. */
+const partsAhead = 2
+
+const database = new DatabaseSync(databasePath, { readOnly: true, timeout: 5000 })
+database.exec('pragma cache_size = -4000; pragma temp_store = memory')
+const prepared = new Map<string, StatementSync>()
+/** What is left of each read. */
+const held = new Map<number, { rows: Row[]; at: number }>()
+
+const answer = (message: FromRowReader) => main.postMessage(message)
+
+function prepare(sql: string): StatementSync {
+  let statement = prepared.get(sql)
+  if (statement) prepared.delete(sql)
+  else {
+    if (prepared.size >= preparedMax) prepared.delete(prepared.keys().next().value as string)
+    statement = database.prepare(sql)
+    statement.setReturnArrays(true)
+  }
+  prepared.set(sql, statement)
+  return statement
+}
+
+function read({ id, sql, values, bytesMax }: RowRead) {
+  const started = workedMs()
+  try {
+    const found = readAll(prepare(sql), values, bytesMax)
+    const ms = workedMs() - started
+    if (!found) return answer({ kind: 'failed', id, ms, isTooLarge: true, message: '' })
+    answer({ kind: 'read', id, ms, bytes: found.bytes })
+    held.set(id, { rows: found.rows, at: 0 })
+    for (let i = 0; i < partsAhead; i++) hand(id)
+  } catch (error) {
+    const { message } = error as Error
+    answer({ kind: 'failed', id, ms: workedMs() - started, isTooLarge: false, message })
+  }
+}
+
+function hand(id: number) {
+  const left = held.get(id)
+  if (!left) return
+  const { rows } = left
+  const from = left.at
+  for (
+    let characters = 0;
+    left.at < rows.length && left.at - from < partRows && characters < partCharacters;
+    left.at++
+  ) {
+    for (const value of rows[left.at] as Row) if (typeof value === 'string') characters += value.length
+  }
+  const isLast = left.at === rows.length
+  answer({ kind: 'part', id, rows: rows.slice(from, left.at), isLast })
+  // What was handed over is the main thread's now.
+  rows.fill([], from, left.at)
+  if (isLast) held.delete(id)
+}
+
+main.on('message', (message: ToRowReader) => {
+  switch (message.kind) {
+    case 'rows':
+      return read(message)
+    case 'more':
+      return hand(message.id)
+    case 'end':
+      return void held.delete(message.id)
+    case 'close':
+      held.clear()
+      database.close()
+      main.close()
+  }
+})

@@ -1,0 +1,220 @@
+/**
+ * The main thread's side of the row reader: reads that look at many rows, in their parts.
+ *
+ * Tenants take turns by the time that their reads take; the worker has one at a time, the others wait here. Reads that are
+ * known to be slow have a worker of their own, so that those of which nothing is known yet, which are mostly short, do
+ * not wait for them. A worker that is gone is replaced by the next read.
+ */
+
+import { Worker } from 'node:worker_threads'
+import { NIL_UUID } from '@sonde/model/ids'
+import type { Logger } from 'pino'
+import { createFairRounds, type Owner, type Taken } from '../../turns/fair-rounds.ts'
+import type { SqlValue } from '../relational.ts'
+import { StoreFailed } from '../storage.ts'
+import type { Row } from './read-rows.ts'
+
+export interface RowRead {
+  readonly kind: 'rows'
+  readonly id: number
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  readonly bytesMax: number
+}
+
+export type ToRowReader = RowRead | { readonly kind: 'more' | 'end'; readonly id: number } | { readonly kind: 'close' }
+
+export type FromRowReader =
+  | { readonly kind: 'read'; readonly id: number; readonly ms: number; readonly bytes: number }
+  | { readonly kind: 'part'; readonly id: number; readonly rows: Row[]; readonly isLast: boolean }
+  | {
+      readonly kind: 'failed'
+      readonly id: number
+      readonly ms: number
+      readonly isTooLarge: boolean
+      readonly message: string
+    }
+
+/** MB. What reads hold is bounded by what calls may spend. */
+const workerLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 }
+const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
+
+/** A read was larger than its bound. */
+export class RowsTooLarge extends Error {
+  override readonly name = 'RowsTooLarge'
+}
+
+export interface RowsAsked {
+  /** Undefined: the server itself. */
+  readonly owner: Owner | undefined
+  readonly sql: string
+  readonly values: readonly SqlValue[]
+  readonly bytesMax: number
+  /** Whether it is known to take long. */
+  readonly isSlow: boolean
+  /** Hears how long the read worked, ms, and how many bytes it holds until they are taken; it may throw. */
+  readonly took: (ms: number, bytes: number) => void
+}
+
+export interface RowReader {
+  /** The rows in parts, the next one when the one before is done with. Throws `RowsTooLarge`. */
+  read(asked: RowsAsked): AsyncGenerator<readonly Row[], void>
+  /** Reads that wait, and the time of all that were made, ms. */
+  readonly figures: { readonly waiting: number; readonly usedMs: number }
+  close(): Promise<void>
+}
+
+interface Read {
+  readonly id: number
+  readonly start: () => void
+  readonly parts: FromRowReader[]
+  taken: Taken<Read> | null
+  /** The worker is at it. */
+  isRunning: boolean
+  wake: () => void
+}
+
+export interface RowReaderParts {
+  readonly databasePath: string
+  readonly log: Logger
+}
+
+export function createRowReader(parts: RowReaderParts): RowReader {
+  const usual = createLane(parts)
+  const slow = createLane(parts)
+  return {
+    read: (asked) => (asked.isSlow ? slow : usual).read(asked),
+    get figures() {
+      const [a, b] = [usual.figures, slow.figures]
+      return { waiting: a.waiting + b.waiting, usedMs: a.usedMs + b.usedMs }
+    },
+    async close() {
+      await Promise.all([usual.close(), slow.close()])
+    },
+  }
+}
+
+/** One worker, and the reads that wait for it. */
+function createLane({ databasePath, log }: RowReaderParts): RowReader {
+  const rounds = createFairRounds<Read>()
+  const reads = new Map<number, Read>()
+  let worker: Worker | undefined
+  let exited: Promise<unknown> = Promise.resolve()
+  let nextId = 1
+  let isBusy = false
+  let usedMs = 0
+  let isClosed = false
+
+  function start(): Worker {
+    const started = new Worker(new URL('./row-reader-worker.ts', import.meta.url), {
+      workerData: { databasePath },
+      resourceLimits: workerLimits,
+      name: 'rows',
+    })
+    started.on('message', heard)
+    started.on('error', (error) => {
+      log.error({ err: error }, 'The reader of rows stopped; the next read starts it again.')
+      worker = undefined
+      for (const read of [...reads.values()].filter(({ taken }) => taken !== null)) {
+        leave(read)
+        read.parts.push({ kind: 'failed', id: read.id, ms: 0, isTooLarge: false, message: 'The reader stopped.' })
+        read.wake()
+      }
+    })
+    exited = new Promise((resolve) => started.once('exit', resolve))
+    return started
+  }
+
+  function heard(message: FromRowReader) {
+    const read = reads.get(message.id)
+    if (!read) return
+    if (message.kind !== 'part') {
+      usedMs += message.ms
+      read.taken?.charge(message.ms)
+      leave(read)
+    }
+    read.parts.push(message)
+    read.wake()
+  }
+
+  function leave(read: Read) {
+    if (!read.isRunning) return
+    read.isRunning = false
+    isBusy = false
+    pump()
+  }
+
+  function pump() {
+    const taken = isBusy ? undefined : rounds.take()
+    if (!taken) return
+    isBusy = true
+    taken.item.taken = taken
+    taken.item.isRunning = true
+    taken.item.start()
+  }
+
+  const tell = (message: ToRowReader) => worker?.postMessage(message)
+
+  return {
+    async *read({ owner, sql, values, bytesMax, took }) {
+      if (isClosed) throw new StoreFailed('The store is closed.')
+      const id = nextId++
+      let wake = () => {}
+      const read: Read = {
+        id,
+        parts: [],
+        taken: null,
+        isRunning: false,
+        start() {
+          worker ??= start()
+          tell({ kind: 'rows', id, sql, values, bytesMax })
+        },
+        wake: () => wake(),
+      }
+      reads.set(id, read)
+      rounds.add(owner ?? nobody, read)
+      pump()
+      let isComplete = false
+      try {
+        while (!isComplete) {
+          while (read.parts.length === 0) {
+            await new Promise<void>((resolve) => {
+              wake = resolve
+            })
+          }
+          const part = read.parts.shift() as FromRowReader
+          if (part.kind === 'part') {
+            isComplete = part.isLast
+            if (part.rows.length > 0) yield part.rows
+            if (!isComplete) tell({ kind: 'more', id })
+            continue
+          }
+          if (part.kind === 'read') {
+            took(part.ms, part.bytes)
+            continue
+          }
+          isComplete = true
+          took(part.ms, 0)
+          if (part.isTooLarge) throw new RowsTooLarge()
+          throw new Error(`A read of the store failed: ${part.message}`)
+        }
+      } finally {
+        reads.delete(id)
+        if (!isComplete) tell({ kind: 'end', id })
+        leave(read)
+      }
+    },
+    get figures() {
+      return { waiting: rounds.size, usedMs }
+    },
+    async close() {
+      isClosed = true
+      worker?.postMessage({ kind: 'close' } satisfies ToRowReader)
+      await exited
+      for (const read of reads.values()) {
+        read.parts.push({ kind: 'failed', id: read.id, ms: 0, isTooLarge: false, message: 'The store is closed.' })
+        read.wake()
+      }
+    },
+  }
+}

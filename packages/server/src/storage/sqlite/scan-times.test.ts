@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createScanTimes } from './scan-times.ts'
+
+const statement = 'select * from device order by name limit ?'
+
+test('what is not known runs beside the main thread, and on it when it was quick there', () => {
+  const times = createScanTimes()
+  const of = () => times.of('a', statement, [10])
+  assert.equal(of().isQuick, false)
+  of().tookFar(2)
+  assert.equal(of().isQuick, false)
+  of().tookFar(1)
+  assert.equal(of().isQuick, true)
+  of().tookNear(1)
+  assert.equal(of().isQuick, true)
+})
+
+test('what was slow stays away for ten minutes', () => {
+  let nowMs = 0
+  const times = createScanTimes(() => nowMs)
+  const of = () => times.of('a', statement, [10])
+  of().tookFar(1)
+  assert.equal(of().isSlow, false)
+  of().tookNear(5)
+  assert.deepEqual([of().isQuick, of().isSlow], [false, true])
+  of().tookFar(1)
+  assert.equal(of().isQuick, false)
+  nowMs = 600_000
+  assert.equal(of().isSlow, false)
+  of().tookFar(1)
+  assert.equal(of().isQuick, true)
+})
+
+test('tenants, limits and offsets, and long lists are told apart; other texts and times are not', () => {
+  const times = createScanTimes()
+  times.of('a', statement, ['name', 10, 0, 1_700_000_000_000]).tookFar(1)
+  const isQuick = (tenantId: string, ...values: (string | number | null)[]) =>
+    times.of(tenantId, statement, values).isQuick
+  assert.equal(isQuick('a', 'other', 12, 0, 1_690_000_000_000), true)
+  assert.equal(isQuick('b', 'name', 10, 0, 1_700_000_000_000), false)
+  assert.equal(isQuick('a', 'name', 10_000, 0, 1_700_000_000_000), false)
+  assert.equal(isQuick('a', 'name', 10, 100_000, 1_700_000_000_000), false)
+  assert.equal(isQuick('a', 'x'.repeat(10_000), 10, 0, 1_700_000_000_000), false)
+})
+
+test('a search in texts never runs on the main thread', () => {
+  const times = createScanTimes()
+  const of = () => times.of('a', "select * from event where body like ? escape '\\'", ['%x%'])
+  of().tookFar(0.1)
+  assert.equal(of().isQuick, false)
+})
+
+test('what is remembered is bounded', () => {
+  const times = createScanTimes()
+  for (let i = 0; i < 25_000; i++) times.of(`tenant ${i}`, statement, [])
+  assert.equal(times.size, 20_000)
+})

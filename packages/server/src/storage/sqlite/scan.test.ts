@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { createTurns } from '../../turns/turns.ts'
+import { openTestStorage } from '../testing.ts'
+
+/** A series of numbers, each with this beside it. */
+const numbers = (count: number, beside = sql`'x'`) => {
+  const query = sql<{ n: number; text: string }>`with recursive numbers(n) as (select 1 union all
+    select n + 1 from numbers where n < ${count}) select n, ${beside} as text from numbers`
+  return query
+}
+
+async function open(t: Parameters<typeof openTestStorage>[0]) {
+  const turns = createTurns()
+  const { relational } = await openTestStorage(t, { turns })
+  const { build } = relational
+  const compiled = (query: ReturnType<typeof numbers>) => ({ compile: () => query.compile(build) })
+  const owner = (tenantId: string) => ({ tenantId, userId: 'u' })
+  const count = (count: number, beside?: ReturnType<typeof sql>) => compiled(numbers(count, beside))
+  return { turns, relational, owner, count }
+}
+
+test('answers all rows in their order, first beside the main thread and then on it', async (t) => {
+  const { relational, count } = await open(t)
+  const rows = await relational.scan(count(1000), ({ n, text }) => `${n}${text}`)
+  assert.equal(rows.length, 1000)
+  assert.deepEqual([rows[0], rows[999]], ['1x', '1000x'])
+  for (let i = 0; i < 3; i++)
+    assert.deepEqual(
+      await relational.scan(count(3)),
+      [1, 2, 3].map((n) => ({ n, text: 'x' })),
+    )
+  assert.deepEqual(await relational.scan(count(0)), [{ n: 1, text: 'x' }])
+})
+
+test('large integers and bytes come as they are', async (t) => {
+  const { relational, count } = await open(t)
+  const large = count(2, sql`9223372036854775807 - n`)
+  const bytes = count(1, sql`x'0102'`)
+  for (let i = 0; i < 3; i++) {
+    assert.deepEqual(await relational.scan(large), [
+      { n: 1, text: 9223372036854775806n },
+      { n: 2, text: 9223372036854775805n },
+    ])
+    assert.deepEqual(await relational.all(large), await relational.scan(large))
+    const [row] = await relational.scan(bytes)
+    assert.deepEqual(Buffer.from(row?.text as unknown as Uint8Array), Buffer.from([1, 2]))
+  }
+})
+
+test('a statement that is wrong fails its own reader', async (t) => {
+  const { relational, count } = await open(t)
+  const wrong = { compile: () => sql`select * from nowhere`.compile(relational.build) }
+  await assert.rejects(relational.scan(wrong), /nowhere/)
+  assert.equal((await relational.scan(count(5))).length, 5)
+})
+
+test('what takes long holds up nobody', async (t) => {
+  const { relational, count, turns, owner } = await open(t)
+  let worst = 0
+  let isOver = false
+  const watching = (async () => {
+    for (let before = performance.now(); !isOver; before = performance.now()) {
+      await delay(1)
+      worst = Math.max(worst, performance.now() - before)
+    }
+  })()
+  for (let i = 0; i < 3; i++) {
+    const [row] = await turns.run(owner('a'), () =>
+      relational.scan<{ total: number }>({
+        compile: () => sql`select count(*) as total from (${numbers(1_000_000)})`.compile(relational.build),
+      }),
+    )
+    assert.equal(row?.total, 1_000_000)
+    const rows = await turns.run(owner('a'), () => relational.scan(count(30_000), ({ n }) => n))
+    assert.equal(rows.length, 30_000)
+  }
+  isOver = true
+  await watching
+  assert.ok(worst < 80, `the event loop stood still for ${worst} ms`)
+})
+
+test('rows that are more than an answer may hold are refused, however they are read', async (t) => {
+  const { relational, count, turns, owner } = await open(t)
+  const budget = () => {
+    let left = 100_000
+    return {
+      spend(bytes: number) {
+        left -= bytes
+        if (left < 0) throw new Error('too much')
+      },
+      get left() {
+        return left
+      },
+      place: () => undefined,
+    }
+  }
+  const large = count(20, sql`printf('%.*c', 10000, 'x')`)
+  const small = count(5, sql`printf('%.*c', 10000, 'x')`)
+  for (let i = 0; i < 3; i++) {
+    const read = (query: typeof large) => turns.run(owner('a'), () => relational.scan(query), budget())
+    await assert.rejects(read(large), /too much/)
+    assert.equal((await read(small)).length, 5)
+    await assert.rejects(
+      turns.run(owner('a'), () => relational.all(large), budget()),
+      /too much/,
+    )
+  }
+})
+
+test('tenants take turns beside the main thread', async (t) => {
+  const { relational, turns, owner } = await open(t)
+  const slow = { compile: () => sql`select count(*) from (${numbers(300_000)})`.compile(relational.build) }
+  const ended: string[] = []
+  const read = (tenantId: string) =>
+    turns.run(owner(tenantId), () => relational.scan(slow)).then(() => void ended.push(tenantId))
+  const many = Array.from({ length: 12 }, () => read('many'))
+  while (ended.length === 0) await delay(1)
+  await read('one')
+  assert.ok(ended.indexOf('one') <= 5, ended.join())
+  await Promise.all(many)
+})
+
+test('nothing is read after the end', async (t) => {
+  const turns = createTurns()
+  const storage = await openTestStorage(t, { turns })
+  const { relational } = storage
+  const slow = { compile: () => sql`select count(*) from (${numbers(100_000)})`.compile(relational.build) }
+  await relational.scan(slow)
+  await storage.close()
+  await assert.rejects(relational.scan(slow), /closed/)
+})

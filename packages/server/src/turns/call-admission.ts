@@ -1,0 +1,22 @@
+/** How many REST calls may wait for their turn: of a tenant, of a user, of the visitors of a public customer. */
+
+import type { Scope } from '../access/scope.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { CallGate } from './call-gate.ts'
+
+export interface CallAdmissionParts {
+  readonly gate: Pick<CallGate, 'waitingOf' | 'waitingOfUser'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
+}
+
+/** Throws 429 when one more call of the caller may not wait. */
+export function createCallAdmission({ gate, limits }: CallAdmissionParts): (scope: Scope) => void {
+  limits.measure('waitingCalls', gate.waitingOf)
+  return (scope) => {
+    const { tenantId, userId, isPublic } = scope
+    const ofUser = isPublic ? 'visitorWaitingCalls' : 'userWaitingCalls'
+    const by = { entityType: isPublic ? 'CUSTOMER' : 'USER', id: userId } as const
+    if (gate.waitingOfUser(scope) >= limits.of(tenantId, ofUser)) limits.refuse(tenantId, ofUser, by)
+    if (gate.waitingOf(tenantId) >= limits.of(tenantId, 'waitingCalls')) limits.refuse(tenantId, 'waitingCalls', by)
+  }
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LimitKey } from '@sonde/model/limits/limits'
+import { createCallBudgets } from './call-budgets.ts'
+
+const kib = 1024
+const mib = 1024 * kib
+
+function budgets(of: Partial<Record<LimitKey, number>> = {}) {
+  return createCallBudgets({
+    of: (_, key) => of[key] ?? 20 * mib,
+    refuse(_, key) {
+      throw new Error(key)
+    },
+  })
+}
+
+const owner = (tenantId: string, userId = 'u') => ({ tenantId, userId })
+
+test('a call may spend as much as an answer may hold, to the byte', () => {
+  const budget = budgets({ answerBytes: 100 * kib }).open(owner('a'))
+  budget.spend(60 * kib)
+  budget.spend(40 * kib)
+  assert.throws(() => budget.spend(1), /answerBytes/)
+})
+
+test('the calls of a tenant share; what was closed is given back', () => {
+  const all = budgets({ answersInFlight: 4 * mib })
+  const first = all.open(owner('a', '1'))
+  const second = all.open(owner('a', '2'))
+  first.spend(3 * mib)
+  second.spend(mib)
+  assert.equal(all.used('a'), 4 * mib)
+  assert.throws(() => second.spend(1), /answersInFlight/)
+  all.open(owner('b')).spend(mib)
+  first.close()
+  first.close()
+  assert.equal(all.used('a'), mib)
+  second.spend(mib)
+  assert.equal(second.bytes, 2 * mib + 1)
+})
+
+test('large calls of a tenant go on one after the other, until the client has them', async () => {
+  const all = budgets()
+  const [first, second, other] = [all.open(owner('a', '1')), all.open(owner('a', '2')), all.open(owner('b'))]
+  for (const budget of [first, second, other]) {
+    assert.equal(budget.place(), undefined)
+    budget.spend(mib)
+  }
+  await first.place()
+  await first.place()
+  await other.place()
+  let isIn = false
+  const waiting = second.place()?.then(() => {
+    isIn = true
+  })
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(isIn, false)
+  first.leave()
+  await waiting
+  assert.equal(isIn, true)
+  for (const budget of [first, second, other]) budget.close()
+})
+
+test('a budget that is closed counts nothing', () => {
+  const all = budgets()
+  const budget = all.open(owner('a'))
+  budget.spend(10)
+  budget.close()
+  budget.spend(100 * mib)
+  assert.equal(all.usedByAll, 0)
+})

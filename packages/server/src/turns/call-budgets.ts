@@ -1,0 +1,101 @@
+/**
+ * What calls and commands may hold in memory until they are answered: each of them, all of a tenant, and all at once.
+ *
+ * A budget is opened for a call and closed when its answer was taken. Whoever reads rows for the call spends from it
+ * before the next row is read (`Turns.budget`), so that what is too large is refused and not first put together. What is
+ * counted are characters and values as they come from the store; in memory they are a few times as much.
+ *
+ * Calls that have become large go on one after the other, those of a tenant and a few of all: what they make of their
+ * rows is a burden for the collector of garbage, and so for everybody, for as long as they are at it.
+ */
+
+import type { LimitKey } from '@sonde/model/limits/limits'
+import { createFairPlaces } from './fair-places.ts'
+import { createShares, type SharedBy } from './shares.ts'
+import type { Budget } from './turns.ts'
+
+/** For the answers of all tenants together. */
+const answerBytesOfAll = 64 * 1024 * 1024
+/** Taken from the shares in steps of so many bytes. */
+const stepBytes = 64 * 1024
+/** A call that holds so much is a large one. */
+const largeBytes = 1024 * 1024
+/** Large calls of all that go on at once, and of a tenant. */
+const largeAtOnce = { all: 3, tenant: 1 } as const
+
+export interface CallBudget extends Budget {
+  /** Spent so far. */
+  readonly bytes: number
+  /** What is left to do is done by the client: the place of a large call is another's. */
+  leave(): void
+  /** Gives everything back. What is spent afterwards counts for nothing. */
+  close(): void
+}
+
+export interface CallBudgets {
+  open(owner: SharedBy): CallBudget
+  /** In use by a tenant's calls. */
+  used(tenantId: string): number
+  readonly usedByAll: number
+}
+
+/** The part of `Limits` that is asked. */
+export interface CallLimits {
+  of(tenantId: string | null, key: LimitKey): number
+  refuse(tenantId: string | null, key: LimitKey): never
+}
+
+export function createCallBudgets(limits: CallLimits): CallBudgets {
+  const places = createFairPlaces(largeAtOnce.all, largeAtOnce.tenant)
+  const shares = createShares(answerBytesOfAll, {
+    tenantMax: (tenantId) => limits.of(tenantId, 'answersInFlight'),
+  })
+
+  return {
+    open(owner) {
+      const { tenantId } = owner
+      const max = limits.of(tenantId, 'answerBytes')
+      let bytes = 0
+      let taken = 0
+      let isClosed = false
+      let place: Promise<() => void> | null = null
+      const leave = () => {
+        void place?.then((out) => out())
+        place = null
+      }
+      return {
+        spend(more) {
+          if (isClosed) return
+          bytes += more
+          if (bytes > max) limits.refuse(tenantId, 'answerBytes')
+          if (bytes <= taken) return
+          const step = Math.ceil((bytes - taken) / stepBytes) * stepBytes
+          if (!shares.take(owner, step)) limits.refuse(tenantId, 'answersInFlight')
+          taken += step
+        },
+        get bytes() {
+          return bytes
+        },
+        get left() {
+          return isClosed ? max : max - bytes
+        },
+        place() {
+          if (bytes < largeBytes || isClosed) return undefined
+          place ??= places.enter(tenantId)
+          return place.then(() => undefined)
+        },
+        leave,
+        close() {
+          if (isClosed) return
+          isClosed = true
+          leave()
+          if (taken > 0) shares.give(owner, taken)
+        },
+      }
+    },
+    used: shares.used,
+    get usedByAll() {
+      return shares.usedByAll
+    },
+  }
+}

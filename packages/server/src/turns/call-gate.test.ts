@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callsAtOnce, createCallGate } from './call-gate.ts'
+
+const owner = (tenantId: string, userId: string, isPublic = false) => ({ tenantId, userId, isPublic })
+
+/** Asks so often, and says how many were let in. */
+async function entered(gate: ReturnType<typeof createCallGate>, who: ReturnType<typeof owner>, count: number) {
+  const leave: (() => void)[] = []
+  for (let i = 0; i < count; i++) void gate.enter(who).then((out) => leave.push(out))
+  await new Promise((resolve) => setImmediate(resolve))
+  return leave
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+test('so many calls of a user, of visitors and of a tenant are worked on at once', async () => {
+  const gate = createCallGate()
+  const ofUser = await entered(gate, owner('a', '1'), 10)
+  const ofVisitors = await entered(gate, owner('a', 'public', true), 10)
+  const ofAnother = await entered(gate, owner('a', '2'), 10)
+  assert.deepEqual([ofUser.length, ofVisitors.length], [callsAtOnce.user, callsAtOnce.visitor])
+  assert.equal(ofAnother.length, callsAtOnce.tenant - callsAtOnce.user - callsAtOnce.visitor)
+  assert.equal((await entered(gate, owner('b', '1'), 10)).length, callsAtOnce.user)
+  assert.equal(gate.waitingOf('a'), 30 - callsAtOnce.tenant)
+  assert.equal(gate.waitingOfUser(owner('a', '1')), 10 - callsAtOnce.user)
+  assert.equal(gate.waiting, 40 - callsAtOnce.tenant - callsAtOnce.user)
+})
+
+test('the users of a tenant are let in by turns, each in the order of its calls', async () => {
+  const gate = createCallGate()
+  const inside = [
+    ...(await entered(gate, owner('a', '1'), callsAtOnce.user)),
+    ...(await entered(gate, owner('a', '2'), callsAtOnce.user)),
+  ]
+  const order: string[] = []
+  for (const name of ['1 first', '1 second', '1 third', '2 first', '3 first']) {
+    void gate.enter(owner('a', name.slice(0, 1))).then(() => order.push(name))
+  }
+  await settled()
+  assert.equal(order.length, 0)
+  // One place of the first and of the second user each.
+  inside[0]?.()
+  inside.at(-1)?.()
+  inside[0]?.()
+  await settled()
+  assert.equal(order.length, 2, order.join())
+  for (const leave of inside) leave()
+  await settled()
+  assert.deepEqual(order.toSorted(), ['1 first', '1 second', '1 third', '2 first', '3 first'])
+  assert.ok(
+    order.indexOf('1 first') < order.indexOf('1 second') && order.indexOf('1 second') < order.indexOf('1 third'),
+  )
+  assert.ok(order.indexOf('3 first') < 3, order.join())
+})
+
+test('who has nothing inside and nobody waiting is forgotten', async () => {
+  const gate = createCallGate()
+  for (let i = 0; i < 100; i++) for (const leave of await entered(gate, owner('a', `${i}`), 1)) leave()
+  assert.deepEqual([gate.waiting, gate.waitingOf('a'), gate.waitingOfUser(owner('a', '1'))], [0, 0, 0])
+})

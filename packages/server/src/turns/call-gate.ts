@@ -1,0 +1,109 @@
+/**
+ * How many REST calls of a tenant, of a user and of the visitors of a public customer are worked on at once; the others
+ * wait, the users of a tenant in turns. So what calls hold in memory is what some of them hold, and one after the other
+ * ends instead of all of them at the same late time.
+ */
+
+import type { SharedBy } from './shares.ts'
+
+export const callsAtOnce = { tenant: 12, user: 6, visitor: 3 } as const
+
+interface User {
+  readonly id: string
+  readonly max: number
+  inside: number
+  readonly waiting: (() => void)[]
+}
+
+interface Tenant {
+  inside: number
+  /** In the order of their turns. */
+  readonly users: Map<string, User>
+}
+
+export interface CallGate {
+  /** Resolves when it may begin, with the way to say that it has ended. */
+  enter(owner: SharedBy): Promise<() => void>
+  waitingOf(tenantId: string): number
+  waitingOfUser(owner: SharedBy): number
+  /** Calls of all that wait. */
+  readonly waiting: number
+}
+
+export function createCallGate(): CallGate {
+  const tenants = new Map<string, Tenant>()
+  let waiting = 0
+
+  function tenantOf(id: string): Tenant {
+    const known = tenants.get(id)
+    if (known) return known
+    const made: Tenant = { inside: 0, users: new Map() }
+    tenants.set(id, made)
+    return made
+  }
+
+  function userOf({ users }: Tenant, { userId, isPublic }: SharedBy): User {
+    const known = users.get(userId)
+    if (known) return known
+    const max = isPublic ? callsAtOnce.visitor : callsAtOnce.user
+    const made: User = { id: userId, max, inside: 0, waiting: [] }
+    users.set(userId, made)
+    return made
+  }
+
+  /** Lets in who is next; those who were let in go to the end. */
+  function letIn(tenantId: string, tenant: Tenant) {
+    for (const user of [...tenant.users.values()]) {
+      if (tenant.inside >= callsAtOnce.tenant) break
+      if (user.inside === 0 && user.waiting.length === 0) {
+        tenant.users.delete(user.id)
+        continue
+      }
+      if (user.inside >= user.max) continue
+      const next = user.waiting.shift()
+      if (!next) continue
+      waiting--
+      tenant.users.delete(user.id)
+      tenant.users.set(user.id, user)
+      next()
+    }
+    if (tenant.inside === 0 && tenant.users.size === 0) tenants.delete(tenantId)
+  }
+
+  function begin(tenantId: string, tenant: Tenant, user: User): () => void {
+    tenant.inside++
+    user.inside++
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      tenant.inside--
+      user.inside--
+      letIn(tenantId, tenant)
+    }
+  }
+
+  return {
+    async enter(owner) {
+      const { tenantId } = owner
+      const tenant = tenantOf(tenantId)
+      const user = userOf(tenant, owner)
+      const isFree = tenant.inside < callsAtOnce.tenant && user.inside < user.max && user.waiting.length === 0
+      if (isFree) return begin(tenantId, tenant, user)
+      waiting++
+      return new Promise((resolve) => {
+        // Counted at once, so that nobody else is let in for it.
+        user.waiting.push(() => resolve(begin(tenantId, tenant, user)))
+      })
+    },
+    waitingOf(tenantId) {
+      let count = 0
+      for (const user of tenants.get(tenantId)?.users.values() ?? []) count += user.waiting.length
+      return count
+    },
+    waitingOfUser: ({ tenantId, userId }) => tenants.get(tenantId)?.users.get(userId)?.waiting.length ?? 0,
+    get waiting() {
+      return waiting
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** What turns on the main thread take, and what calls hold, for Prometheus; of all tenants together. */
+
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { CallBudgets } from './call-budgets.ts'
+import type { TurnFigures, Turns } from './turns.ts'
+
+export interface TurnMetricsParts {
+  readonly turns: Pick<Turns, 'figures'>
+  readonly budgets: Pick<CallBudgets, 'usedByAll'>
+}
+
+export function registerTurnMetrics(registry: Registry, { turns, budgets }: TurnMetricsParts): void {
+  const counted = (name: string, help: string, of: (figures: TurnFigures) => number) =>
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset()
+        this.inc(of(turns.figures))
+      },
+    })
+  const measured = (name: string, help: string, of: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(of())
+      },
+    })
+  counted(
+    'sonde_turns_seconds_total',
+    'Time that the main thread spent on calls, socket commands and other work of tenants',
+    ({ usedMs }) => usedMs / 1000,
+  )
+  counted('sonde_turns_total', 'Slices of such work', ({ slices }) => slices)
+  counted('sonde_turns_long_total', 'Slices that took longer than 25 ms', ({ longSlices }) => longSlices)
+  measured('sonde_turns_waiting', 'Work of tenants that waits for its turn', () => turns.figures.waiting)
+  measured(
+    'sonde_turns_waited_seconds',
+    'How long the work that was taken last had waited',
+    () => turns.figures.waitedMs / 1000,
+  )
+  measured('sonde_answers_bytes', 'What calls and commands hold until they are answered', () => budgets.usedByAll)
+}
