@@ -161,11 +161,6 @@ const suites = [
     run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/hostile-input'], '.test.ts')),
   },
   {
-    name: 'fairness',
-    what: 'whoever floods the server holds up himself, with default settings',
-    run: ({ nodeTest }) => nodeTest(filesEnding(['e2e/fairness'], '.test.ts'), '--test-concurrency=1'),
-  },
-  {
     name: 'durability',
     what: 'kill -9 under load, order of system calls',
     needs: ['strace'],
