@@ -41,6 +41,7 @@ export const routeClasses = {
   // To everybody else what is in the trash does not exist.
   'in the trash of a tenant': { admits: { none: ['tenant'] }, refuses: { system: 404, stranger: 404 } },
   'in the trash of the system': { admits: { none: ['system'] }, refuses: { tenant: 404, stranger: 404 } },
+  'a dead letter of a tenant': { admits: { none: ['system', 'tenant'] }, refuses: { stranger: 404 } },
   "administration of a tenant's own thing": { admits: { none: ['tenant'] } },
   "read of a tenant's own thing by its users": { admits: { none: ['tenant', 'customer', 'neighbour', 'visitor'] } },
   "read of a device profile's name and image": {

@@ -4,6 +4,7 @@ import { accountExamples } from './examples/accounts.ts'
 import { alarmExamples } from './examples/alarms.ts'
 import { assignableExamples } from './examples/assignables.ts'
 import { dashboardExamples } from './examples/dashboards.ts'
+import { deadLetterExamples } from './examples/dead-letters.ts'
 import { deviceApiExamples } from './examples/device-api.ts'
 import { deviceExamples } from './examples/devices.ts'
 import { libraryExamples } from './examples/library.ts'
@@ -27,6 +28,7 @@ const rooms = [
   systemExamples,
   telemetryExamples,
   trashExamples,
+  deadLetterExamples,
 ]
 
 export const routeExamples: ReadonlyMap<string, readonly Example[]> = new Map(

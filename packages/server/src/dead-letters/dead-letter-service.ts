@@ -72,19 +72,19 @@ export function createDeadLetters({ store, alarms, commit, clock, limits, noteEv
       })
       await commit()({ statements, changes })
     } catch (error) {
-      log.warn({ err: error, tenantId }, 'the alarm of a dead letter was not raised')
+      log.warn({ err: error, tenantId }, 'The alarm about dead letters was not raised.')
     }
   }
 
   /** Marks a message done and sets it aside. Throws `StoreFailed`; then it is neither. */
   async function setAside({ seq, message }: Pick<JournalledMessage, 'seq' | 'message'>, reason: string): Promise<void> {
     const { tenantId, originator, type } = message
-    log.warn({ seq, tenantId, originator, type, reason }, 'a message cannot be processed and was set aside')
+    log.warn({ seq, tenantId, originator, type, reason }, 'A message cannot be processed and was set aside.')
     try {
       await commit()({ statements: statementsOf(message, reason), done: [seq] })
     } catch (error) {
       if (error instanceof StoreFailed) throw error
-      log.error({ err: error, seq, tenantId }, 'a message could not be set aside; it is dropped')
+      log.error({ err: error, seq, tenantId }, 'A message could not be set aside and was dropped.')
       await commit()({ done: [seq] })
     }
     noteEvent(message, reason)

@@ -59,7 +59,7 @@ test('three sentences say how the limits stand, a row each what is used and what
     'Meter M-06',
   ])
     expect(first.getByText(text)).toBeTruthy()
-  expect((await rowOf('Rule nodes per message')).getByText('Not measured, limit 100')).toBeTruthy()
+  expect((await rowOf('Rule nodes on one path of a message')).getByText('Not measured, limit 100')).toBeTruthy()
   expect((await rowOf('Assets')).getByText('40, no limit')).toBeTruthy()
   expect((await rowOf('Telemetry keys per entity')).getByText('As of 14:05')).toBeTruthy()
 })

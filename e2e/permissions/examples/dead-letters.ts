@@ -1,0 +1,45 @@
+/** Messages that were set aside: their tenant's, and all of them for the system administrator. */
+
+import { createDeadLetterStore } from '../../../packages/server/src/dead-letters/dead-letter-store.ts'
+import { newId } from '../../../packages/server/src/ids.ts'
+import { type Asking, type Examples, page, plain } from '../examples.ts'
+
+const ofAdministrators = "an administrator's"
+const ofTenant = 'a dead letter of a tenant'
+
+/** The id of a letter of the caller's tenant. */
+async function setAside({ scene, side }: Asking): Promise<string> {
+  const { relational, commit } = scene.platform
+  const id = newId()
+  const message = {
+    id: newId(),
+    ts: Date.now(),
+    type: 'POST_TELEMETRY_REQUEST',
+    tenantId: side.tenant.id,
+    originator: side.has.customer.device.id,
+    customerId: side.customers.customer,
+    metadata: {},
+    dataType: 'JSON',
+    data: `{"note":"${side.newName('letter')}"}`,
+    queueName: 'Main',
+    ruleChainId: null,
+    ruleNodeId: null,
+  } as const
+  const letter = { id, createdTime: Date.now(), message, reason: 'It stopped the server twice.' }
+  await commit({ statements: [createDeadLetterStore(relational).insert(letter)] })
+  return id
+}
+
+const one = async (asking: Asking<'none'>) => ({ path: [await setAside(asking)] })
+
+export const deadLetterExamples: Examples = {
+  'GET /api/v2/deadLetters': plain(ofAdministrators, async (asking) => {
+    await setAside(asking)
+    return { query: page }
+  }),
+  'GET /api/v2/deadLetters/:deadLetterId': plain(ofTenant, one),
+  'POST /api/v2/deadLetters/:deadLetterId/replay': plain(ofTenant, one),
+  'POST /api/v2/deadLetters/replay': plain(ofAdministrators),
+  'DELETE /api/v2/deadLetters/:deadLetterId': plain(ofTenant, one),
+  'DELETE /api/v2/deadLetters': plain(ofAdministrators),
+}
