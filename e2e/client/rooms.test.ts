@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { ApiError, type Client, type EntityDataQuery } from '../../packages/client/src/index.ts'
+import { setAside } from '../platform/set-aside.ts'
 import { type ClientStage, startClientStage } from './client-stage.ts'
 
 const page = { page: 0, pageSize: 100 }
@@ -100,6 +101,21 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     assert.equal((await root.dashboards.listOfTenant(tenantId, page)).totalElements, 1)
     await client.dashboards.delete(id.id)
     assert.equal(await client.dashboards.homeInfo(), null)
+  },
+  async deadLetters() {
+    const letter = { tenantId, originator: device.id, data: '{"letter":1}' }
+    const [first = '', second = ''] = setAside(platform, [letter, letter, letter])
+    const { data, totalElements } = await client.deadLetters.list({ ...page, textSearch: 'ended 3 times' })
+    assert.deepEqual([totalElements, data[0]?.originatorName, data[0]?.tenantName], [3, 'Pump', 'Plant'])
+    const shown = await client.deadLetters.get(first)
+    assert.deepEqual([shown.data, shown.queueName, shown.ruleChainId], [letter.data, 'Main', null])
+    await client.deadLetters.replay(first)
+    await assert.rejects(client.deadLetters.replay(first), refusedWith(404))
+    await client.deadLetters.delete(second)
+    assert.deepEqual(await client.deadLetters.replayAll(), { count: 1 })
+    setAside(platform, [letter])
+    assert.deepEqual(await client.deadLetters.deleteAll(), { count: 1 })
+    assert.equal((await root.deadLetters.list(page)).totalElements, 0)
   },
   async deviceProfiles() {
     const profile = await client.deviceProfiles.save({ name: 'Pumps', type: 'DEFAULT', transportType: 'DEFAULT' })

@@ -17,6 +17,7 @@ import { type CustomerCalls, createCustomerCalls } from './customers/customer-ca
 import { type CustomerManagementCalls, createCustomerManagementCalls } from './customers/customer-management-calls.ts'
 import { createDashboardCalls, type DashboardCalls } from './dashboards/dashboard-calls.ts'
 import { createDashboardSharingCalls, type DashboardSharingCalls } from './dashboards/dashboard-sharing-calls.ts'
+import { createDeadLetterCalls, type DeadLetterCalls } from './dead-letters/dead-letter-calls.ts'
 import { createDeviceProfileCalls, type DeviceProfileCalls } from './device-profiles/device-profile-calls.ts'
 import {
   createDeviceProfileManagementCalls,
@@ -66,6 +67,8 @@ export interface Client extends ClientCore {
   readonly customers: CustomerCalls & CustomerManagementCalls
   /** Dashboards. */
   readonly dashboards: DashboardCalls & DashboardSharingCalls
+  /** Messages that could not be processed. */
+  readonly deadLetters: DeadLetterCalls
   /** Device profiles. */
   readonly deviceProfiles: DeviceProfileCalls & DeviceProfileManagementCalls
   /** Devices. */
@@ -131,6 +134,7 @@ export function createClient(options: ClientOptions): Client {
     componentDescriptors: createComponentDescriptorCalls(core.rest),
     customers: { ...createCustomerCalls(core.rest), ...createCustomerManagementCalls(core.rest) },
     dashboards: { ...createDashboardCalls(core.rest), ...createDashboardSharingCalls(core.rest) },
+    deadLetters: createDeadLetterCalls(core.rest),
     deviceProfiles: { ...createDeviceProfileCalls(core.rest), ...createDeviceProfileManagementCalls(core.rest) },
     devices: {
       ...createDeviceCalls(core.rest),

@@ -16,6 +16,7 @@ export const placeValues = {
   componentType: 'FILTER',
   customerId: idOf('customerId'),
   dashboardId: idOf('dashboardId'),
+  deadLetterId: idOf('deadLetterId'),
   deviceId: idOf('deviceId'),
   deviceName: 'Pump 1/2',
   deviceProfileId: idOf('deviceProfileId'),

@@ -175,6 +175,14 @@ export const samples: Samples = {
     tenantHome: [[]],
     setTenantHome: [[{ dashboardId: null }]],
   },
+  deadLetters: {
+    list: [[link]],
+    get: [[place.deadLetterId]],
+    replay: [[place.deadLetterId]],
+    replayAll: [[]],
+    delete: [[place.deadLetterId]],
+    deleteAll: [[]],
+  },
   deviceProfiles: {
     infos: [[link, { transportType: 'MQTT' }]],
     info: [[place.deviceProfileId]],

@@ -101,7 +101,16 @@ export function createDeadLetters({ store, alarms, commit, clock, limits, noteEv
 
   async function get(scope: Scope, id: string): Promise<DeadLetterMessage> {
     const { letter, message } = await demand(scope, id)
-    return { ...letter, metadata: { ...message.metadata }, data: message.data }
+    const { queueName, ruleChainId, ruleNodeId, metadata, data } = message
+    return {
+      ...letter,
+      queueName,
+      ruleChainId: ruleChainId === null ? null : entityId('RULE_CHAIN', ruleChainId),
+      ruleNodeId: ruleNodeId === null ? null : entityId('RULE_NODE', ruleNodeId),
+      ...(await store.startNames(message)),
+      metadata: { ...metadata },
+      data,
+    }
   }
 
   async function replay(scope: Scope, id: string): Promise<void> {

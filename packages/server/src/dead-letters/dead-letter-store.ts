@@ -3,12 +3,14 @@
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
 import { type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { entityNameSql } from '../entity-query/entity-tables.ts'
 import type { Message } from '../journal/message.ts'
 import { decodeMessages, encodeMessages } from '../journal/message-codec.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { DeadLetterTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { Schema } from '../storage/schema.ts'
 
 const sortColumns = {
   createdTime: 'created_time',
@@ -28,6 +30,19 @@ const columns = [
   'reason',
   'size',
 ] as const
+
+/** Columns of a letter that is shown, besides its own. */
+const withNames = <Row>(letters: SelectQueryBuilder<Schema, 'dead_letter', Row>) =>
+  letters.select([
+    sql<string | null>`(select title from tenant where tenant.id = dead_letter.tenant_id)`.as('tenant_name'),
+    entityNameSql('dead_letter.entity_type', 'dead_letter.entity_id').as('originator_name'),
+  ])
+
+/** Names of where a message starts; null where it names nothing, or what it names is deleted. */
+export interface StartNames {
+  readonly ruleChainName: string | null
+  readonly ruleNodeName: string | null
+}
 
 export interface NewDeadLetter {
   readonly id: string
@@ -53,13 +68,39 @@ export function createDeadLetterStore(relational: RelationalStore) {
       sortColumns,
       searchColumns: ['message_type', 'reason'],
       idColumn: 'id',
+      beside: withNames,
       map: deadLetterOf,
     })
 
   async function find(tenantId: string, id: string): Promise<{ letter: DeadLetter; message: Message } | undefined> {
-    const row = await relational.first(ofTenant(tenantId).select('message').where('id', '=', id))
+    const row = await relational.first(withNames(ofTenant(tenantId)).select('message').where('id', '=', id))
     const message = row && decodeMessages(row.message)[0]
     return row && message && { letter: deadLetterOf(row), message }
+  }
+
+  async function startNames({ tenantId, ruleChainId, ruleNodeId }: Message): Promise<StartNames> {
+    const [chain, node] = await Promise.all([
+      ruleChainId === null
+        ? undefined
+        : relational.first(
+            build
+              .selectFrom('rule_chain')
+              .select('name')
+              .where('tenant_id', '=', tenantId)
+              .where('id', '=', ruleChainId),
+          ),
+      ruleNodeId === null
+        ? undefined
+        : relational.first(
+            build
+              .selectFrom('rule_node')
+              .innerJoin('rule_chain', 'rule_chain.id', 'rule_node.rule_chain_id')
+              .select('rule_node.name')
+              .where('rule_chain.tenant_id', '=', tenantId)
+              .where('rule_node.id', '=', ruleNodeId),
+          ),
+    ])
+    return { ruleChainName: chain?.name ?? null, ruleNodeName: node?.name ?? null }
   }
 
   /** The oldest ones. */
@@ -115,14 +156,21 @@ export function createDeadLetterStore(relational: RelationalStore) {
     return Number(row?.count ?? 0)
   }
 
-  return { page, find, oldest, insert, trim, remove, count }
+  return { page, find, startNames, oldest, insert, trim, remove, count }
 }
 
-const deadLetterOf = (row: Omit<DeadLetterTable, 'message'>): DeadLetter => ({
+type ShownRow = Omit<DeadLetterTable, 'message'> & {
+  readonly tenant_name: string | null
+  readonly originator_name: string | null
+}
+
+const deadLetterOf = (row: ShownRow): DeadLetter => ({
   id: row.id,
   createdTime: row.created_time,
   tenantId: entityId('TENANT', row.tenant_id),
+  tenantName: row.tenant_name,
   originator: entityId(row.entity_type as EntityType, row.entity_id),
+  originatorName: row.originator_name,
   messageType: row.message_type,
   messageTs: row.message_ts,
   reason: row.reason,

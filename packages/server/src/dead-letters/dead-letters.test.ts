@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { NIL_UUID } from '@sonde/model/ids'
+import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import { createAlarmPlans } from '../alarms/alarm-plans.ts'
@@ -98,12 +98,48 @@ test('a message that is set aside is done, shown to its tenant, and can be repla
   await assert.rejects(letters.replay(scope(other), letter.id), { status: 404 })
   await assert.rejects(letters.remove(scope(other), letter.id), { status: 404 })
   const shown = await letters.get(scope(tenant), letter.id)
-  assert.deepEqual([shown.data, shown.metadata], ['{"a":1}', { k: 'v' }])
+  assert.deepEqual([shown.data, shown.metadata, shown.tenantName], ['{"a":1}', { k: 'v' }, tenant])
+  assert.deepEqual(
+    [shown.originatorName, shown.ruleChainId, shown.ruleChainName, shown.ruleNodeId, shown.ruleNodeName],
+    [null, null, null, null, null],
+  )
 
   await letters.replay(scope(tenant), letter.id)
   assert.deepEqual(accepted.at(-1)?.message, message)
   assert.equal(await lag(), 1)
   await assert.rejects(letters.replay(scope(tenant), letter.id), { status: 404 })
+})
+
+test('a letter names its originator, its tenant, and where its processing starts, while they exist', async (t) => {
+  const { storage, letters, send, scope, ...world } = await open(t)
+  const [tenant, other] = [await world.tenant(), await world.tenant()]
+  const [ruleChainId, ruleNodeId] = [newId(), newId()]
+  const { build, statement } = storage.relational
+  const common = { created_time: 1, debug_mode: 0, additional_info: null }
+  const chain = { ...common, id: ruleChainId, tenant_id: tenant, name: 'Root', type: 'CORE', root: 1 }
+  const node = { ...common, id: ruleNodeId, rule_chain_id: ruleChainId, position: 0, type: 'x', name: 'Save' }
+  await storage.transact({
+    statements: [
+      statement(build.insertInto('rule_chain').values({ ...chain, first_rule_node_id: null })),
+      statement(build.insertInto('rule_node').values({ ...node, configuration: '{}' })),
+    ],
+  })
+  for (const owner of [tenant, other]) {
+    const start = { originator: entityId('TENANT', owner), ruleChainId, ruleNodeId }
+    await letters.setAside(await send(testMessage(owner, device, start)), 'It cannot be processed.')
+  }
+  const namesOf = async (owner: string) => {
+    const { data } = await letters.list(scope(owner), link)
+    const shown = await letters.get(scope(owner), data[0]?.id ?? '')
+    const { tenantName, originatorName, ruleChainName, ruleNodeName } = shown
+    assert.deepEqual([data[0]?.tenantName, data[0]?.originatorName], [tenantName, originatorName])
+    assert.deepEqual([shown.ruleChainId?.id, shown.ruleNodeId?.id], [ruleChainId, ruleNodeId])
+    return [tenantName, originatorName, ruleChainName, ruleNodeName]
+  }
+  assert.deepEqual(await namesOf(tenant), [tenant, tenant, 'Root', 'Save'])
+  assert.deepEqual(await namesOf(other), [other, other, null, null], 'rule chains of others keep their names')
+  await storage.transact({ statements: [statement(build.deleteFrom('rule_chain').where('id', '=', ruleChainId))] })
+  assert.deepEqual(await namesOf(tenant), [tenant, tenant, null, null])
 })
 
 test('a tenant keeps so many, the newest; all of them go at once', async (t) => {
