@@ -11,7 +11,9 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import type { EntityId } from '@sonde/model/ids'
 import type { Page } from 'playwright-core'
+import { setAside } from '../platform/set-aside.ts'
 import { projectRoot } from '../platform/start-platform.ts'
 import { type Shot, shots } from './shot-places.ts'
 import { administrator, customer, openAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
@@ -33,6 +35,10 @@ const sizes = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ] as const
+interface Owned {
+  readonly id: EntityId
+  readonly tenantId: EntityId
+}
 const accounts = { tenant, administrator, customer } as const
 
 const cleanUps: (() => unknown)[] = []
@@ -42,6 +48,7 @@ try {
   await raiseAlarms(stage)
   await fillTrash(stage)
   await addPackages(stage)
+  await addDeadLetters(stage)
   const dashboardId = await plantDashboardId(stage)
   const only = values.only?.split(',')
   const wanted = shots.filter(({ name }) => (values.readme ? name === 'dashboard' : (only?.includes(name) ?? true)))
@@ -172,5 +179,22 @@ async function addPackages(stage: Stage): Promise<void> {
     { type: 'SOFTWARE', title: 'Gateway agent', version: '11', usesUrl: true, url },
   ]) {
     await stage.call('POST', '/api/otaPackage', { deviceProfileId, ...part })
+  }
+}
+
+/** Of two devices, with both reasons. */
+async function addDeadLetters(stage: Stage): Promise<void> {
+  const reasons = [
+    'The server ended 3 times while it processed this message.',
+    'The server ended 10 times before this message was processed.',
+  ]
+  for (const [at, name] of ['Tank T-01', 'Van V-06', 'Tank T-01'].entries()) {
+    const path = `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`
+    const { id, tenantId } = await stage.call<Owned>('GET', path)
+    const data = JSON.stringify({ level: 93.5 - at, pressure: 2.1, valve: 'open' })
+    const reason = reasons[at % 2] ?? ''
+    const createdTime = Date.now() - at * 840_000
+    const change = { metadata: { deviceName: name, deviceType: 'default', ts: `${createdTime}` } }
+    setAside(stage.platform, [{ tenantId: tenantId.id, originator: id, data, reason, createdTime, change }])
   }
 }

@@ -38,6 +38,7 @@ export const helpPages = [
   'dashboards/time-window',
   'widgets-bundles',
   'rule-chains',
+  'dead-letters',
   'audit-logs',
   'usage',
   'trash',

@@ -29,6 +29,7 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/dashboards': 'dashboards',
   '/dashboard': 'dashboards/view',
   '/ruleChains': 'rule-chains',
+  '/deadLetters': 'dead-letters',
   '/widgets-bundles': 'widgets-bundles',
   '/auditLogs': 'audit-logs',
   '/usage': 'usage',

@@ -88,19 +88,22 @@ export function useEntityCount(query: EntityCountQuery | null): number | undefin
 type ValuesById = ReadonlyMap<string, Readonly<Record<string, TsValue>>>
 const nothing: ValuesById = new Map()
 
-/** SERVER_SCOPE attributes of several entities of one type, live, by entity id: what a page of a list watches. */
+/**
+ * SERVER_SCOPE attributes of several entities of one type, live, by entity id: what a page of a list watches. None
+ * without a type.
+ */
 export function useServerAttributes(
-  entityType: EntityType,
+  entityType: EntityType | undefined,
   ids: readonly string[],
   keys: readonly string[],
 ): ValuesById {
   const { live } = useClient()
   const idText = ids.join(',')
   const keyText = keys.join(',')
-  const [values = nothing, show] = useLastSeen<ValuesById>('attributes', entityType, idText, keyText)
+  const [values = nothing, show] = useLastSeen<ValuesById>('attributes', entityType ?? '', idText, keyText)
 
   useEffect(() => {
-    if (idText === '' || keyText === '') return
+    if (entityType === undefined || idText === '' || keyText === '') return
     const entityList = idText.split(',')
     const latestValues = keyText.split(',').map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }))
     const entityFilter = { type: 'entityList' as const, entityType, entityList }

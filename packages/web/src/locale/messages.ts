@@ -15,6 +15,7 @@ import type bulkImport from './en/bulkImport.json'
 import type contact from './en/contact.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
+import type deadLetters from './en/deadLetters.json'
 import type deviceProfiles from './en/deviceProfiles.json'
 import type devices from './en/devices.json'
 import type edges from './en/edges.json'
@@ -59,6 +60,7 @@ interface Rooms {
   contact: typeof contact
   customers: typeof customers
   dashboards: typeof dashboards
+  deadLetters: typeof deadLetters
   deviceProfiles: typeof deviceProfiles
   devices: typeof devices
   edges: typeof edges

@@ -7,10 +7,11 @@ const pathsOf = (...menu: Parameters<typeof menuOf>) =>
     .map(({ to }) => to)
     .sort()
 
-/** Exactly the entries of seed 1, section 2; the trash and devices from other tenants are ours. */
+/** Exactly the entries of seed 1, section 2; the trash, dead letters and devices from other tenants are ours. */
 const ofTenant = [
   '/home',
   '/ruleChains',
+  '/deadLetters',
   '/customers',
   '/assets',
   '/devices',
@@ -31,6 +32,7 @@ const ofSystem = [
   '/home',
   '/tenants',
   '/tenantProfiles',
+  '/deadLetters',
   '/widgets-bundles',
   '/settings/general',
   '/settings/outgoing-mail',

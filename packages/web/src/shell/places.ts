@@ -14,6 +14,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  MailX,
   MessageSquare,
   MonitorCog,
   Package,
@@ -36,7 +37,7 @@ type SettingsPath =
   `/settings/${'general' | 'outgoing-mail' | 'sms-provider' | 'security-settings' | 'oauth2' | 'home' | 'device-acceptance'}`
 
 export interface MenuPlace {
-  readonly to: '/home' | '/dashboards' | '/auditLogs' | '/trash' | '/usage' | SettingsPath | ListPath
+  readonly to: '/home' | '/dashboards' | '/auditLogs' | '/trash' | '/usage' | '/deadLetters' | SettingsPath | ListPath
   readonly label: MessageKey
   readonly icon: LucideIcon
   /** After `G`. */
@@ -112,6 +113,13 @@ const groups: readonly MenuGroup[] = [
         key: 't',
         authorities: tenantOnly,
         needsEdges: true,
+      },
+      {
+        to: '/deadLetters',
+        label: 'deadLetters.title',
+        icon: MailX,
+        key: 'q',
+        authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
       },
     ],
   },

@@ -145,7 +145,8 @@ export interface RowsDescription<T> {
 export interface EntityTableDescription<T> extends RowsDescription<T> {
   /** Of the query cache and the stored choice of columns: the room's name. */
   readonly name: string
-  readonly entityType: EntityType
+  /** Of live attributes; absent where the rows are no entities. */
+  readonly entityType?: EntityType
   /** Whose rows these are, where the room has several lists: such as a customer's id. */
   readonly owner?: string
   /** `filters`: values of segments and chips by parameter. */

@@ -75,6 +75,13 @@ test('shows a page of rows; the next page and the order go into the address', as
   expect(links.at(-1)).toMatchObject({ page: 0, sortProperty: 'name', sortOrder: 'ASC' })
 })
 
+test('a page that is left empty gives way to the last one', async () => {
+  const { page } = setUp({ rows: things.slice(0, 10) })
+  const { address } = await renderPage(page, { client: {}, at: '/things?page=1' })
+  expect(await screen.findByText('Thing 9')).toBeTruthy()
+  expect(address()).toBe('/things')
+})
+
 test('the caption tells of the rows that are there, not of those that are on their way', async () => {
   const { page, description } = setUp()
   await renderPage(page, { client: {}, at: '/things' })

@@ -6,7 +6,7 @@
 import '../tabs/tabs.css'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, EllipsisVertical, RefreshCw } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useEntityCount, useServerAttributes } from '../../live/use-live.ts'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
@@ -98,6 +98,13 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
   })
   const rows = list.data?.page.data
   const total = list.data?.page.totalElements ?? 0
+  // The page was left empty, by a deletion.
+  const lastPage = Math.max(0, Math.ceil(total / query.pageSize) - 1)
+  const isBeyond = !list.isPlaceholderData && rows?.length === 0 && query.page > lastPage
+  const goBack = useEffectEvent(() => change({ page: lastPage }, { replace: true }))
+  useEffect(() => {
+    if (isBeyond) goBack()
+  }, [isBeyond])
   const page = useRef<HTMLDivElement>(null)
   useTopOf(page, list.data?.of, '.sd-table-box')
   const selection = useSelection(description, rows)
@@ -122,7 +129,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
     onSelect: selection.toggleId,
   })
 
-  const { liveAttributes = [] } = description
+  const { entityType, liveAttributes = [] } = description
   const exporting = useTableExport({
     description,
     title: heading,
@@ -130,7 +137,8 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
     total,
     selected: selection.rows,
     load: (page, pageSize, signal) => description.load({ ...pageLinkOf(query), page, pageSize }, query.filters, signal),
-    liveOf: liveAttributes.length > 0 ? serverAttributesOf(client, description.entityType, liveAttributes) : undefined,
+    liveOf:
+      entityType && liveAttributes.length > 0 ? serverAttributesOf(client, entityType, liveAttributes) : undefined,
   })
 
   const { segments, filterChips = [] } = description

@@ -1,0 +1,9 @@
+/** The originator of a message as a link to its page, or its ID when it is deleted. */
+
+import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
+import { EntityLink } from '../../entities/entity-link.tsx'
+
+export function OriginatorLink({ letter: { originator, originatorName } }: { readonly letter: DeadLetter }) {
+  if (originatorName !== null) return <EntityLink id={originator} name={originatorName} />
+  return <span className="sd-mono">{originator.id}</span>
+}

@@ -1,0 +1,126 @@
+/** Replays or deletes one dead letter or all of them, after a question that says how many. */
+
+import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { refreshRoom } from '../../entities/entity-queries.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
+import type { PageButton } from '../../ui/entity-table/entity-page.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { deadLetterRoom, useDeadLetterCalls, useDeadLetterCount } from './dead-letter-calls.ts'
+
+/** From this many on the number must be typed. */
+const typedFrom = 11
+
+const texts = {
+  replay: {
+    title: 'deadLetters.replayTitle',
+    text: 'deadLetters.replayText',
+    action: 'deadLetters.replayAction',
+    done: 'deadLetters.replayed',
+  },
+  delete: {
+    title: 'deadLetters.deleteManyTitle',
+    text: 'deadLetters.deleteManyText',
+    action: 'deadLetters.deleteManyAction',
+    done: 'deadLetters.deletedMany',
+  },
+} as const
+
+interface Question {
+  readonly what: keyof typeof texts
+  /** Null: all of them. */
+  readonly letter: DeadLetter | null
+  readonly count: number
+}
+
+export interface DeadLetterActions {
+  /** Stays the same. */
+  readonly ofOne: readonly EntityAction<DeadLetter>[]
+  /** Absent when there is no dead letter. */
+  readonly replayAll?: PageButton
+  readonly deleteAll?: PageButton
+  /** The question, to be drawn by the page. */
+  readonly dialog: ReactNode
+}
+
+/** `isSystem`: all dead letters are those of all tenants. */
+export function useDeadLetterActions(isSystem: boolean): DeadLetterActions {
+  const t = useText()
+  const deadLetters = useDeadLetterCalls()
+  const total = useDeadLetterCount()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const toasts = useToasts()
+  const [question, setQuestion] = useState<Question | null>(null)
+
+  const ofOne = useMemo((): EntityAction<DeadLetter>[] => {
+    const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
+    return [
+      {
+        id: 'replay',
+        label: 'deadLetters.replay',
+        icon: <RotateCcw {...icon} />,
+        run: (letter) => setQuestion({ what: 'replay', letter, count: 1 }),
+      },
+      {
+        id: 'delete',
+        label: 'ui.delete',
+        icon: <Trash2 {...icon} />,
+        isDanger: true,
+        startsGroup: true,
+        run: (letter) => setQuestion({ what: 'delete', letter, count: 1 }),
+      },
+    ]
+  }, [])
+
+  /** Answers how many it was done to. */
+  async function run({ what, letter }: Question): Promise<number> {
+    if (letter) {
+      await deadLetters[what](letter.id)
+      return 1
+    }
+    const { count } = await (what === 'replay' ? deadLetters.replayAll() : deadLetters.deleteAll())
+    return count
+  }
+
+  async function confirmed(asked: Question) {
+    try {
+      const count = await run(asked)
+      toasts.show({ kind: 'success', text: t(texts[asked.what].done, { count }) })
+      await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
+    } catch {
+      // The call shows the error as a toast.
+    } finally {
+      setQuestion(null)
+      await refreshRoom(queries, deadLetterRoom)
+    }
+  }
+
+  const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+  const askAll = (what: Question['what']) => () => setQuestion({ what, letter: null, count: total })
+  return {
+    ofOne,
+    ...(total > 0 && {
+      replayAll: { label: t('deadLetters.replayAll'), icon: <RotateCcw {...icon} />, onSelect: askAll('replay') },
+      deleteAll: { label: t('deadLetters.deleteAll'), icon: <Trash2 {...icon} />, onSelect: askAll('delete') },
+    }),
+    dialog: question && (
+      <ConfirmDialog
+        title={t(texts[question.what].title, { count: question.count })}
+        action={t(texts[question.what].action, { count: question.count })}
+        isDanger={question.what === 'delete'}
+        typed={question.count >= typedFrom ? String(question.count) : undefined}
+        onCancel={() => setQuestion(null)}
+        onConfirm={() => confirmed(question)}
+      >
+        {question.letter === null && isSystem && <p>{t('deadLetters.allTenants')}</p>}
+        {t(texts[question.what].text, { count: question.count })}
+      </ConfirmDialog>
+    ),
+  }
+}
