@@ -6,6 +6,8 @@
  * one item and not for a round of all the heavy ones.
  */
 
+import { Fifo } from './fifo.ts'
+
 /** What an owner may use in one round, in the unit of `charge`. */
 const quantumDefault = 5
 /** Items of a user that have begun: with so many, new ones wait until one of them has ended. */
@@ -35,38 +37,6 @@ export interface FairRounds<T> {
   waitingOfUser(owner: Owner): number
 }
 
-/** First in, first out, without moving what is left. */
-class Queue<T> {
-  #items: (T | undefined)[] = []
-  #first = 0
-
-  get size() {
-    return this.#items.length - this.#first
-  }
-
-  get first(): T | undefined {
-    return this.#items[this.#first]
-  }
-
-  push(item: T) {
-    this.#items.push(item)
-  }
-
-  shift(): T | undefined {
-    const item = this.#items[this.#first]
-    if (this.size === 0) return undefined
-    this.#items[this.#first++] = undefined
-    if (this.#first === this.#items.length) {
-      this.#items = []
-      this.#first = 0
-    } else if (this.#first > 1000 && this.#first * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#first)
-      this.#first = 0
-    }
-    return item
-  }
-}
-
 interface Member {
   readonly id: string
   readonly size: number
@@ -76,8 +46,8 @@ interface Member {
 
 /** Members in the order of their turns: those who are new, then the others. */
 class Ring<M extends Member> {
-  readonly #fresh = new Queue<M>()
-  readonly #others = new Queue<M>()
+  readonly #fresh = new Fifo<M>()
+  readonly #others = new Fifo<M>()
   readonly #quantum: number
   readonly #left: (member: M) => void
 
@@ -97,8 +67,8 @@ class Ring<M extends Member> {
   /** Whose turn it is. */
   next(): M | undefined {
     for (;;) {
-      const list = this.#fresh.size > 0 ? this.#fresh : this.#others
-      const member = list.first
+      const list = this.#fresh.length > 0 ? this.#fresh : this.#others
+      const member = list.first()
       if (!member) return undefined
       if (member.size > 0 && member.deficit > 0) return member
       list.shift()
@@ -118,7 +88,7 @@ class Ring<M extends Member> {
 
 class UserFlow<T> implements Member {
   readonly id: string
-  readonly #added = new Queue<T>()
+  readonly #added = new Fifo<T>()
   readonly #begun: { readonly item: T; readonly begun: number }[] = []
   deficit = 0
   isListed = false
@@ -129,7 +99,7 @@ class UserFlow<T> implements Member {
   }
 
   get size() {
-    return this.#added.size + this.#begun.length
+    return this.#added.length + this.#begun.length
   }
 
   add(item: T, begun: number | undefined) {
@@ -139,7 +109,7 @@ class UserFlow<T> implements Member {
 
   /** In turns, one that has begun and a new one. */
   take(): T {
-    const goesOn = this.#added.size === 0 || this.#begun.length >= begunMax || !this.#tookBegun
+    const goesOn = this.#added.length === 0 || this.#begun.length >= begunMax || !this.#tookBegun
     this.#tookBegun = this.#begun.length > 0 && goesOn
     return this.#tookBegun ? this.#takeFirst() : (this.#added.shift() as T)
   }
