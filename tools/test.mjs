@@ -118,6 +118,8 @@ const suites = [
         ),
         '--test-isolation=none',
         '--test-reporter=dot',
+        // A test that waits for ever is named.
+        '--test-timeout=180000',
       ),
   },
   {

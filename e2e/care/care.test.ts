@@ -229,7 +229,7 @@ test('what is missing or unknown is one line and an exit code', async (t: TestCo
     [['compact'], /^There is no store in .*\n$/],
     [
       ['polish'],
-      /^There is no command polish\. There are: backup, restore, check, compact, stats, reset-password\.\n$/,
+      /^There is no command polish\. There are: backup, restore, check, compact, stats, dead-letters, reset-password\.\n$/,
     ],
     [['stats', '--yaml'], /^The option --yaml is not known for stats\.\n$/],
     [['stats', '--config', join(folder, 'none.json')], /^The configuration file .* cannot be read: .*\n$/],

@@ -135,7 +135,8 @@ function points(): Subject[] {
         const path = `${telemetryOf(device)}/values/timeseries?keys=p&${range(deletedBefore, 1e9)}&limit=1000000`
         const { p = [] } = await call<{ p?: { ts: number }[] }>('GET', path)
         const stored = new Set(p.map(({ ts }) => ts - firstTs))
-        let to = Math.max(1, deletedBefore)
+        // A deletion that was not answered may have been done all the same.
+        let to = Math.max(1, deleting)
         while (stored.has(to)) to++
         deleting = to
         await call('DELETE', `${telemetryOf(device)}/timeseries/delete?keys=p&${range(0, to)}`)

@@ -12,6 +12,7 @@ const notCompared = [
   'progress',
   'hot',
   'series',
+  'series_count',
   'latest',
   'chunk',
   'body',

@@ -32,12 +32,19 @@ async function setAside({ scene, side }: Asking): Promise<string> {
 
 const one = async (asking: Asking<'none'>) => ({ path: [await setAside(asking)] })
 
+/** The system administrator sees the letters of all tenants, and whose they are. */
+const shownToOperators = { names: ['dead_letter', 'device'] }
+
 export const deadLetterExamples: Examples = {
-  'GET /api/v2/deadLetters': plain(ofAdministrators, async (asking) => {
-    await setAside(asking)
-    return { query: page }
-  }),
-  'GET /api/v2/deadLetters/:deadLetterId': plain(ofTenant, one),
+  'GET /api/v2/deadLetters': plain(
+    ofAdministrators,
+    async (asking) => {
+      await setAside(asking)
+      return { query: page }
+    },
+    shownToOperators,
+  ),
+  'GET /api/v2/deadLetters/:deadLetterId': plain(ofTenant, one, shownToOperators),
   'POST /api/v2/deadLetters/:deadLetterId/replay': plain(ofTenant, one),
   'POST /api/v2/deadLetters/replay': plain(ofAdministrators),
   'DELETE /api/v2/deadLetters/:deadLetterId': plain(ofTenant, one),

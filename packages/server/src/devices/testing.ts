@@ -18,10 +18,11 @@ import { createDeviceProfileStore } from '../device-profiles/device-profile-stor
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { openEntityViews } from '../entity-views/create-entity-views.ts'
 import { newId } from '../ids.ts'
+import { createBackPressure } from '../journal/back-pressure.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Message } from '../journal/message.ts'
 import { createEntityLimits } from '../limits/entity-limits.ts'
-import { createLimits } from '../limits/limits.ts'
+import { createLimits, defaultLimits } from '../limits/limits.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
 import { testLimits } from '../limits/testing.ts'
 import { createLiveHub } from '../live/live-hub.ts'
@@ -56,10 +57,17 @@ export async function openDeviceRooms(t: TestContext) {
   const messages: Message[] = []
   const changes: EntityChange[] = []
   live.watchAll({ change: (change) => void changes.push(change) })
+  const backPressure = createBackPressure({ limits: defaultLimits })
   const commit = createCommit({
     storage,
     live: views.told,
-    accept: (journalled) => void messages.push(...journalled.map(({ message }) => message)),
+    backPressure,
+    accept(journalled) {
+      for (const { message } of journalled) {
+        messages.push(message)
+        backPressure.left(backPressure.of(message.tenantId, message.originator.id), message)
+      }
+    },
   })
 
   const tenantIds = [newId(), newId()] as const

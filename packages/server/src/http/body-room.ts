@@ -28,8 +28,9 @@ export function createBodyRoom(limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
     admit({ raw, headers }, scope, bytesMax) {
       const said = headers['content-length']
       if (said === undefined && headers['transfer-encoding'] === undefined) return
-      const bytes = Math.min(said === undefined ? bytesMax : Number(said), bytesMax)
-      if (bytes <= shortBytes) return
+      const bytes = said === undefined ? bytesMax : Number(said)
+      // One that is too large is refused for that, and not read.
+      if (bytes <= shortBytes || bytes > bytesMax) return
       const by = { entityType: 'USER', id: scope.userId } as const
       if (!shares.take(scope, bytes)) limits.refuse(scope.tenantId, 'bodiesInFlight', by)
       raw.once('close', () => shares.give(scope, bytes))

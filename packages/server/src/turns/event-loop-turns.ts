@@ -1,5 +1,6 @@
 /**
- * Turns on the event loop for work that comes from outside and cannot be cut: reading a packet, parsing a payload.
+ * Turns on the event loop for work that comes from devices and cannot be cut: reading a packet, parsing a payload. Calls
+ * and queries, which can, have theirs in turns.ts.
  *
  * While there is time left in this round of the loop, work is done as it comes; that is nearly always. Above that, it
  * waits for the next round, where tenants share the time (time-shares.ts). Without this, one round of the loop lasts as

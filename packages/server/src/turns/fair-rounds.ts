@@ -1,15 +1,17 @@
 /**
- * Who is next: deficit round-robin over tenants, and over the users of each, by what their items really cost.
+ * Who is next: tenants share what there is, and the users of each share what is its, by what their items really cost.
  *
- * Whoever takes an item charges afterwards what it cost, in ms or any other unit. A tenant that has used up its round
- * waits for the others. One that comes anew is served before those that are busy, once, so that a light caller waits for
- * one item and not for a round of all the heavy ones.
+ * Whoever takes an item charges afterwards what it cost, in ms or any other unit; time-shares.ts says whose turn it is
+ * then. One that comes anew waits for those that have used less, and not for all that the heavy ones have waiting.
  */
 
-/** What an owner may use in one round, in the unit of `charge`. */
-const quantumDefault = 5
+import { Fifo } from './fifo.ts'
+import { type Sharer, TimeShares } from './time-shares.ts'
+
 /** Items of a user that have begun: with so many, new ones wait until one of them has ended. */
 const begunMax = 4
+/** Members remembered without items, for what they used; more are forgotten. */
+const membersMax = 1_000
 
 export interface Owner {
   /** NIL_UUID: those who belong to no tenant are one. */
@@ -35,101 +37,15 @@ export interface FairRounds<T> {
   waitingOfUser(owner: Owner): number
 }
 
-/** First in, first out, without moving what is left. */
-class Queue<T> {
-  #items: (T | undefined)[] = []
-  #first = 0
-
-  get size() {
-    return this.#items.length - this.#first
-  }
-
-  get first(): T | undefined {
-    return this.#items[this.#first]
-  }
-
-  push(item: T) {
-    this.#items.push(item)
-  }
-
-  shift(): T | undefined {
-    const item = this.#items[this.#first]
-    if (this.size === 0) return undefined
-    this.#items[this.#first++] = undefined
-    if (this.#first === this.#items.length) {
-      this.#items = []
-      this.#first = 0
-    } else if (this.#first > 1000 && this.#first * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#first)
-      this.#first = 0
-    }
-    return item
-  }
-}
-
-interface Member {
-  readonly id: string
-  readonly size: number
-  deficit: number
-  isListed: boolean
-}
-
-/** Members in the order of their turns: those who are new, then the others. */
-class Ring<M extends Member> {
-  readonly #fresh = new Queue<M>()
-  readonly #others = new Queue<M>()
-  readonly #quantum: number
-  readonly #left: (member: M) => void
-
-  /** `left` hears of a member that has nothing more. */
-  constructor(quantum: number, left: (member: M) => void) {
-    this.#quantum = quantum
-    this.#left = left
-  }
-
-  enter(member: M) {
-    if (member.isListed) return
-    member.isListed = true
-    member.deficit = this.#quantum
-    this.#fresh.push(member)
-  }
-
-  /** Whose turn it is. */
-  next(): M | undefined {
-    for (;;) {
-      const list = this.#fresh.size > 0 ? this.#fresh : this.#others
-      const member = list.first
-      if (!member) return undefined
-      if (member.size > 0 && member.deficit > 0) return member
-      list.shift()
-      if (member.size > 0) {
-        member.deficit += this.#quantum
-        this.#others.push(member)
-      } else if (list === this.#fresh) {
-        // It stays for a round: otherwise whoever sends one item after the other would always be new.
-        this.#others.push(member)
-      } else {
-        member.isListed = false
-        this.#left(member)
-      }
-    }
-  }
-}
-
-class UserFlow<T> implements Member {
-  readonly id: string
-  readonly #added = new Queue<T>()
+class UserFlow<T> implements Sharer {
+  virtualMs = 0
+  place = -1
+  readonly #added = new Fifo<T>()
   readonly #begun: { readonly item: T; readonly begun: number }[] = []
-  deficit = 0
-  isListed = false
   #tookBegun = false
 
-  constructor(id: string) {
-    this.id = id
-  }
-
   get size() {
-    return this.#added.size + this.#begun.length
+    return this.#added.length + this.#begun.length
   }
 
   add(item: T, begun: number | undefined) {
@@ -139,7 +55,7 @@ class UserFlow<T> implements Member {
 
   /** In turns, one that has begun and a new one. */
   take(): T {
-    const goesOn = this.#added.size === 0 || this.#begun.length >= begunMax || !this.#tookBegun
+    const goesOn = this.#added.length === 0 || this.#begun.length >= begunMax || !this.#tookBegun
     this.#tookBegun = this.#begun.length > 0 && goesOn
     return this.#tookBegun ? this.#takeFirst() : (this.#added.shift() as T)
   }
@@ -155,69 +71,62 @@ class UserFlow<T> implements Member {
   }
 }
 
-class TenantFlow<T> implements Member {
-  readonly id: string
-  readonly users = new Map<string, UserFlow<T>>()
-  readonly ring: Ring<UserFlow<T>>
+class TenantFlow<T> implements Sharer {
+  virtualMs = 0
+  place = -1
   size = 0
-  deficit = 0
-  isListed = false
-
-  constructor(id: string, quantum: number) {
-    this.id = id
-    this.ring = new Ring(quantum, (user) => this.users.delete(user.id))
-  }
-
-  userOf(id: string): UserFlow<T> {
-    let user = this.users.get(id)
-    if (!user) {
-      user = new UserFlow(id)
-      this.users.set(id, user)
-    }
-    return user
-  }
+  readonly users = new Map<string, UserFlow<T>>()
+  readonly shares = new TimeShares<UserFlow<T>>()
 }
 
-export function createFairRounds<T>(quantum = quantumDefault): FairRounds<T> {
+/** The member of this id, made when there is none. */
+function memberOf<M extends { readonly size: number }>(members: Map<string, M>, id: string, make: () => M): M {
+  const known = members.get(id)
+  if (known) return known
+  if (members.size >= membersMax) for (const [other, { size }] of members) if (size === 0) members.delete(other)
+  const made = make()
+  members.set(id, made)
+  return made
+}
+
+export function createFairRounds<T>(): FairRounds<T> {
   const tenants = new Map<string, TenantFlow<T>>()
-  const ring = new Ring<TenantFlow<T>>(quantum, (tenant) => tenants.delete(tenant.id))
+  const shares = new TimeShares<TenantFlow<T>>()
   let size = 0
 
   return {
     add({ tenantId, userId }, item, begun) {
-      let tenant = tenants.get(tenantId)
-      if (!tenant) {
-        tenant = new TenantFlow(tenantId, quantum)
-        tenants.set(tenantId, tenant)
-      }
-      const user = tenant.userOf(userId)
+      const tenant = memberOf(tenants, tenantId, () => new TenantFlow<T>())
+      const user = memberOf(tenant.users, userId, () => new UserFlow<T>())
       user.add(item, begun)
       tenant.size++
       size++
-      ring.enter(tenant)
-      tenant.ring.enter(user)
+      tenant.shares.add(user)
+      shares.add(tenant)
     },
     take() {
-      const tenant = ring.next()
-      const user = tenant?.ring.next()
+      const tenant = shares.next()
+      const user = tenant?.shares.next()
       if (!tenant || !user) return undefined
       const item = user.take()
       tenant.size--
       size--
+      if (user.size > 0) tenant.shares.add(user)
+      if (tenant.size > 0) shares.add(tenant)
       return {
         item,
         charge(cost) {
-          tenant.deficit -= cost
-          user.deficit -= cost
+          shares.charge(tenant, cost)
+          tenant.shares.charge(user, cost)
         },
       }
     },
     charge({ tenantId, userId }, cost) {
       const tenant = tenants.get(tenantId)
       if (!tenant) return
-      tenant.deficit -= cost
+      shares.charge(tenant, cost)
       const user = tenant.users.get(userId)
-      if (user) user.deficit -= cost
+      if (user) tenant.shares.charge(user, cost)
     },
     get size() {
       return size
