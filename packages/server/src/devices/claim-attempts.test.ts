@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
+import { newPeak } from '../limits/peaks.ts'
 import { createClaimAttempts } from './claim-attempts.ts'
 
 function open() {
   const clock = { now: 1_000_000, nowMs: () => clock.now }
+  const peak = newPeak()
   const attempts = createClaimAttempts({
     clock,
     limits: {
@@ -13,6 +15,7 @@ function open() {
       refuse: () => {
         throw new Error('refused')
       },
+      peaksOf: () => () => peak,
     },
   })
   const user = (userId: string): Scope => ({

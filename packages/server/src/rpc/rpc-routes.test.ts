@@ -395,7 +395,7 @@ test('a rule chain that calls without end is held to the same; its call fails', 
   for (const isPersistent of [true, false]) {
     assert.partialDeepStrictEqual(await make({ persistent: isPersistent, params: `"${'x'.repeat(100)}"` }), {
       kind: 'failed',
-      error: 'Bytes per RPC call: the limit is 0 KiB. Send shorter parameters.',
+      error: 'Bytes per RPC call: the limit is 100 B. Send shorter parameters.',
     })
   }
   const tooLate = await make({ expirationTime: Date.now() + 31 * 86_400_000 })
