@@ -36,7 +36,7 @@ function open() {
       return false
     }
   }
-  return { clock, attempts, user, may }
+  return { clock, attempts, user, may, peak }
 }
 
 test('after the free failures each wait is twice the one before', () => {
@@ -62,4 +62,18 @@ test('other users, a success and a quarter of an hour of quiet start from nothin
   assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
   clock.now += 15 * 60_000 + 1
   assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
+})
+
+test('the user with most failures is measured; what succeeds is no failure', () => {
+  const { attempts, user, may, peak } = open()
+  may('a')
+  attempts.succeeded(user('a'))
+  assert.equal(peak.highest, 0)
+  for (let i = 0; i < 2; i++) {
+    may('a')
+    attempts.failed(user('a'))
+  }
+  may('b')
+  attempts.failed(user('b'))
+  assert.equal(peak.highest, 2 / 3)
 })

@@ -58,7 +58,8 @@ test('a tenant sees what it uses, what was refused and by whom; the most urgent 
     new Set(body.limits.slice(0, 2).map(({ key }) => key)),
     new Set(['transportDeviceMsgRateLimit', 'maxDevices']),
   )
-  for (const key of limitKeys) assert.ok(limitOf(body, key).limit, 'the catalogue always limits')
+  const owned = limitKeys.filter((key) => ownedLimitKeys.includes(key))
+  for (const key of owned) assert.ok(limitOf(body, key).limit, 'the catalogue always limits')
 })
 
 test('one limit has the month as it grew, and all who cause it', async (t) => {
