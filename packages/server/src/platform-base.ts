@@ -31,7 +31,7 @@ import { createCausers } from './limits/causers.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
 import { createKeyChecks } from './limits/key-checks.ts'
 import { createLimits, defaultLimits, type Limits } from './limits/limits.ts'
-import { createRatePeaks } from './limits/rate-peaks.ts'
+import { createPeaks } from './limits/peaks.ts'
 import { createTenantLimits } from './limits/tenant-limits.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { createMailService } from './mail/mail-service.ts'
@@ -83,6 +83,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   })
 
   const causers = createCausers({ clock })
+  const peaks = createPeaks()
   const tenantLimits = createTenantLimits({ relational, live })
   limits = createLimits({
     tenants: tenantLimits,
@@ -91,6 +92,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     defaults: config.limits ?? {},
     registry: metrics.registry,
     causers,
+    peaks,
   })
 
   // The engine needs `commit`, and `commit` hands it messages: it is there before the first one. So is what counts.
@@ -181,7 +183,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     tenantLimits,
     limits,
     causers,
-    ratePeaks: createRatePeaks(),
+    peaks,
     usage: counted,
     quotas: createEntityLimits({ relational, tenantLimits, refusals: limits }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */

@@ -7,8 +7,10 @@ import { createLimitMonitor } from './limits/limit-monitor.ts'
 import { createLimitService } from './limits/limit-service.ts'
 import { createLimitStore } from './limits/limit-store.ts'
 import { createLimitWarnings } from './limits/limit-warnings.ts'
+import { createStoredAmounts } from './limits/stored-amounts.ts'
 import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
+import { censusKeys } from './storage/entity-census.ts'
 
 export type LimitParts = ReturnType<typeof createLimitParts>
 
@@ -17,12 +19,15 @@ export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 
   const limitLog = log.child({ part: 'limits' })
   const store = createLimitStore(relational)
   const counts = createEntityCounts({ relational, live })
+  const { census } = base.storage
+  for (const key of censusKeys) limits.measure(key, (tenantId) => census.highest(key, tenantId))
+  const amounts = createStoredAmounts({ relational, limits, live, clock })
   const gauges = createLimitGauges({
     limits,
     tenantLimits,
     usage,
     counts,
-    peaks: base.ratePeaks,
+    peaks: base.peaks,
     restRates: {
       tenantRestRequests: config.tenantRestLimit?.join(',') ?? null,
       customerRestRequests: config.customerRestLimit?.join(',') ?? null,
@@ -44,8 +49,10 @@ export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 
     limits,
     gauges,
     counts,
+    amounts,
+    census,
     causers,
-    peaks: base.ratePeaks,
+    peaks: base.peaks,
     history,
     warnings,
     live,
@@ -62,6 +69,7 @@ export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 
     usage,
     gauges,
     counts,
+    amounts,
     history,
     causers,
     sample: monitor.sample,

@@ -26,7 +26,7 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
   const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { tenantLimits, limits, backPressure, uplinkTurns, usage, causers, ratePeaks } = base
+  const { tenantLimits, limits, backPressure, uplinkTurns, usage, causers, peaks } = base
   const { directory, claims, provisioning } = entities
 
   const activity = createActivityService({
@@ -132,7 +132,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
       usage,
       clock,
       refusals: limits,
-      peaks: ratePeaks,
+      peaks,
       causers,
     }),
   })

@@ -67,7 +67,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     customerRates: config.customerRestLimit,
     clock,
     refusals: base.limits,
-    peaks: base.ratePeaks,
+    peaks: base.peaks,
     causers: base.causers,
   })
   const { app, routes } = await createHttpApp({

@@ -44,6 +44,8 @@ export interface LimitDefinition {
   readonly advice: string
   /** Of an amount or work: it passes by itself, so the same call may be sent again (429). */
   readonly passes?: true
+  /** To be near it, or at it, is usual: only refusals are urgent. */
+  readonly isUsual?: true
 }
 
 const MiB = 1024 * 1024
@@ -392,6 +394,7 @@ export const limits = {
     max: 100_000,
     atLimit: 'The oldest ended calls are deleted',
     advice: 'Export calls that must last longer.',
+    isUsual: true,
   },
   rpcBytes: {
     title: 'Bytes per RPC call',
@@ -412,6 +415,7 @@ export const limits = {
     max: 365 * day,
     atLimit: 'The call is refused',
     advice: 'Choose an earlier expiration time.',
+    isUsual: true,
   },
   rpcCallers: {
     title: 'RPC calls per tenant that wait for an answer',
@@ -450,6 +454,7 @@ export const limits = {
     max: 10_000,
     atLimit: 'The text is cut',
     advice: 'Log less of each message.',
+    isUsual: true,
   },
   waitingCalls: {
     title: 'Waiting REST calls per tenant',

@@ -18,6 +18,7 @@ export interface TenantLimitDefinition {
   readonly unit?: 'bytes' | 'ms'
   readonly atLimit: string
   readonly advice: string
+  readonly isUsual?: true
 }
 
 /** Days that something is kept are no limits. */
@@ -98,6 +99,12 @@ export const isTenantLimitKey = (key: string): key is TenantLimitKey =>
 
 export const tenantLimitOf = (key: TenantLimitKey): TenantLimitDefinition =>
   isProfileLimitKey(key) ? profileLimits[key] : limitOf(key)
+
+/** Those that belong to a tenant, or to what is a tenant's: addresses and the server belong to nobody. */
+export const ownedLimitKeys: readonly TenantLimitKey[] = tenantLimitKeys.filter((key) => {
+  const { per } = tenantLimitOf(key)
+  return per !== 'address' && per !== 'server'
+})
 
 /** The limit of each counter of a month. */
 export const limitOfCounter = {

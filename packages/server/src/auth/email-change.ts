@@ -32,7 +32,7 @@ export interface EmailChangeParts {
   readonly users: Pick<UserService, 'takeEmail'>
   readonly commit: Commit
   readonly clock: Clock
-  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
   readonly mail: Pick<MailService, 'send' | 'notify'>
   readonly linkBase: () => Promise<string | null>
   /** Throws 400 when it is not the account's password. */
@@ -46,11 +46,11 @@ const notValid = () =>
 
 export function createEmailChange(parts: EmailChangeParts) {
   const { store, users, commit, clock, limits, mail, linkBase, demandPassword } = parts
-  const requests = createBucketMap(clock, usersMax)
+  const requests = createBucketMap(clock, usersMax, limits.peaksOf('emailChanges'))
 
   function admit({ userId, tenantId }: Account) {
     const rate = `${limits.of(tenantId, 'emailChanges')}:${limitOf('emailChanges').seconds}`
-    if (!requests.take(userId, rate, 1)) limits.refuse(tenantId, 'emailChanges', entityId('USER', userId))
+    if (!requests.take(userId, rate, 1, tenantId)) limits.refuse(tenantId, 'emailChanges', entityId('USER', userId))
   }
 
   /** Mails the link to the new address. Rejects with 500 when the mail is not taken: nothing is on its way then. */

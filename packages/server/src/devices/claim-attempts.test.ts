@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
+import { newPeak } from '../limits/peaks.ts'
 import { createClaimAttempts } from './claim-attempts.ts'
 
 function open() {
   const clock = { now: 1_000_000, nowMs: () => clock.now }
+  const peak = newPeak()
   const attempts = createClaimAttempts({
     clock,
     limits: {
@@ -13,6 +15,7 @@ function open() {
       refuse: () => {
         throw new Error('refused')
       },
+      peaksOf: () => () => peak,
     },
   })
   const user = (userId: string): Scope => ({
@@ -33,7 +36,7 @@ function open() {
       return false
     }
   }
-  return { clock, attempts, user, may }
+  return { clock, attempts, user, may, peak }
 }
 
 test('after the free failures each wait is twice the one before', () => {
@@ -59,4 +62,18 @@ test('other users, a success and a quarter of an hour of quiet start from nothin
   assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
   clock.now += 15 * 60_000 + 1
   assert.deepEqual([may('a'), may('a'), may('a'), may('a')], [true, true, true, false])
+})
+
+test('the user with most failures is measured; what succeeds is no failure', () => {
+  const { attempts, user, may, peak } = open()
+  may('a')
+  attempts.succeeded(user('a'))
+  assert.equal(peak.highest, 0)
+  for (let i = 0; i < 2; i++) {
+    may('a')
+    attempts.failed(user('a'))
+  }
+  may('b')
+  attempts.failed(user('b'))
+  assert.equal(peak.highest, 2 / 3)
 })

@@ -8,6 +8,7 @@
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
+import { raise } from '../limits/peaks.ts'
 
 const firstWaitMs = 1_000
 const longestWaitMs = 15 * 60_000
@@ -22,7 +23,7 @@ interface Attempts {
 }
 
 export interface ClaimAttemptParts {
-  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
   readonly clock: Clock
 }
 
@@ -30,6 +31,7 @@ export type ClaimAttempts = ReturnType<typeof createClaimAttempts>
 
 export function createClaimAttempts({ limits, clock }: ClaimAttemptParts) {
   const byUser = new Map<string, Attempts>()
+  const failures = limits.peaksOf('failedClaims')
 
   return {
     /** Throws 429 while the user has to wait. */
@@ -48,6 +50,10 @@ export function createClaimAttempts({ limits, clock }: ClaimAttemptParts) {
     },
     succeeded({ userId }: Scope): void {
       byUser.delete(userId)
+    },
+    failed({ userId, tenantId }: Scope): void {
+      const count = byUser.get(userId)?.count ?? 0
+      raise(failures(tenantId), count / limits.of(tenantId, 'failedClaims'))
     },
   }
 }

@@ -91,8 +91,12 @@ export function createClaims(parts: ClaimingParts) {
    */
   async function claim(scope: Scope, deviceName: string, secretKey: string | null): Promise<ClaimOutcome> {
     attempts.begin(scope)
-    const outcome = await tryClaim(scope, deviceName, secretKey)
+    const outcome = await tryClaim(scope, deviceName, secretKey).catch((error: unknown) => {
+      attempts.failed(scope)
+      throw error
+    })
     if (outcome.kind === 'SUCCESS') attempts.succeeded(scope)
+    else attempts.failed(scope)
     return outcome
   }
 

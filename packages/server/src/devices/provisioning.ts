@@ -49,7 +49,7 @@ export interface ProvisioningParts {
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly quotas: EntityLimits
-  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
   readonly commit: Commit
   readonly clock: Clock
 }
@@ -76,7 +76,7 @@ const tenantsMax = 100_000
 export function createProvisioning(parts: ProvisioningParts): Provisioning {
   const { profiles, store, attributes, packages, quotas, limits, commit, clock } = parts
   const addresses = createBucketMap(clock, addressesMax)
-  const tenants = createBucketMap(clock, tenantsMax)
+  const tenants = createBucketMap(clock, tenantsMax, limits.peaksOf('tenantProvisionRequests'))
   const rateOf = (tenantId: string | null, key: 'provisionRequests' | 'tenantProvisionRequests') =>
     `${limits.of(tenantId, key)}:${limitOf(key).seconds}`
 

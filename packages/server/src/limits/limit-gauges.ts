@@ -15,7 +15,7 @@ import type { Logger } from 'pino'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
 import { type EntityCounts, isCountedKey } from './entity-counts.ts'
 import type { Limits } from './limits.ts'
-import type { RatePeaks } from './rate-peaks.ts'
+import type { Peaks } from './peaks.ts'
 import type { ProfileLimits, TenantLimits } from './tenant-limits.ts'
 
 export interface Reading {
@@ -40,7 +40,7 @@ export interface LimitGaugesParts {
   readonly tenantLimits: Pick<TenantLimits, 'known'>
   readonly usage: Pick<ApiUsage, 'used'>
   readonly counts: Pick<EntityCounts, 'known'>
-  readonly peaks: Pick<RatePeaks, 'share'>
+  readonly peaks: Pick<Peaks, 'highest'>
   /** Of the settings, as `count:seconds,…`; null: off. */
   readonly restRates: Readonly<Record<RestLimitKey, string | null>>
   readonly log: Pick<Logger, 'warn'>
@@ -62,7 +62,7 @@ export function createLimitGauges(parts: LimitGaugesParts): LimitGauges {
     const [first] = rates ? ratesOf(rates) : []
     if (!first) return none
     // Of several rates the nearest to its limit counts; it is told as if it were the first.
-    const used = Math.round(peaks.share(key, tenantId) * first.count)
+    const used = Math.round(peaks.highest(key, tenantId) * first.count)
     return { ...none, limit: first.count, used, seconds: first.seconds, rates }
   }
 
@@ -70,6 +70,8 @@ export function createLimitGauges(parts: LimitGaugesParts): LimitGauges {
     if (isRestLimit(key)) return rate(tenantId, key, restRates[key])
     if (isProfileRate(key)) return rate(tenantId, key, profile?.[key] ?? null)
     const limit = profile?.[key] ?? 0
+    if (key === 'maxRuleNodeExecutionsPerMessage')
+      return { ...none, limit, used: peaks.highest('nodeVisits', tenantId) }
     const counter = counterOfLimit.get(key)
     if (counter) return { ...none, limit, used: usage.used(tenantId, counter) }
     return { ...none, limit, used: isCountedKey(key) ? counts.known(tenantId, key) : null }

@@ -4,13 +4,14 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type TenantLimitKey, tenantLimitKeys } from '@sonde/model/limits/profile-limits'
+import { ownedLimitKeys, type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
 import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
 import { warnThresholdOf } from '../api-usage/usage-features.ts'
 import type { Clock } from '../clock.ts'
 import type { LiveHub } from '../live/live-hub.ts'
+import type { EntityCensus } from '../storage/entity-census.ts'
 import type { Causers } from './causers.ts'
 import { countedKeys, type EntityCounts } from './entity-counts.ts'
 import type { LimitGauges, Reading } from './limit-gauges.ts'
@@ -18,7 +19,8 @@ import { hourOf, type LimitHistory } from './limit-history.ts'
 import { refusedRecentlyMs } from './limit-rows.ts'
 import type { LimitWarnings } from './limit-warnings.ts'
 import type { Limits } from './limits.ts'
-import type { RatePeaks } from './rate-peaks.ts'
+import type { Peaks } from './peaks.ts'
+import type { StoredAmounts } from './stored-amounts.ts'
 import type { ProfileLimits, TenantLimits } from './tenant-limits.ts'
 
 export const lookMs = 60_000
@@ -32,7 +34,9 @@ export interface LimitMonitorParts {
   readonly gauges: LimitGauges
   readonly counts: Pick<EntityCounts, 'refresh' | 'expire'>
   readonly causers: Pick<Causers, 'collect' | 'forget'>
-  readonly peaks: Pick<RatePeaks, 'roll' | 'forget'>
+  readonly peaks: Pick<Peaks, 'roll' | 'forget'>
+  readonly amounts: Pick<StoredAmounts, 'refreshChains' | 'refreshAll'>
+  readonly census: Pick<EntityCensus, 'walk'>
   readonly history: LimitHistory
   readonly warnings: LimitWarnings
   readonly live: Pick<LiveHub, 'watchAll'>
@@ -59,6 +63,7 @@ interface Figures {
 
 export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
   const { usage, tenantLimits, limits, gauges, counts, causers, peaks, history, warnings, live, clock, log } = parts
+  const { amounts, census } = parts
   let figures = new Map<TenantLimitKey, Figures>()
   let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> = Promise.resolve()
@@ -80,7 +85,7 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
   }
 
   function sample(tenantId: string): void {
-    for (const key of tenantLimitKeys) sampleOne(tenantId, key)
+    for (const key of ownedLimitKeys) sampleOne(tenantId, key)
   }
 
   async function lookAt(tenantId: string, profile: ProfileLimits, found: Map<TenantLimitKey, Figures>): Promise<void> {
@@ -89,13 +94,15 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
       tenantId,
       countedKeys.filter((key) => profile[key] > 0),
     )
+    await amounts.refreshChains(tenantId)
     peaks.roll(tenantId)
     const threshold = warnThresholdOf(profile)
     const refusedSince = clock.nowMs() - refusedRecentlyMs
-    for (const key of tenantLimitKeys) {
+    for (const key of ownedLimitKeys) {
       const { limit, used } = sampleOne(tenantId, key)
       const isRefusing = (limits.refusalsOf(tenantId, key)?.lastTs ?? 0) > refusedSince
-      const state = warnings.note(tenantId, key, limit > 0 ? { used, limit, isRefusing } : null, threshold)
+      const use = { used: tenantLimitOf(key).isUsual ? null : used, limit, isRefusing }
+      const state = warnings.note(tenantId, key, limit > 0 ? use : null, threshold)
       if (limit <= 0 || (used === null && state === 'none')) continue
       const of = found.get(key) ?? { share: 0, warned: 0 }
       found.set(key, {
@@ -105,7 +112,13 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
     }
   }
 
+  async function countStored(): Promise<void> {
+    await amounts.refreshAll()
+    await census.walk()
+  }
+
   async function lookAtAll(): Promise<void> {
+    await countStored()
     causers.collect()
     if (hourOf(clock.nowMs()) !== hourTs) {
       hourTs = hourOf(clock.nowMs())
@@ -123,17 +136,19 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
     await history.write()
   }
 
-  function look(): Promise<void> {
-    looking = looking.then(lookAtAll).catch((error: unknown) => {
+  function next(work: () => Promise<void>): Promise<void> {
+    looking = looking.then(work).catch((error: unknown) => {
       log.error({ err: error }, 'The limits of the tenants were not looked at; it is tried again in a minute.')
     })
     return looking
   }
+  const look = () => next(lookAtAll)
 
   return {
     async start() {
       await history.start()
       await warnings.start()
+      void next(countStored)
       timer = setInterval(() => void look(), lookMs)
       timer.unref()
     },

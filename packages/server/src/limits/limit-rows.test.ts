@@ -84,3 +84,13 @@ test('the most urgent come first', () => {
     ['reached', 'soon 1', 'soon 2', 'fine, growing', 'fine, more', 'fine', 'unmeasured', 'unlimited'],
   )
 })
+
+test('what is usual at its limit is not urgent, unless it refuses', () => {
+  const full = { ...reading, used: 10 }
+  const stored = row({ key: 'storedRpcCalls', reading: full, trend: flat(10) })
+  assert.deepEqual([stored.state, stored.share, stored.forecast.kind], ['fine', 1, 'share'])
+  const expiry = row({ key: 'rpcExpiry', reading: full, trend: flat(10) })
+  assert.deepEqual([expiry.state, expiry.forecast.kind, expiry.forecast.used], ['fine', 'peak', 10])
+  const refusals = { count: 1, lastTs: nowMs - 1 }
+  assert.equal(row({ key: 'rpcExpiry', reading: full, refusals }).state, 'reached')
+})

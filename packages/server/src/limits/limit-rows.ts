@@ -11,6 +11,8 @@ import type { Refusals } from './limits.ts'
 /** How long a refusal counts as one of the present. */
 export const refusedRecentlyMs = 10 * 60_000
 const dayMs = 86_400_000
+/** How far it is told ahead that a limit stays as full as it is. */
+const horizonMs = 30 * dayMs
 
 export interface RowInput {
   readonly key: TenantLimitKey
@@ -87,9 +89,13 @@ function refusedOf({ trend, refusals, nowMs }: RowInput): LimitRow['refused'] {
 }
 
 function forecastFor({ key, trend, nowMs, periodEndTs }: RowInput, limit: number, used: number | null): Forecast {
-  const { kind } = tenantLimitOf(key)
+  const { kind, isUsual } = tenantLimitOf(key)
   const known = trend ?? { startTs: nowMs, used: [] }
-  return forecastOf({ kind, used, limit, trend: known, nowMs, periodEndTs })
+  const input = { kind, used, limit, trend: known, nowMs, periodEndTs }
+  const forecast = forecastOf(input)
+  if (!isUsual || (forecast.kind !== 'over' && forecast.kind !== 'full')) return forecast
+  // It stays there: what is more gives way, or is refused.
+  return kind === 'work' ? forecastOf({ ...input, used: 0 }) : { kind: 'share', ts: nowMs + horizonMs, share: 1 }
 }
 
 function stateOf(limit: number, used: number | null, isRefusing: boolean, forecast: Forecast): LimitState {

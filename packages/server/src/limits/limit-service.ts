@@ -9,8 +9,8 @@ import {
   isTenantLimitKey,
   limitOfCounter,
   nextMonthMs,
+  ownedLimitKeys,
   type TenantLimitKey,
-  tenantLimitKeys,
 } from '@sonde/model/limits/profile-limits'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
@@ -26,6 +26,7 @@ import { hourMs, type LimitHistory, type Trend } from './limit-history.ts'
 import { byUrgency, rowOf } from './limit-rows.ts'
 import type { CauserName, LimitStore } from './limit-store.ts'
 import type { Limits } from './limits.ts'
+import type { StoredAmounts } from './stored-amounts.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
 const dayMs = 86_400_000
@@ -48,6 +49,7 @@ export interface LimitServiceParts {
   readonly usage: Pick<ApiUsage, 'entityOf'>
   readonly gauges: LimitGauges
   readonly counts: Pick<EntityCounts, 'refresh'>
+  readonly amounts: Pick<StoredAmounts, 'refresh'>
   readonly history: Pick<LimitHistory, 'trends'>
   readonly causers: Pick<Causers, 'today' | 'collect'>
   /** Takes up what happened since the last minute. */
@@ -65,7 +67,21 @@ interface World {
 }
 
 export function createLimitService(parts: LimitServiceParts) {
-  const { access, store, series, limits, tenantLimits, usage, gauges, counts, history, causers, sample, clock } = parts
+  const {
+    access,
+    store,
+    series,
+    limits,
+    tenantLimits,
+    usage,
+    gauges,
+    counts,
+    amounts,
+    history,
+    causers,
+    sample,
+    clock,
+  } = parts
 
   let collectedMs = 0
 
@@ -81,6 +97,7 @@ export function createLimitService(parts: LimitServiceParts) {
     const nowMs = clock.nowMs()
     await tenantLimits.of(tenantId)
     await counts.refresh(tenantId, countedKeys)
+    await amounts.refresh(tenantId)
     if (Math.abs(nowMs - collectedMs) >= collectMs) {
       collectedMs = nowMs
       causers.collect()
@@ -144,7 +161,7 @@ export function createLimitService(parts: LimitServiceParts) {
     const tenant = await store.tenantOf(tenantId)
     if (!tenant) throw notFound('TENANT', tenantId)
     const world = await worldOf(tenantId)
-    const rows = await rowsOf(scope, world, tenantLimitKeys, listedCausers)
+    const rows = await rowsOf(scope, world, ownedLimitKeys, listedCausers)
     return {
       ts: world.nowMs,
       tenantId,
@@ -159,7 +176,8 @@ export function createLimitService(parts: LimitServiceParts) {
 
   async function details(scope: Scope, key: string, asked: string | undefined): Promise<LimitDetails> {
     const tenantId = await tenantFor(scope, asked)
-    if (!isTenantLimitKey(key)) throw badRequest(`There is no limit ${key.slice(0, 100)}.`)
+    if (!isTenantLimitKey(key) || !ownedLimitKeys.includes(key))
+      throw badRequest(`There is no limit ${key.slice(0, 100)}.`)
     const world = await worldOf(tenantId)
     const [row] = await rowsOf(scope, world, [key], detailedCausers)
     return { ts: world.nowMs, limit: row as LimitRow, month: await monthOf(world, key) }

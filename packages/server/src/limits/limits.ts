@@ -22,6 +22,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { Causers } from './causers.ts'
+import { createPeaks, newPeak, type Peak, type Peaks } from './peaks.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
 /** What a limit refused a tenant since the server started. */
@@ -40,8 +41,10 @@ export interface Limits {
   refused(tenantId: string | null, key: LimitKey, by?: EntityId): string
   /** Counts a refusal and throws it as `LimitReached`. */
   refuse(tenantId: string | null, key: LimitKey, by?: EntityId): never
-  /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses. */
-  measure(key: LimitKey, used: (tenantId: string) => number): void
+  /** Says how much of a limit a tenant uses: of one per entity, what the largest one uses; null: not known yet. */
+  measure(key: LimitKey, used: (tenantId: string) => number | null): void
+  /** Measures a rate or work by its highest use; returns where that of a tenant is to be noted. */
+  peaksOf(key: LimitKey): (tenantId: string) => Peak
   /** How much is used; null when nobody measures it. Throws what the measure throws. */
   used(tenantId: string, key: LimitKey): number | null
   refusalsOf(tenantId: string, key: TenantLimitKey): Readonly<Refusals> | undefined
@@ -56,6 +59,7 @@ export interface LimitParts {
   readonly registry?: Registry
   /** Hears which entities met a limit. */
   readonly causers?: Pick<Causers, 'refused'>
+  readonly peaks?: Pick<Peaks, 'of' | 'highest'>
 }
 
 /** A limit refused it, with 429 where waiting helps, else with 400; `limit` names which. */
@@ -72,8 +76,9 @@ export class LimitReached extends DomainError {
   }
 }
 
-export function createLimits({ tenants, live, clock, defaults, registry, causers }: LimitParts): Limits {
-  const measures = new Map<LimitKey, (tenantId: string) => number>()
+export function createLimits(parts: LimitParts): Limits {
+  const { tenants, live, clock, defaults, registry, causers, peaks = createPeaks() } = parts
+  const measures = new Map<LimitKey, (tenantId: string) => number | null>()
   const refusals = new Map<string, Map<TenantLimitKey, Refusals>>()
   const refusedTotal = registry && refusalCounter(registry)
 
@@ -122,6 +127,15 @@ export function createLimits({ tenants, live, clock, defaults, registry, causers
       throw new LimitReached(key, refused(tenantId, key, by))
     },
     measure: (key, used) => void measures.set(key, used),
+    peaksOf(key) {
+      // The highest use of a rate is a share.
+      const isRate = limitOf(key).kind === 'rate'
+      measures.set(key, (tenantId) => {
+        const highest = peaks.highest(key, tenantId)
+        return isRate ? Math.round(highest * of(tenantId, key)) : highest
+      })
+      return (tenantId) => peaks.of(key, tenantId)
+    },
     used: (tenantId, key) => measures.get(key)?.(tenantId) ?? null,
     refusalsOf: (tenantId, key) => refusals.get(tenantId)?.get(key),
   }
@@ -136,6 +150,7 @@ export const defaultLimits: Limits = {
     throw new LimitReached(key, refusalText(key, definitions[key].default))
   },
   measure: () => undefined,
+  peaksOf: () => newPeak,
   used: () => null,
   refusalsOf: () => undefined,
 }

@@ -7,7 +7,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Causers } from './causers.ts'
 import type { Limits } from './limits.ts'
-import type { RatePeaks } from './rate-peaks.ts'
+import type { Peaks } from './peaks.ts'
 import { createBucketMap } from './token-buckets.ts'
 
 /** Tenants and customers whose rates are kept. */
@@ -19,7 +19,7 @@ export interface RestLimitParts {
   readonly customerRates: readonly string[] | null
   readonly clock: Clock
   readonly refusals: Pick<Limits, 'count'>
-  readonly peaks: Pick<RatePeaks, 'of'>
+  readonly peaks: Pick<Peaks, 'of'>
   readonly causers: Pick<Causers, 'pending'>
 }
 

@@ -2,6 +2,7 @@
 
 import { limits as definitions, type LimitValues } from '@sonde/model/limits/limits'
 import { LimitReached, type Limits } from './limits.ts'
+import { newPeak } from './peaks.ts'
 
 export function testLimits(values: LimitValues = {}): Limits {
   const of: Limits['of'] = (_, key) => values[key] ?? definitions[key].default
@@ -13,6 +14,7 @@ export function testLimits(values: LimitValues = {}): Limits {
       throw new LimitReached(key, key)
     },
     measure() {},
+    peaksOf: () => newPeak,
     used: () => null,
     refusalsOf: () => undefined,
   }

@@ -5,7 +5,7 @@ import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Scope } from '../access/scope.ts'
 import { newDeviceTraffic } from '../devices/device-traffic.ts'
 import { createCausers } from './causers.ts'
-import { createRatePeaks } from './rate-peaks.ts'
+import { createPeaks } from './peaks.ts'
 import { createRestLimits } from './rest-limits.ts'
 import { createBucketMap, createTokenBuckets } from './token-buckets.ts'
 import { TooManyMessages } from './too-many-messages.ts'
@@ -46,9 +46,9 @@ test('a changed rate starts anew, and few ids are kept', () => {
 
 test('the highest share of a rate is noted: what came too often as well, and never above 1 when nothing was refused', () => {
   const clock = turnableClock()
-  const peaks = createRatePeaks()
+  const peaks = createPeaks()
   const buckets = createBucketMap(clock, 10, (tenantId) => peaks.of('transportDeviceMsgRateLimit', tenantId))
-  const share = () => peaks.share('transportDeviceMsgRateLimit', 'tenant')
+  const share = () => peaks.highest('transportDeviceMsgRateLimit', 'tenant')
   const take = (id: string, times: number) => {
     for (let i = 0; i < times; i++) buckets.take(id, '10:1', 1, 'tenant')
   }
@@ -58,9 +58,9 @@ test('the highest share of a rate is noted: what came too often as well, and nev
   clock.turn(1_000)
   take('a', 14)
   assert.equal(share(), 1.4)
-  assert.deepEqual(peaks.roll('tenant'), [['transportDeviceMsgRateLimit', 1.4]])
+  peaks.roll('tenant')
   assert.equal(share(), 1.4, 'the minute before')
-  assert.equal(peaks.share('transportDeviceMsgRateLimit', 'another'), 0)
+  assert.equal(peaks.highest('transportDeviceMsgRateLimit', 'another'), 0)
   peaks.roll('tenant')
   assert.equal(share(), 0)
   clock.turn(10_000)
@@ -98,7 +98,7 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     usage,
     clock,
     refusals: { count: (tenantId, key, by) => void refused.push([tenantId, key, by?.id]) },
-    peaks: createRatePeaks(),
+    peaks: createPeaks(),
     causers,
   })
   const traffic = newDeviceTraffic()
@@ -134,7 +134,7 @@ test('calls of a tenant and of a customer are counted apart; the system administ
     customerRates: ['1:1'],
     clock,
     refusals: { count: () => undefined },
-    peaks: createRatePeaks(),
+    peaks: createPeaks(),
     causers,
   })
   const scope = (tenantId: string, customerId: string) => ({ tenantId, customerId, userId: 'u' }) as Scope

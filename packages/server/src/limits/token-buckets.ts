@@ -2,7 +2,7 @@
 
 import { ratesOf } from '@sonde/model/limits/profile-limits'
 import type { Clock } from '../clock.ts'
-import type { RatePeak } from './rate-peaks.ts'
+import type { Peak } from './peaks.ts'
 
 interface Bucket {
   readonly capacity: number
@@ -23,7 +23,7 @@ export interface TokenBuckets {
 }
 
 /** `peak`: hears of the highest share. */
-export function createTokenBuckets(text: string, clock: Clock, peak?: RatePeak): TokenBuckets {
+export function createTokenBuckets(text: string, clock: Clock, peak?: Peak): TokenBuckets {
   const startMs = clock.nowMs()
   const buckets = ratesOf(text).map(
     ({ count, seconds }): Bucket => ({
@@ -37,7 +37,7 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: RatePeak):
     }),
   )
 
-  function notePeak(to: RatePeak, count: number, isTaken: boolean, nowMs: number) {
+  function notePeak(to: Peak, count: number, isTaken: boolean, nowMs: number) {
     for (const bucket of buckets) {
       const elapsed = nowMs - bucket.windowMs
       if (elapsed < 0 || elapsed * bucket.perMs >= bucket.capacity) {
@@ -50,7 +50,7 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: RatePeak):
       const share = bucket.asked / bucket.capacity
       // What was let through was within the rate, wherever the window happens to begin.
       const counted = bucket.isRefused ? Math.max(1, share) : Math.min(1, share)
-      if (counted > to.share) to.share = counted
+      if (counted > to.highest) to.highest = counted
     }
   }
 
@@ -74,7 +74,7 @@ export function createTokenBuckets(text: string, clock: Clock, peak?: RatePeak):
 }
 
 /** Buckets by id; those that were asked for longest ago are forgotten, which fills them. */
-export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: string) => RatePeak) {
+export function createBucketMap(clock: Clock, max: number, peakOf?: (tenantId: string) => Peak) {
   const byId = new Map<string, TokenBuckets>()
   return {
     /** `tenantId`: whose peak it is, where the id is not the tenant's own. */

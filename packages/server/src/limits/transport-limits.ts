@@ -11,7 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { DeviceTraffic } from '../devices/device-traffic.ts'
 import type { Causers } from './causers.ts'
 import type { Limits } from './limits.ts'
-import type { RatePeaks } from './rate-peaks.ts'
+import type { Peaks } from './peaks.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 import { createBucketMap } from './token-buckets.ts'
 import { TooManyMessages } from './too-many-messages.ts'
@@ -42,7 +42,7 @@ export interface TransportLimitsParts {
   readonly usage: Pick<ApiUsage, 'isEnabled' | 'count' | 'refused'>
   readonly clock: Clock
   readonly refusals: Pick<Limits, 'count'>
-  readonly peaks: Pick<RatePeaks, 'of'>
+  readonly peaks: Pick<Peaks, 'of'>
   readonly causers: Pick<Causers, 'add' | 'source'>
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newPeak } from '../limits/peaks.ts'
 import { createCommandRate } from './command-rate.ts'
 
 test('so many at once, then as the rate gives them back', () => {
@@ -10,4 +11,14 @@ test('so many at once, then as the rate gives them back', () => {
   assert.equal(rate.take(1, 100), 200)
   assert.equal(rate.take(1, 10_000), 0)
   for (let i = 0; i < 96; i++) assert.equal(rate.take(1, 10_000), 0)
+})
+
+test('the highest share of a rate is noted, above 1 when commands had to wait', () => {
+  const peak = newPeak()
+  const rate = createCommandRate(100, 10, peak)
+  rate.take(30, 0)
+  rate.take(20, 1_000)
+  assert.equal(peak.highest, 0.4)
+  rate.take(80, 1_000)
+  assert.equal(peak.highest, 1.2)
 })

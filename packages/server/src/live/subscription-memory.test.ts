@@ -88,7 +88,31 @@ test('owners that nobody limits are not counted against anybody', () => {
   assert.equal(amounts.take(user('1'), 1), null)
   assert.equal(amounts.take(user('2'), 1), null)
   assert.equal(amounts.take(user('3'), 1), 'customer')
-  assert.equal(amounts.used('tenant', 't'), 2)
+  assert.equal(amounts.highest('tenant', 't'), 2)
   amounts.give(user('1'), 1)
   assert.equal(amounts.take(user('3'), 1), null)
+})
+
+test('what the owners and sockets of a tenant with most of it use is measured', () => {
+  const measures = new Map<LimitKey, (tenantId: string) => number | null>()
+  const memory = createSubscriptionMemory({ ...testLimits(), measure: (key, used) => void measures.set(key, used) })
+  const used = (key: LimitKey, tenantId = 't') => measures.get(key)?.(tenantId)
+  const characters = 1_000
+  const first = memory.open(owner('t', { customerId: 'c', userId: '1' }))
+  first.hold({ characters })
+  const second = memory.open(owner('t', { customerId: 'c', userId: '2' }))
+  const hold = second.hold({ characters: 3 * characters })
+  memory.open(visitor('t', '::1')).hold({ characters: 5 * characters })
+  memory.open(owner('u')).hold({ characters: 50 * characters })
+  assert.equal(used('socketSubscriptionBytes'), weightOf({ characters: 5 * characters }))
+  const socket = (used('userSubscriptionBytes') ?? 0) - weightOf({ characters: 3 * characters })
+  assert.equal(
+    used('customerSubscriptionBytes'),
+    2 * socket + weightOf({ characters }) + weightOf({ characters: 3_000 }),
+  )
+  assert.equal(used('visitorSubscriptionBytes'), socket + weightOf({ characters: 5 * characters }))
+  hold.release()
+  second.close()
+  assert.equal(used('userSubscriptionBytes'), socket + weightOf({ characters }))
+  assert.deepEqual([used('userSubscriptionBytes', 'none'), used('socketSubscriptionBytes', 'none')], [0, 0])
 })

@@ -8,7 +8,7 @@
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Limits } from '../limits/limits.ts'
 import { createShares } from '../turns/shares.ts'
-import { createOwnerAmounts, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
+import { createOwnerAmounts, measuredOwners, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
 
 /** Of the sockets of all tenants together. */
 export const subscriptionBytesOfAll = 128 * 1024 * 1024
@@ -68,7 +68,9 @@ const keysOf: Readonly<Record<OwnerKind, LimitKey>> = {
 export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'refuse' | 'measure'>): SubscriptionMemory {
   const amounts = createOwnerAmounts((kind, { tenantId }) => limits.of(tenantId, keysOf[kind]))
   const shares = createShares(subscriptionBytesOfAll, { tenantPart, userPart: 1, visitorPart: 1 })
-  limits.measure('tenantSubscriptionBytes', (tenantId) => amounts.used('tenant', tenantId))
+  for (const kind of measuredOwners) limits.measure(keysOf[kind], (tenantId) => amounts.highest(kind, tenantId))
+  const sockets = createSocketAmounts()
+  limits.measure('socketSubscriptionBytes', sockets.highest)
 
   function take(owner: SessionOwner, bytes: number) {
     const { tenantId, userId, isPublic } = owner
@@ -87,16 +89,17 @@ export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'refuse' | 
 
   return {
     open(owner) {
-      let held = 0
+      const socket = { bytes: 0 }
       const max = limits.of(owner.tenantId, 'socketSubscriptionBytes')
       take(owner, socketBytes)
+      sockets.add(owner.tenantId, socket)
 
       function change(by: number) {
         if (by > 0) {
-          if (held + by > max) limits.refuse(owner.tenantId, 'socketSubscriptionBytes')
+          if (socket.bytes + by > max) limits.refuse(owner.tenantId, 'socketSubscriptionBytes')
           take(owner, by)
         } else give(owner, -by)
-        held += by
+        socket.bytes += by
       }
 
       return {
@@ -115,11 +118,39 @@ export function createSubscriptionMemory(limits: Pick<Limits, 'of' | 'refuse' | 
             },
           }
         },
-        close: () => give(owner, socketBytes),
+        close() {
+          give(owner, socketBytes)
+          sockets.remove(owner.tenantId, socket)
+        },
       }
     },
     get used() {
       return shares.usedByAll
+    },
+  }
+}
+
+/** What the subscriptions of one socket take. */
+interface SocketAmount {
+  bytes: number
+}
+
+/** The sockets of each tenant, to find the one with most. */
+function createSocketAmounts() {
+  const tenants = new Map<string, Set<SocketAmount>>()
+  return {
+    add(tenantId: string, socket: SocketAmount) {
+      tenants.set(tenantId, (tenants.get(tenantId) ?? new Set()).add(socket))
+    },
+    remove(tenantId: string, socket: SocketAmount) {
+      const ofTenant = tenants.get(tenantId)
+      ofTenant?.delete(socket)
+      if (ofTenant?.size === 0) tenants.delete(tenantId)
+    },
+    highest(tenantId: string): number {
+      let most = 0
+      for (const { bytes } of tenants.get(tenantId) ?? []) most = Math.max(most, bytes)
+      return most
     },
   }
 }

@@ -22,7 +22,7 @@ import { createCommandRate } from './command-rate.ts'
 import { createEntityWatchers } from './entity-watchers.ts'
 import type { LiveHub } from './live-hub.ts'
 import { createLiveSession, type LiveSession } from './live-session.ts'
-import { createOwnerAmounts, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
+import { createOwnerAmounts, measuredOwners, type OwnerKind, type SessionOwner } from './owner-amounts.ts'
 import { createSessionOutbox, type SessionOutbox } from './session-outbox.ts'
 import type { LiveParts } from './session-parts.ts'
 import {
@@ -75,7 +75,7 @@ export interface TelemetrySocketParts extends Omit<LiveParts, 'limits' | 'watche
   readonly watchSessions?: (userId: string, onEnd: () => void) => () => void
   readonly live: LiveHub
   /** The limits of the server; `limits` are those that only sockets have. */
-  readonly serverLimits: Pick<Limits, 'of' | 'refuse' | 'refused' | 'measure'>
+  readonly serverLimits: Pick<Limits, 'of' | 'refuse' | 'refused' | 'measure' | 'peaksOf'>
   /** Of the client; that of the connection without it. */
   readonly addressOf?: (request: IncomingMessage) => string
   readonly registry: Registry
@@ -124,7 +124,13 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
     (kind, { tenantId }) => ownMax(limits.sessions, kind) ?? serverLimits.of(tenantId, socketKeys[kind]),
   )
   const valuesCounts = createOwnerAmounts((kind) => ownMax(limits.subscriptions, kind) ?? Number.POSITIVE_INFINITY)
-  serverLimits.measure('tenantSockets', (tenantId) => sessionCounts.used('tenant', tenantId))
+  for (const kind of measuredOwners) {
+    serverLimits.measure(socketKeys[kind], (tenantId) => sessionCounts.highest(kind, tenantId))
+  }
+  const commandPeaks = {
+    socketCommands: serverLimits.peaksOf('socketCommands'),
+    visitorSocketCommands: serverLimits.peaksOf('visitorSocketCommands'),
+  }
   let room = readerRoom(0)
   let closing = false
 
@@ -242,7 +248,11 @@ export function createTelemetrySocket(parts: TelemetrySocketParts): TelemetrySoc
       parts: liveParts,
       outbox,
       memory: admitted,
-      rate: createCommandRate(serverLimits.of(tenantId, rateKey), limitOf(rateKey).seconds ?? 1),
+      rate: createCommandRate(
+        serverLimits.of(tenantId, rateKey),
+        limitOf(rateKey).seconds ?? 1,
+        commandPeaks[rateKey](tenantId),
+      ),
       onHeldBack: () => void serverLimits.refused(tenantId, rateKey),
       pause: (paused) => (paused ? socket.pause() : socket.resume()),
       close,

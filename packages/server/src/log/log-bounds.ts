@@ -10,6 +10,7 @@ import { entityId } from '@sonde/model/ids'
 import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
+import { type Peak, raise } from '../limits/peaks.ts'
 
 const minuteMs = 60_000
 /** Sources counted one by one within a minute; those beyond share one count. */
@@ -45,7 +46,7 @@ export interface LogBounds {
   /** Something was left out and not said yet. */
   readonly hasLeftOut: boolean
   /** From here on the limits of the tenants hold, and drops are counted. */
-  connect(limits: Pick<Limits, 'of' | 'count' | 'measure'>): void
+  connect(limits: Pick<Limits, 'of' | 'count' | 'measure' | 'peaksOf'>): void
 }
 
 interface Source {
@@ -66,6 +67,7 @@ const newSource = (cause: LeftOut['cause'], of: string | null): Source => ({
 
 export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds {
   let limits: Pick<Limits, 'of' | 'count'> | null = null
+  let textPeaks: ((tenantId: string) => Peak) | null = null
   let sources = new Map<string, Source>()
   let others = newSource('others', null)
   let addressLines = 0
@@ -106,6 +108,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
 
   function cut(text: string, tenantId: string | null): string {
     const most = limitFor(tenantId, 'logCharacters')
+    if (tenantId !== null && textPeaks) raise(textPeaks(tenantId), text.length)
     if (text.length <= most) return text
     limits?.count(tenantId, 'logCharacters')
     return `${text.slice(0, most)}… (${text.length} characters)`
@@ -133,6 +136,7 @@ export function createLogBounds({ clock }: { readonly clock: Clock }): LogBounds
     },
     connect(given) {
       limits = given
+      textPeaks = given.peaksOf('logCharacters')
       given.measure('logLines', (tenantId) => sources.get(`tenant ${tenantId}`)?.lines ?? 0)
     },
   }

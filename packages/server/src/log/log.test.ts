@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { limitOf } from '@sonde/model/limits/limits'
+import { createPeaks } from '../limits/peaks.ts'
 import { createServerLog } from './log.ts'
 
 const minuteMs = 60_000
@@ -150,13 +151,15 @@ test('an error keeps its kind and code; its texts are cut and what hangs on it i
 test('a tenant has the lines and characters of its profile, and each line left out is counted for it', () => {
   const { log, bounds, written } = open()
   const counted: unknown[] = []
-  let linesOf: (tenantId: string) => number = () => -1
+  const peaks = createPeaks()
+  let linesOf: (tenantId: string) => number | null = () => -1
   bounds.connect({
     measure: (_, used) => {
       linesOf = used
     },
     of: (tenantId, key) => (tenantId === 'a' && key === 'logLines' ? 2 : key === 'logCharacters' ? 5 : 60),
     count: (...given) => void counted.push(given),
+    peaksOf: () => (tenantId) => peaks.of('logCharacters', tenantId),
   })
   for (let i = 0; i < 3; i++) log.info({ tenantId: 'a', ruleNodeId: 'n' }, 'line')
   log.info({ tenantId: 'b' }, 'longer')
@@ -165,6 +168,7 @@ test('a tenant has the lines and characters of its profile, and each line left o
     ['line', 'line', 'longe… (6 characters)'],
   )
   assert.deepEqual([linesOf('a'), linesOf('b'), linesOf('c')], [3, 1, 0])
+  assert.deepEqual([peaks.highest('logCharacters', 'a'), peaks.highest('logCharacters', 'b')], [4, 6])
   assert.deepEqual(counted, [
     ['a', 'logLines', { entityType: 'RULE_NODE', id: 'n' }],
     ['b', 'logCharacters'],

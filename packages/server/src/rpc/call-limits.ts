@@ -10,6 +10,7 @@ import { entityId } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
+import { raise } from '../limits/peaks.ts'
 import type { RpcStore } from './rpc-store.ts'
 
 /** How long the count of a tenant's waiting calls is trusted, ms; when it says that there is no room, the shorter time. */
@@ -24,7 +25,7 @@ const fullDevicesMax = 10_000
 
 export interface CallLimitParts {
   readonly store: Pick<RpcStore, 'waitingOfDevice' | 'waitingOfTenant'>
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse'>
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse' | 'peaksOf'>
   readonly clock: Clock
 }
 
@@ -46,6 +47,8 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   /** Devices without room, with the time until when that is believed. */
   const fullDevices = new Map<string, number>()
   const tenantCounts = new Map<string, { count: number; atMs: number }>()
+  const bytesPeaks = limits.peaksOf('rpcBytes')
+  const expiryPeaks = limits.peaksOf('rpcExpiry')
 
   async function hasRoom(tenantId: string, deviceId: string, ahead: number): Promise<boolean> {
     const max = limits.of(tenantId, 'waitingRpcCalls')
@@ -103,12 +106,15 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   /** Throws 400 for a call that is too large. */
   function demandBytes(call: LimitedCall, ...texts: readonly (string | null)[]): void {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+    raise(bytesPeaks(call.tenantId), bytes)
     if (bytes > limits.of(call.tenantId, 'rpcBytes')) limits.refuse(call.tenantId, 'rpcBytes', deviceOf(call))
   }
 
   /** Throws 400 for a persistent call that would live too long. */
   function demandExpiry(call: LimitedCall, expirationTime: number): void {
-    if (expirationTime - clock.nowMs() > limits.of(call.tenantId, 'rpcExpiry')) {
+    const livesMs = expirationTime - clock.nowMs()
+    raise(expiryPeaks(call.tenantId), livesMs)
+    if (livesMs > limits.of(call.tenantId, 'rpcExpiry')) {
       limits.refuse(call.tenantId, 'rpcExpiry', deviceOf(call))
     }
   }
@@ -128,14 +134,22 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
 /** Counts a tenant's calls that wait in memory until they `end`. */
 export type AddWaiting = (call: LimitedCall) => { end(): void }
 
-export function createWaitingCount(limits: Pick<Limits, 'of' | 'refused'>): AddWaiting {
+export interface WaitingCount {
+  readonly add: AddWaiting
+  of(tenantId: string): number
+}
+
+export function createWaitingCount(limits: Pick<Limits, 'of' | 'refused'>): WaitingCount {
   const counts = new Map<string, number>()
-  return (call) => {
-    const { tenantId } = call
-    const waiting = counts.get(tenantId) ?? 0
-    if (waiting >= limits.of(tenantId, 'rpcCallers')) throw tooMany(limits, call, 'rpcCallers')
-    counts.set(tenantId, waiting + 1)
-    return { end: () => decrement(counts, tenantId) }
+  return {
+    add(call) {
+      const { tenantId } = call
+      const waiting = counts.get(tenantId) ?? 0
+      if (waiting >= limits.of(tenantId, 'rpcCallers')) throw tooMany(limits, call, 'rpcCallers')
+      counts.set(tenantId, waiting + 1)
+      return { end: () => decrement(counts, tenantId) }
+    },
+    of: (tenantId) => counts.get(tenantId) ?? 0,
   }
 }
 

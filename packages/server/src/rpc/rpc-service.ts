@@ -43,7 +43,7 @@ export interface RpcParts {
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
-  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse'>
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'refuse' | 'measure' | 'peaksOf'>
   /** How long a device may take to acknowledge a persistent call. */
   readonly acknowledgeTimeoutMs?: number
 }
@@ -70,8 +70,11 @@ export interface RpcService extends DeviceCalls {
 export function createRpcService(parts: RpcParts): RpcService {
   const { store, sessions, directory, commit, live, clock, access, serviceId, log } = parts
   const callLimits = createCallLimits({ store, limits: parts.limits, clock })
-  const addCaller = createWaitingCount(parts.limits)
-  const passing = createPassingCalls({ sessions, clock, addWaiting: createWaitingCount(parts.limits) })
+  const waitingCallers = createWaitingCount(parts.limits)
+  const waitingCalls = createWaitingCount(parts.limits)
+  // Each of the two may have as many as the limit says.
+  parts.limits.measure('rpcCallers', (tenantId) => Math.max(waitingCallers.of(tenantId), waitingCalls.of(tenantId)))
+  const passing = createPassingCalls({ sessions, clock, addWaiting: waitingCalls.add })
   const persistent = createPersistentCalls({
     store,
     sessions,
@@ -161,7 +164,7 @@ export function createRpcService(parts: RpcParts): RpcService {
     const limited = { tenantId: device.tenantId, deviceId, rpcId }
     callLimits.demandBytes(limited, message.data)
     if (request.persistent) callLimits.demandExpiry(limited, expirationTime)
-    const caller = addCaller(limited)
+    const caller = waitingCallers.add(limited)
     // Nobody else calls under this id from here on.
     callers.set(rpcId, () => {})
     try {

@@ -6,6 +6,7 @@
  */
 
 import { limitOf, refusalText } from '@sonde/model/limits/limits'
+import { newPeak, type Peak, raise } from '../limits/peaks.ts'
 
 export const scriptKinds = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const
 export type ScriptKind = (typeof scriptKinds)[number]
@@ -74,17 +75,19 @@ export function stringResult(text: string): string {
   throw wrong(`The script must return a text; it returned ${shown(text)}.`)
 }
 
-/** One message or several, up to `messagesMax`. Parts that are missing come from `input`. */
+/** One message or several, up to `messagesMax`; `peak` hears how many. Parts that are missing come from `input`. */
 export function updateResult(
   text: string,
   input: ScriptInput,
   messagesMax: number = limitOf('scriptMessages').default,
+  peak: Peak = newPeak(),
 ): ScriptMessage[] {
   const dataEnd = text.indexOf('\n')
   if (dataEnd >= 0) return [messageOfParts(text, dataEnd, input)]
   const result = parse(text)
   if (Array.isArray(result)) {
     if (result.length === 0) throw wrong('The script returned an empty list; return at least one message.')
+    raise(peak, result.length)
     if (result.length > messagesMax) throw wrong(refusalText('scriptMessages', messagesMax))
     return result.map((item) => (isObject(item) ? messageOf(item, input) : input))
   }

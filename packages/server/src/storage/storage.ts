@@ -10,6 +10,7 @@ import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope, Point, RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { AuditNote } from '../journal/audit-note.ts'
 import type { JournalledMessage, Message } from '../journal/message.ts'
+import type { EntityCensus } from './entity-census.ts'
 import type { KeyRoom } from './key-limits.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 import type { SeriesStore } from './series.ts'
@@ -122,6 +123,8 @@ export interface Storage {
   readonly series: SeriesStore
   /** Whether there is room for further telemetry keys and attributes. */
   readonly keyRoom: KeyRoom
+  /** How much the entities with most of it have. */
+  readonly census: EntityCensus
   /**
    * Commits all of it or nothing.
    *

@@ -33,6 +33,8 @@ export interface TransportCounts {
   pauses: number
   /** Open connections of MQTT, signed in or not. */
   connections: number
+  /** Of these, those that have not signed in. */
+  unsigned: number
   /** Signed-in sessions, HTTP polls included. */
   sessions: number
   readonly errors: Record<TransportErrorKind, number>
@@ -44,6 +46,7 @@ export function createTransportCounts(metrics?: Registry): TransportCounts {
     sent: { MQTT: 0, HTTP: 0 },
     pauses: 0,
     connections: 0,
+    unsigned: 0,
     sessions: 0,
     errors: {
       credentials: 0,
@@ -98,5 +101,6 @@ function register(metrics: Registry, counts: TransportCounts) {
       },
     })
   gauge('sonde_mqtt_connections', 'Open MQTT connections', () => counts.connections)
+  gauge('sonde_mqtt_unsigned_connections', 'MQTT connections that have not signed in', () => counts.unsigned)
   gauge('sonde_device_sessions', 'Sessions of devices', () => counts.sessions)
 }

@@ -55,10 +55,12 @@ test('counts are figures for Prometheus', async () => {
   counts.accepted.MQTT = 5
   counts.errors.payload = 2
   counts.connections = 3
+  counts.unsigned = 2
   const text = await registry.metrics()
   assert.match(text, /sonde_transport_messages_total\{transport="MQTT"\} 5/)
   assert.match(text, /sonde_transport_errors_total\{kind="payload"\} 2/)
   assert.match(text, /sonde_mqtt_connections 3/)
+  assert.match(text, /sonde_mqtt_unsigned_connections 2/)
   assert.match(await registry.metrics(), /sonde_transport_messages_total\{transport="MQTT"\} 5/)
 })
 

@@ -18,7 +18,7 @@ const scope = (isPublic: boolean): Scope => ({
 function refusedWith(waiting: number, ofUser: number, isPublic = false): string | null {
   let refused: string | null = null
   const admit = createCallAdmission({
-    gate: { waitingOf: () => waiting, waitingOfUser: () => ofUser },
+    gate: { waitingOf: () => waiting, waitingOfUser: () => ofUser, waitingOfMost: () => ofUser },
     limits: {
       of: (_, key: LimitKey) => definitions[key].default,
       refuse(_, key) {

@@ -5,13 +5,15 @@ import type { Limits } from '../limits/limits.ts'
 import type { CallGate } from './call-gate.ts'
 
 export interface CallAdmissionParts {
-  readonly gate: Pick<CallGate, 'waitingOf' | 'waitingOfUser'>
+  readonly gate: Pick<CallGate, 'waitingOf' | 'waitingOfUser' | 'waitingOfMost'>
   readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
 }
 
 /** Throws 429 when one more call of the caller may not wait. */
 export function createCallAdmission({ gate, limits }: CallAdmissionParts): (scope: Scope) => void {
   limits.measure('waitingCalls', gate.waitingOf)
+  limits.measure('userWaitingCalls', (tenantId) => gate.waitingOfMost(tenantId, false))
+  limits.measure('visitorWaitingCalls', (tenantId) => gate.waitingOfMost(tenantId, true))
   return (scope) => {
     const { tenantId, userId, isPublic } = scope
     const ofUser = isPublic ? 'visitorWaitingCalls' : 'userWaitingCalls'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LimitKey } from '@sonde/model/limits/limits'
+import { createPeaks, newPeak } from '../limits/peaks.ts'
 import { createCallBudgets } from './call-budgets.ts'
 
 const kib = 1024
@@ -12,6 +13,8 @@ function budgets(of: Partial<Record<LimitKey, number>> = {}) {
     refuse(_, key) {
       throw new Error(key)
     },
+    measure() {},
+    peaksOf: () => newPeak,
   })
 }
 
@@ -69,4 +72,29 @@ test('a budget that is closed counts nothing', () => {
   budget.close()
   budget.spend(100 * mib)
   assert.equal(all.usedByAll, 0)
+})
+
+test('the largest answer of a tenant is measured, refused or not', () => {
+  const peaks = createPeaks()
+  const all = createCallBudgets({
+    of: () => 100 * kib,
+    refuse(_, key) {
+      throw new Error(key)
+    },
+    measure() {},
+    peaksOf: (key) => (tenantId) => peaks.of(key, tenantId),
+  })
+  const spend = (bytes: number) => {
+    const budget = all.open(owner('a'))
+    try {
+      budget.spend(bytes)
+    } finally {
+      budget.close()
+    }
+  }
+  spend(3 * kib)
+  spend(2 * kib)
+  assert.equal(peaks.highest('answerBytes', 'a'), 3 * kib)
+  assert.throws(() => spend(101 * kib), /answerBytes/)
+  assert.deepEqual([peaks.highest('answerBytes', 'a'), peaks.highest('answerBytes', 'b')], [101 * kib, 0])
 })

@@ -10,6 +10,8 @@
  */
 
 import type { LimitKey } from '@sonde/model/limits/limits'
+import type { Limits } from '../limits/limits.ts'
+import { raise } from '../limits/peaks.ts'
 import { createFairPlaces } from './fair-places.ts'
 import { createShares, type SharedBy } from './shares.ts'
 import type { Budget } from './turns.ts'
@@ -43,6 +45,8 @@ export interface CallBudgets {
 export interface CallLimits {
   of(tenantId: string | null, key: LimitKey): number
   refuse(tenantId: string | null, key: LimitKey): never
+  measure: Limits['measure']
+  peaksOf: Limits['peaksOf']
 }
 
 export function createCallBudgets(limits: CallLimits): CallBudgets {
@@ -50,6 +54,8 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
   const shares = createShares(answerBytesOfAll, {
     tenantMax: (tenantId) => limits.of(tenantId, 'answersInFlight'),
   })
+  limits.measure('answersInFlight', shares.used)
+  const answers = limits.peaksOf('answerBytes')
 
   return {
     open(owner) {
@@ -89,6 +95,7 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           if (isClosed) return
           isClosed = true
           leave()
+          raise(answers(tenantId), bytes)
           if (taken > 0) shares.give(owner, taken)
         },
       }

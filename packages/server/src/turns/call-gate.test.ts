@@ -25,6 +25,10 @@ test('so many calls of a user, of visitors and of a tenant are worked on at once
   assert.equal(gate.waitingOf('a'), 30 - callsAtOnce.tenant)
   assert.equal(gate.waitingOfUser(owner('a', '1')), 10 - callsAtOnce.user)
   assert.equal(gate.waiting, 40 - callsAtOnce.tenant - callsAtOnce.user)
+  assert.deepEqual(
+    [gate.waitingOfMost('a', false), gate.waitingOfMost('a', true), gate.waitingOfMost('b', true)],
+    [10 - ofAnother.length, 10 - callsAtOnce.visitor, 0],
+  )
 })
 
 test('the users of a tenant are let in by turns, each in the order of its calls', async () => {

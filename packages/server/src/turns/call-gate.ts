@@ -10,6 +10,7 @@ export const callsAtOnce = { tenant: 12, user: 6, visitor: 3 } as const
 
 interface User {
   readonly id: string
+  readonly isPublic: boolean
   readonly max: number
   inside: number
   readonly waiting: (() => void)[]
@@ -26,6 +27,8 @@ export interface CallGate {
   enter(owner: SharedBy): Promise<() => void>
   waitingOf(tenantId: string): number
   waitingOfUser(owner: SharedBy): number
+  /** Of the user of a tenant with most of them, or of the visitors of a public customer. */
+  waitingOfMost(tenantId: string, isPublic: boolean): number
   /** Calls of all that wait. */
   readonly waiting: number
 }
@@ -46,7 +49,7 @@ export function createCallGate(): CallGate {
     const known = users.get(userId)
     if (known) return known
     const max = isPublic ? callsAtOnce.visitor : callsAtOnce.user
-    const made: User = { id: userId, max, inside: 0, waiting: [] }
+    const made: User = { id: userId, isPublic: isPublic === true, max, inside: 0, waiting: [] }
     users.set(userId, made)
     return made
   }
@@ -102,6 +105,13 @@ export function createCallGate(): CallGate {
       return count
     },
     waitingOfUser: ({ tenantId, userId }) => tenants.get(tenantId)?.users.get(userId)?.waiting.length ?? 0,
+    waitingOfMost(tenantId, isPublic) {
+      let most = 0
+      for (const user of tenants.get(tenantId)?.users.values() ?? []) {
+        if (user.isPublic === isPublic) most = Math.max(most, user.waiting.length)
+      }
+      return most
+    },
     get waiting() {
       return waiting
     },

@@ -21,12 +21,12 @@ const tenantsMax = 10_000
 
 export interface VisitorWritesParts {
   readonly store: Pick<VisitorRightsStore, 'find'>
-  readonly limits: Pick<Limits, 'of' | 'refuse'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>
   readonly clock: Clock
 }
 
 export function createVisitorWrites({ store, limits, clock }: VisitorWritesParts): VisitorWrites {
-  const rates = createBucketMap(clock, tenantsMax)
+  const rates = createBucketMap(clock, tenantsMax, limits.peaksOf('visitorWrites'))
   const { seconds } = limitOf('visitorWrites')
   return {
     async allowed(operation, entity) {

@@ -5,6 +5,7 @@ import { defaultLimits } from '../../limits/limits.ts'
 import { registerEngineMetrics } from './engine-metrics.ts'
 import { noRuleEvents } from './rule-events.ts'
 import { buildRuleSet } from './rule-set.ts'
+import { noRunPeaks } from './run-bounds.ts'
 
 test('messages and nodes are counted for Prometheus', async () => {
   const node = { id: 'n', rule_chain_id: 'c', type: 'a.b.TbNode', name: 'N', configuration: '{}', debug_mode: 0 }
@@ -18,6 +19,7 @@ test('messages and nodes are counted for Prometheus', async () => {
   const rules = buildRuleSet('t', rows, null, {
     registry: new Map(),
     limits: defaultLimits,
+    peaksOf: () => noRunPeaks,
     makeNode: () => ({ process: () => null }),
     events: noRuleEvents,
   })

@@ -18,6 +18,7 @@ import { type Commit, createCommit } from '../../journal/commit.ts'
 import type { Message } from '../../journal/message.ts'
 import { createKeyChecks } from '../../limits/key-checks.ts'
 import { defaultLimits, type Limits } from '../../limits/limits.ts'
+import { createPeaks } from '../../limits/peaks.ts'
 import { createLiveHub } from '../../live/live-hub.ts'
 import { createQueueCounts, type QueueCounts } from '../../queues/queue-counts.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from '../../rpc/device-calls.ts'
@@ -101,8 +102,10 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
   for (const [name, process] of Object.entries(options.nodes ?? {})) {
     nodeTypes.set(testPrefix + name, testNodeType(testPrefix + name, process))
   }
+  const peaks = createPeaks()
   const limits: Limits = {
     ...defaultLimits,
+    peaksOf: (key) => (tenantId) => peaks.of(key, tenantId),
     of: (tenantId, key) => options.limits?.[key] ?? defaultLimits.of(tenantId, key),
   }
   const backPressure = createBackPressure({ limits })
@@ -230,7 +233,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     return { id, nodeId }
   }
 
-  return { storage, live, engine, scripts, commit, backPressure, deadLetters, calls, replies, tenant, chain }
+  return { storage, live, engine, scripts, commit, backPressure, deadLetters, calls, replies, peaks, tenant, chain }
 }
 
 /** For nodes that write to nobody. */

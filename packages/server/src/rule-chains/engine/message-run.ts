@@ -12,6 +12,7 @@
 import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { OriginatorLoad } from '../../journal/originator-load.ts'
+import { raise } from '../../limits/peaks.ts'
 import type { Statement } from '../../storage/relational.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
 import { type Emission, emit, failure, type NodeResult, type Outcome } from './rule-node.ts'
@@ -92,6 +93,8 @@ export class MessageRun implements Outcome {
   /** Characters and fixed parts of what it changes. */
   bytes = 0
   #changeCount = 0
+  /** Nodes on its longest way so far. */
+  #depth = 0
   /** Its tenant will continue it. */
   isQueued = false
   /** It was finished after a wait or pause. */
@@ -194,6 +197,17 @@ export class MessageRun implements Outcome {
     return this.failure === null ? null : this.failure.error
   }
 
+  /** What it did counts as its tenant's, when it is done. */
+  notePeaks(): void {
+    const { peaks } = this.rules
+    raise(peaks.visits, this.#depth)
+    raise(peaks.visitsInAll, this.visits)
+    raise(peaks.points, this.points === null ? 0 : this.points.length)
+    raise(peaks.changes, this.#changeCount)
+    raise(peaks.bytes, this.bytes)
+    raise(peaks.ms, this.ms)
+  }
+
   #state(): RunState {
     if (this.#rest.length > 0) return 'paused'
     return this.#waiting > 0 ? 'waits' : 'finished'
@@ -265,6 +279,7 @@ export class MessageRun implements Outcome {
   #enter(node: LiveNode, message: Message, frame: Frame | null, relation: string, depth: number) {
     const { bounds } = this.rules
     this.visits++
+    if (depth > this.#depth) this.#depth = depth
     if (depth > bounds.visits) return this.#giveUp('nodeVisits', bounds.visits, node)
     if (this.visits > bounds.visitsInAll) return this.#giveUp('messageVisits', bounds.visitsInAll, node)
     if (this.ms + this.#now - (this.#sliceEnds - sliceMs) > bounds.ms) {

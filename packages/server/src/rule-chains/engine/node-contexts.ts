@@ -20,7 +20,7 @@ import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { createNodeStates } from '../node-state-store.ts'
 import type { NodeContext, NodePlace } from './rule-node.ts'
 import { linksOf, type RuleSet } from './rule-set.ts'
-import { noBounds } from './run-bounds.ts'
+import { noBounds, noRunPeaks } from './run-bounds.ts'
 
 /** What the engine is given for its nodes. */
 export interface NodeContextParts {
@@ -103,6 +103,7 @@ export function createNodeContexts(parts: NodeContextParts, engine: EngineState)
       usage.isEnabled(place.tenantId, feature) ? null : usage.refused(place.tenantId, feature, by),
     keyChecks,
     bounds: () => engine.rulesOf(place.tenantId)?.bounds ?? noBounds,
+    peaks: () => engine.rulesOf(place.tenantId)?.peaks ?? noRunPeaks,
     defaultTtlSeconds: () => engine.rulesOf(place.tenantId)?.defaultTtlSeconds ?? 0,
     sendLater: (relation, message) => sendLater(place, relation, message),
     sendHere: (messages) => sendHere(place, messages),

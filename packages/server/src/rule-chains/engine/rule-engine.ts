@@ -31,7 +31,7 @@ import { createProfileChains } from './profile-chains.ts'
 import { noRuleEvents, type RuleEvents } from './rule-events.ts'
 import type { RuleNodeType } from './rule-node.ts'
 import { disposeRetired, type LiveNode, type RuleSet } from './rule-set.ts'
-import { noBounds } from './run-bounds.ts'
+import { measureRuns, noBounds, noRunPeaks } from './run-bounds.ts'
 import { createTenantRules } from './tenant-rules.ts'
 
 /** How long `stop` waits for messages that wait for something; they run again after the next start. */
@@ -71,7 +71,7 @@ export interface RuleEngine {
 export interface RuleEngineParts extends NodeContextParts {
   readonly live: Pick<LiveHub, 'watchAll'>
   readonly backPressure: Pick<BackPressure, 'left'>
-  readonly limits: Pick<Limits, 'of' | 'refused'>
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'peaksOf'>
   /** Keeps messages whose outcome the store refused. */
   readonly deadLetters: Pick<DeadLetters, 'setAside'>
   /** What a month allows: without rule chains messages are acknowledged and dropped. */
@@ -154,6 +154,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const rules = createTenantRules({
     registry: parts.nodeTypes ?? nodeRegistry,
     limits,
+    peaksOf: measureRuns(limits),
     load: createRuleSetStore(parts.storage.relational).load,
     log,
     ready(tenantId) {
@@ -344,6 +345,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   function complete(tenant: EngineTenant, run: MessageRun) {
     processed++
+    run.notePeaks()
     const { tenantId, customerId, queueName } = run.message
     if (run.failure === null) queueCounts.succeeded(tenantId, queueName)
     else {
@@ -445,6 +447,7 @@ const noRules: RuleSet = {
   root: null,
   chainOfProfile: new Map(),
   bounds: noBounds,
+  peaks: noRunPeaks,
   defaultTtlSeconds: 0,
   running: 0,
   retired: null,

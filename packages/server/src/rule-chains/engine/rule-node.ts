@@ -22,7 +22,7 @@ import type { SeriesStore } from '../../storage/series.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import type { NodeStates } from '../node-state-store.ts'
-import type { RunBounds } from './run-bounds.ts'
+import type { RunBounds, RunPeaks } from './run-bounds.ts'
 
 /** What a message changes; committed together with the mark that the message is done. */
 export interface Outcome {
@@ -95,6 +95,8 @@ export interface NodeContext extends NodePlace {
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** What one message may do. */
   bounds(): RunBounds
+  /** The most that one message of the tenant did. */
+  peaks(): RunPeaks
   /** Whether an entity has room for further telemetry keys and attributes. */
   readonly keyChecks: KeyChecks
   /** How long points are kept when nobody says otherwise; 0 is for ever. From the tenant profile. */

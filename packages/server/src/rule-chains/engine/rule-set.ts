@@ -9,7 +9,7 @@ import { entityId } from '@sonde/model/ids'
 import type { Limits } from '../../limits/limits.ts'
 import type { NodeDebug, RuleEvents } from './rule-events.ts'
 import type { NodePlace, RuleNode, RuleNodeType } from './rule-node.ts'
-import { ofProfile, type RunBounds, type TenantProfileRow } from './run-bounds.ts'
+import { ofProfile, type RunBounds, type RunPeaks, type TenantProfileRow } from './run-bounds.ts'
 
 interface RuleNodeRow {
   readonly id: string
@@ -67,6 +67,7 @@ export interface RuleSet {
   readonly root: LiveChain | null
   readonly chainOfProfile: ReadonlyMap<string, string>
   readonly bounds: RunBounds
+  readonly peaks: RunPeaks
   readonly defaultTtlSeconds: number
   /** Messages that wait inside for something outside. */
   running: number
@@ -80,6 +81,8 @@ export interface RuleSetParts {
   readonly registry: ReadonlyMap<string, RuleNodeType>
   /** Of the server: what holds where the profile names no value. */
   readonly limits: Pick<Limits, 'of'>
+  /** Where a tenant's messages note what they did. */
+  readonly peaksOf: (tenantId: string) => RunPeaks
   readonly makeNode: MakeNode
   readonly events: RuleEvents
   /** Told of a node that could not start, once per reason. */
@@ -91,7 +94,7 @@ export function buildRuleSet(
   tenantId: string,
   rows: RuleSetRows,
   previous: RuleSet | null,
-  { registry, makeNode, events, limits }: Pick<RuleSetParts, 'registry' | 'makeNode' | 'events' | 'limits'>,
+  { registry, makeNode, events, limits, peaksOf }: Omit<RuleSetParts, 'reportInactive'>,
 ): RuleSet {
   const chains = new Map<string, LiveChain>()
   const nodes = new Map<string, LiveNode>()
@@ -153,6 +156,7 @@ export function buildRuleSet(
     root,
     chainOfProfile: new Map(rows.profileChains.map((row) => [row.id, row.default_rule_chain_id])),
     ...ofProfile(rows.tenantProfile, limits),
+    peaks: peaksOf(tenantId),
     running: 0,
     retired: null,
   }

@@ -2,6 +2,47 @@
 
 import { type LimitKey, limitValuesFrom } from '@sonde/model/limits/limits'
 import type { Limits } from '../../limits/limits.ts'
+import { newPeak, type Peak } from '../../limits/peaks.ts'
+
+/** The most that one message of a tenant did; noted when it is done. */
+export interface RunPeaks {
+  readonly visits: Peak
+  readonly visitsInAll: Peak
+  readonly points: Peak
+  readonly changes: Peak
+  readonly bytes: Peak
+  readonly ms: Peak
+  readonly scriptMessages: Peak
+}
+
+const keyOfPeak = {
+  visits: 'nodeVisits',
+  visitsInAll: 'messageVisits',
+  points: 'messagePoints',
+  changes: 'messageChanges',
+  bytes: 'messageBytes',
+  ms: 'messageMs',
+  scriptMessages: 'scriptMessages',
+} as const satisfies Record<keyof RunPeaks, LimitKey>
+
+const runPeaksFrom = (peakOf: (key: LimitKey) => Peak): RunPeaks => ({
+  visits: peakOf(keyOfPeak.visits),
+  visitsInAll: peakOf(keyOfPeak.visitsInAll),
+  points: peakOf(keyOfPeak.points),
+  changes: peakOf(keyOfPeak.changes),
+  bytes: peakOf(keyOfPeak.bytes),
+  ms: peakOf(keyOfPeak.ms),
+  scriptMessages: peakOf(keyOfPeak.scriptMessages),
+})
+
+/** Those that nobody reads. */
+export const noRunPeaks: RunPeaks = runPeaksFrom(newPeak)
+
+/** Measures what messages do; answers the peaks of a tenant. */
+export function measureRuns(limits: Pick<Limits, 'peaksOf'>): (tenantId: string) => RunPeaks {
+  const peaks = new Map(Object.values(keyOfPeak).map((key) => [key as LimitKey, limits.peaksOf(key)]))
+  return (tenantId) => runPeaksFrom((key) => peaks.get(key)?.(tenantId) ?? newPeak())
+}
 
 /** A tenant's profile as it is stored; null when the tenant is gone. */
 export interface TenantProfileRow {

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { LimitKey } from '@sonde/model/limits/limits'
 import { newId } from '../../ids.ts'
 import { type ChainDescription, openEngineWorld, save, testMessage } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
@@ -235,4 +236,28 @@ test('statements of one tenant that the store refuses hold up no other tenant', 
   assert.equal(world.engine.stats.failed, 200)
   assert.ok(failedWhenStored < 200, 'it did not wait for the others to be taken apart')
   assert.equal((await world.storage.stats()).journalLag, 0)
+})
+
+test('the most that one message did is measured, whether it was too much or not', async (t) => {
+  const straight: ChainDescription = { nodes: { Save: save, End: ['End'] }, links: [['Save', 'Success', 'End']] }
+  const world = await open(t, straight, { nodes: { End: () => emit('Success') } })
+  const { peaks, tenantId } = world
+  await runOne(world, keys(7))
+  await runOne(world, keys(3))
+  const highest = (key: LimitKey) => peaks.highest(key, tenantId)
+  assert.deepEqual(
+    [highest('nodeVisits'), highest('messageVisits'), highest('messagePoints'), highest('messageChanges')],
+    [2, 2, 7, 0],
+  )
+  assert.equal(highest('messageBytes'), 14)
+  assert.ok(highest('messageMs') > 0)
+  peaks.roll(tenantId)
+  peaks.roll(tenantId)
+  assert.equal(highest('messagePoints'), 0)
+  await runOne(world, keys(1))
+  assert.equal(highest('messagePoints'), 1)
+
+  const looped = await open(t, loop, { nodes: { Again: () => emit('Success') }, limits: { nodeVisits: 20 } })
+  await runOne(looped, keys(1))
+  assert.equal(looped.peaks.highest('nodeVisits', looped.tenantId), 21)
 })

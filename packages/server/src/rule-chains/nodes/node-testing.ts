@@ -9,7 +9,7 @@ import { createScripts } from '../../scripts/scripts.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import { noNotices, testMessage } from '../engine/engine-testing.ts'
 import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
-import { noBounds } from '../engine/run-bounds.ts'
+import { noBounds, noRunPeaks } from '../engine/run-bounds.ts'
 
 import type { NodeStates } from '../node-state-store.ts'
 
@@ -52,6 +52,7 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   states: noStates,
   log: pino({ level: 'silent' }),
   bounds: () => ({ ...noBounds, scriptMessages: 3 }),
+  peaks: () => noRunPeaks,
   keyChecks: noKeyChecks,
   defaultTtlSeconds: () => 0,
   refusalOf: () => null,

@@ -15,12 +15,14 @@ export const transformMessageNode: RuleNodeType = {
   relations: ['Success'],
   hasCustomRelations: false,
   defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },
-  create(configuration, { scripts, tenantId, ruleNodeId, bounds }) {
+  create(configuration, { scripts, tenantId, ruleNodeId, bounds, peaks }) {
     const script = scripts.compile(tenantId, ruleNodeId, 'update', scriptOf(configuration))
     return {
       async process(message) {
-        const emissions = updateResult(await script.run(message), message, bounds().scriptMessages).map(
-          ({ data, metadata, type }) => emit('Success', { ...message, data, metadata, type }),
+        const text = await script.run(message)
+        const messages = updateResult(text, message, bounds().scriptMessages, peaks().scriptMessages)
+        const emissions = messages.map(({ data, metadata, type }) =>
+          emit('Success', { ...message, data, metadata, type }),
         )
         return emissions.length === 1 ? (emissions[0] as Emission) : emissions
       },

@@ -1,6 +1,7 @@
 /** Room for further telemetry keys and attributes, out of the main thread's own reads. */
 
 import type { DatabaseSync } from 'node:sqlite'
+import type { EntityCensus } from '../entity-census.ts'
 import type { KeyLimits, KeyRoom } from '../key-limits.ts'
 import type { SeriesIndex } from './series-index.ts'
 
@@ -8,9 +9,10 @@ export interface KeyRoomParts {
   readonly database: DatabaseSync
   readonly index: SeriesIndex
   readonly limits: KeyLimits
+  readonly census: Pick<EntityCensus, 'note'>
 }
 
-export function createKeyRoom({ database, index, limits }: KeyRoomParts): KeyRoom {
+export function createKeyRoom({ database, index, limits, census }: KeyRoomParts): KeyRoom {
   const countAttributes = database.prepare('select count(*) as count from attribute where entity_id = ?')
   const known = database.prepare(
     `select count(*) as count from attribute where entity_id = ? and scope = ?
@@ -34,6 +36,7 @@ export function createKeyRoom({ database, index, limits }: KeyRoomParts): KeyRoo
     attributes(tenantId, entityId, scope, values) {
       const max = limits.of(tenantId, 'attributes')
       const count = numberOf(countAttributes.get(entityId))
+      census.note('attributes', tenantId, count)
       if (count + values.length <= max) return null
       const keys = [...new Set(values.map(({ key }) => key))]
       const added = keys.length - numberOf(known.get(entityId, scope, JSON.stringify(keys)))

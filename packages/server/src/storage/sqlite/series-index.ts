@@ -10,6 +10,7 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
+import type { EntityCensus } from '../entity-census.ts'
 import { defaultKeyLimits, KeyLimitReached, type KeyLimits } from '../key-limits.ts'
 import type { LatestPoint } from '../series.ts'
 import { seriesNumberMax } from './points-batch.ts'
@@ -85,6 +86,7 @@ export function createSeriesIndex(
   database: DatabaseSync,
   firstNewSeries: number,
   keyLimits: KeyLimits = defaultKeyLimits,
+  census?: Pick<EntityCensus, 'note'>,
 ): SeriesIndex {
   const entities = new Map<string, EntitySeries>()
   const keyNames = new Map<string, string>()
@@ -178,6 +180,7 @@ export function createSeriesIndex(
       const slot = add(entity, key, nextSeries++)
       entity.tenant = tenant
       count(tenant, 1)
+      census?.note('telemetryKeys', tenant, entity.slots.size)
       created.push({ series: slot.series, tenant, entity: entity.id, key: slot.key })
       return slot
     },

@@ -17,6 +17,7 @@ import type { SeriesStore } from '../series.ts'
 import type { Storage } from '../storage.ts'
 import { lookAtFolder, openingLine, openingWarnings } from '../store-opening.ts'
 import { createCommitQueue } from './commit-queue.ts'
+import { createEntityCensus } from './entity-census.ts'
 import { readUndone } from './journal-table.ts'
 import { createKeyRoom } from './key-room.ts'
 import { createRowReader } from './row-reader.ts'
@@ -94,7 +95,8 @@ async function openInFolder(
   database.exec('pragma cache_size = -8000')
   const rowReader = createRowReader({ databasePath, log })
   const relational = createSqliteRelational({ database, turns, rowReader })
-  const index = createSeriesIndex(database, ready.nextSeries, keyLimits)
+  const census = createEntityCensus(database)
+  const index = createSeriesIndex(database, ready.nextSeries, keyLimits, census)
   const queue = createCommitQueue({
     index,
     clock,
@@ -138,7 +140,8 @@ async function openInFolder(
   return {
     relational,
     series,
-    keyRoom: createKeyRoom({ database, index, limits: keyLimits }),
+    keyRoom: createKeyRoom({ database, index, limits: keyLimits, census }),
+    census,
     transact: queue.transact,
     recover: async () => readUndone(database, ready.undone),
     get journalLag() {

@@ -68,7 +68,7 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
     held: ({ tenant, id }, limit) => void serverLimits.refused(tenant.id, limit, entityId('DEVICE', id)),
     signedIn(connection) {
       const entry = entryOf.get(connection)
-      if (entry) unsigned.remove(entry)
+      if (entry) signed(entry)
     },
     gone(connection) {
       connections.delete(connection)
@@ -86,6 +86,12 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
   const entryOf = new Map<MqttConnection, UnsignedConnection>()
   const endOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`
 
+  /** It has signed in, or is closed. */
+  function signed(entry: UnsignedConnection) {
+    unsigned.remove(entry)
+    counts.unsigned = unsigned.size
+  }
+
   /** A client came; with TLS it has shaken no hands yet. */
   function arrived(socket: Socket) {
     const end = endOf(socket)
@@ -100,11 +106,12 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
     }
     entries.set(end, entry)
     socket.once('close', () => {
-      unsigned.remove(entry)
+      signed(entry)
       if (entries.get(end) === entry) entries.delete(end)
       if (entry.connection) entryOf.delete(entry.connection)
     })
     unsigned.add(entry)
+    counts.unsigned = unsigned.size
   }
 
   function accept(socket: Socket) {
@@ -145,6 +152,7 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
             const nowMs = clock.nowMs()
             for (const connection of connections) connection.sweep(nowMs)
             unsigned.sweep(nowMs)
+            counts.unsigned = unsigned.size
           }, limits.sweepIntervalMs)
           sweeper.unref()
           const address = server.address()
