@@ -46,6 +46,15 @@ const ofKey = (key: string, path: string, base: Fields, fields: readonly Field[]
   fields,
 })
 
+/** Secrets are never answered, and another client id needs its own. */
+function withSecrets(info: Fields): Fields {
+  const copy = structuredClone(info) as { oauth2ParamsInfos: { clientRegistrations: { clientSecret?: string }[] }[] }
+  for (const { clientRegistrations } of copy.oauth2ParamsInfos) {
+    for (const registration of clientRegistrations) registration.clientSecret ??= 'a secret'
+  }
+  return copy as unknown as Fields
+}
+
 const account = (role: Role): HostileSettings => ({
   role,
   path: '/profile',
@@ -169,10 +178,10 @@ export const hostileSettings = (host: string): readonly HostileSettings[] => [
       const domainInfos = [host, 'x.example'].map((name) => ({ scheme: 'HTTP', name }))
       return { enabled: true, oauth2ParamsInfos: [{ domainInfos, clientRegistrations: [provider] }] }
     },
-    save: (call, info) => call('administrator', 'POST', '/api/oauth2/config', info),
+    save: (call, info) => call('administrator', 'POST', '/api/oauth2/config', withSecrets(info)),
     fields: [
       { at: 'oauth2ParamsInfos.0.domainInfos.1', shape: (text) => ({ scheme: 'HTTP', name: wordOf(200)(text) }) },
-      ...['clientId', 'clientSecret', 'userNameAttributeName', 'loginButtonLabel', 'scope.0', 'loginButtonIcon'].map(
+      ...['clientId', 'userNameAttributeName', 'loginButtonLabel', 'scope.0', 'loginButtonIcon'].map(
         (name): Field => ({ at: `oauth2ParamsInfos.0.clientRegistrations.0.${name}`, shape: within(255) }),
       ),
       ...['tenantNamePattern', 'customerNamePattern', 'defaultDashboardName'].map(

@@ -263,7 +263,7 @@ test('limits of a tenant profile: set, refused with the field, exported, importe
     await field.waitFor()
     assert.equal(await field.inputValue(), '500')
     await details.getByRole('searchbox').fill('rule nodes per message')
-    await details.getByRole('textbox', { name: /^Rule nodes per message/ }).fill('50')
+    await details.getByRole('textbox', { name: /^Rule nodes on one path of a message/ }).fill('50')
     await page.keyboard.press('Control+s')
     await page.getByText('Tenant profile saved').waitFor()
 
