@@ -3,8 +3,8 @@
  * answered, first as it came and then as what it says, which is a few times as much.
  */
 
-import type { FastifyRequest } from 'fastify'
-import type { Scope } from '../access/scope.ts'
+import type { EntityId } from '@sonde/model/ids'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Limits } from '../limits/limits.ts'
 import { createShares } from '../turns/shares.ts'
 
@@ -13,9 +13,23 @@ const bytesOfAll = 64 * 1024 * 1024
 /** Shorter ones are not counted. */
 const shortBytes = 64 * 1024
 
+/** Whose body it is: a user's, or a device's. */
+export interface BodyOwner {
+  readonly tenantId: string
+  readonly entity: EntityId
+  /** A visitor's. */
+  readonly isPublic?: boolean
+}
+
+/** The call that the body is of. */
+export interface BodyCall {
+  readonly request: Pick<FastifyRequest, 'headers'>
+  readonly reply: Pick<FastifyReply, 'raw'>
+}
+
 export interface BodyRoom {
   /** Throws 429 when the body has to wait. `bytesMax` is what it may have when it does not say how long it is. */
-  admit(request: FastifyRequest, scope: Scope, bytesMax: number): void
+  admit(call: BodyCall, owner: BodyOwner, bytesMax: number): void
 }
 
 export function createBodyRoom(limits: Pick<Limits, 'of' | 'refuse' | 'measure'>): BodyRoom {
@@ -25,15 +39,16 @@ export function createBodyRoom(limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
   })
   limits.measure('bodiesInFlight', shares.used)
   return {
-    admit({ raw, headers }, scope, bytesMax) {
+    admit({ request: { headers }, reply }, { tenantId, entity, isPublic = false }, bytesMax) {
       const said = headers['content-length']
       if (said === undefined && headers['transfer-encoding'] === undefined) return
       const bytes = said === undefined ? bytesMax : Number(said)
       // One that is too large is refused for that, and not read.
       if (bytes <= shortBytes || bytes > bytesMax) return
-      const by = { entityType: 'USER', id: scope.userId } as const
-      if (!shares.take(scope, bytes)) limits.refuse(scope.tenantId, 'bodiesInFlight', by)
-      raw.once('close', () => shares.give(scope, bytes))
+      const by = { tenantId, userId: entity.id, isPublic }
+      if (!shares.take(by, bytes)) limits.refuse(tenantId, 'bodiesInFlight', entity)
+      // The request closes when its body was read, the reply when it is answered or nobody waits for it any more.
+      reply.raw.once('close', () => shares.give(by, bytes))
     },
   }
 }

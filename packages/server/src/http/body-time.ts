@@ -29,5 +29,8 @@ export function limitBodyTime(request: IncomingMessage, ms = bodyMsMax): void {
   request.once('close', () => clearTimeout(timers.get(request)))
 }
 
+/** The body waits to be read: its time begins with `bodyCame`. */
+export const holdBody = (request: IncomingMessage): void => clearTimeout(timers.get(request))
+
 /** Something of a long body came: its time begins anew. */
 export const bodyCame = (request: IncomingMessage, ms = bodyMsMax): void => restart(request, ms)

@@ -19,10 +19,11 @@ import type { MetricsAccess } from '../metrics/metrics-access.ts'
 import { StoreFailed } from '../storage/storage.ts'
 import type { CallBudgets } from '../turns/call-budgets.ts'
 import type { CallGate } from '../turns/call-gate.ts'
+import type { Owner } from '../turns/fair-rounds.ts'
 import type { Turns } from '../turns/turns.ts'
 import { bearerTokenOf } from './bearer-token.ts'
 import type { BodyRoom } from './body-room.ts'
-import { limitBodyTime } from './body-time.ts'
+import { bodyCame, holdBody, limitBodyTime } from './body-time.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
@@ -86,6 +87,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; null where nobody signed in. */
     scope: Scope | null
+    /** In whose turns the body is read, where nobody signed in. */
+    bodyOwner: Owner | null
     /** The call's place is free: what follows waits for the client. */
     leave: (() => void) | null
   }
@@ -144,11 +147,13 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
 
   app.decorateRequest('scope', null)
   app.decorateRequest('leave', null)
+  app.decorateRequest('bodyOwner', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
     const { bodyText } = request.routeOptions.config
     const parse = () => (bodyText ? textOfBody(bytes) : jsonBody(bytes, request.headers['content-type']))
-    return request.scope && bytes.length > shortBodyBytes ? turns.run(request.scope, parse) : parse()
+    const owner = request.bodyOwner ?? request.scope
+    return owner && bytes.length > shortBodyBytes ? turns.run(owner, parse) : parse()
   })
   app.addContentTypeParser('multipart/form-data', (request, _, done) => {
     // Some routes read it themselves.
@@ -180,7 +185,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
   const added: AnyRoute[] = []
 
   async function signIn(request: FastifyRequest, route: AnyRoute) {
-    const { path, authorities, bodyBeforeAuthority, bodyStream, bodyBytesMax: bytesMax } = route
+    const { path, authorities, bodyBeforeAuthority } = route
     const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
       if (isOpenCall(path)) parts.admitOpenCall?.(addressGroup(request.ip))
@@ -190,8 +195,25 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     if (token === undefined) throw unauthenticated('Sign in first: the request carries no token.')
     const scope = await parts.scopeOfToken(token)
     if (!bodyBeforeAuthority && !authorities.includes(scope.authority)) throw forbidden()
-    if (!bodyStream) parts.bodies?.admit(request, scope, bytesMax ?? bodyBytesMax)
     request.scope = scope
+  }
+
+  /** There is room for the body, whoever sends it. */
+  async function readyForBody(request: FastifyRequest, reply: FastifyReply, route: AnyRoute): Promise<void> {
+    const { beforeBody, bodyStream, bodyBytesMax: bytesMax = bodyBytesMax } = route
+    const { raw, params, headers, scope } = request
+    if (bodyStream) return
+    if (beforeBody && Number(headers['content-length'] ?? 0) <= bytesMax) {
+      holdBody(raw)
+      const owner = await beforeBody(params as Record<string, string>)
+      bodyCame(raw)
+      request.bodyOwner = { tenantId: owner.tenantId, userId: owner.entity.id }
+      parts.bodies?.admit({ request, reply }, owner, bytesMax)
+    } else if (scope && route.authorities !== 'anyone') {
+      const entity = { entityType: 'USER', id: scope.userId } as const
+      const { tenantId, isPublic } = scope
+      parts.bodies?.admit({ request, reply }, { tenantId, entity, isPublic }, bytesMax)
+    }
   }
 
   async function scopeOrNull(token: string): Promise<Scope | null> {
@@ -249,7 +271,10 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
           ...(query === undefined ? {} : { querystring: query }),
           ...(body === undefined || route.bodyText || route.bodyStream ? {} : { body }),
         },
-        onRequest: (request) => signIn(request, route),
+        onRequest: async (request, reply) => {
+          await signIn(request, route)
+          await readyForBody(request, reply, route)
+        },
         preValidation: async (request) => {
           checkQueryText(request.raw.url ?? '')
           request.params = coerceText(request.params, params)
@@ -277,7 +302,7 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
         },
       })
     },
-    list: () => added.map(({ handle: _, admit: __, ...info }): RouteInfo => info),
+    list: () => added.map(({ handle: _, admit: __, beforeBody: ___, ...info }): RouteInfo => info),
   }
 
   addOwnRoutes(routes, parts)

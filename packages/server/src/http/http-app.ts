@@ -8,6 +8,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { Authority, Scope } from '../access/scope.ts'
+import type { BodyOwner } from './body-room.ts'
 
 export type App = FastifyInstance
 
@@ -70,6 +71,11 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
    * lacks (as recorded).
    */
   readonly admit?: (scope: Scope, body: unknown) => void
+  /**
+   * Of a route that anyone may call: refuses, or waits, before the body is read, so that what nobody has room for stays at
+   * the client. Resolves with whose body it is.
+   */
+  readonly beforeBody?: (params: Readonly<Record<string, string>>) => Promise<BodyOwner>
   /** A body that is none of this call's is refused before the authority is looked at (as recorded for few calls). */
   readonly bodyBeforeAuthority?: boolean
   /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */
@@ -93,7 +99,7 @@ export interface CallInfo {
 export type AroundCall = (call: CallInfo, run: () => unknown) => Promise<unknown>
 
 /** What a registered route says of itself: for the OpenAPI document and for tests that walk all routes. */
-export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'admit'>
+export type RouteInfo = Omit<Route<RouteShape, readonly Authority[] | 'anyone'>, 'handle' | 'admit' | 'beforeBody'>
 
 /** Registers routes; made by `createHttpApp`. */
 export interface Routes {

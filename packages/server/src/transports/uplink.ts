@@ -7,7 +7,8 @@
  * A transport hands over an upload only while there is room for its device (back-pressure.ts).
  */
 
-import { PayloadError, parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
+import { PayloadError, parseAttributes, parseTelemetry, type TelemetryEntry } from '@sonde/model/telemetry/payload'
+import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
@@ -26,6 +27,10 @@ export const batchCharactersMax = 512 * 1024
 
 /** Entries of one telemetry list: each becomes a message. */
 export const entriesPerUploadMax = 10_000
+/** Payloads of more characters are parsed and handed on in parts of so many. */
+export const longPayloadCharacters = 64 * 1024
+/** Entries of one part. */
+const entriesPerPart = 1_000
 
 /** Hears how an upload ended; `token` is what it gave to tell its uploads apart. */
 export interface UplinkWaiter {
@@ -41,6 +46,12 @@ export interface Uplink {
    * answered through the waiter. Throws `PayloadError`.
    */
   telemetry(device: DeviceRecord, text: string, transport: TransportKind, waiter: UplinkWaiter, token: number): number
+  /**
+   * The same for a long payload, one part after the other; each waits for its turn. Resolves with the number of entries
+   * when all are on disk; rejects with `PayloadError` before any is taken, and with the store's error, when it may have
+   * taken some.
+   */
+  longTelemetry(device: DeviceRecord, text: string, transport: TransportKind, turn: PartTurn): Promise<number>
   /** Takes client attributes. Throws `PayloadError`. */
   attributes(device: DeviceRecord, text: string, transport: TransportKind, waiter: UplinkWaiter, token: number): void
   /** Takes a call of the device to the server, `method` and `params` as sent. */
@@ -54,6 +65,9 @@ export interface Uplink {
   /** Resolves when nothing that was taken waits for the disk. */
   idle(): Promise<void>
 }
+
+/** Runs a part when it is the device's tenant's turn. */
+export type PartTurn = <T>(part: () => T) => Promise<T>
 
 export interface ClientCall {
   readonly sessionId: string
@@ -80,7 +94,8 @@ class Batch {
   readonly messages: Message[] = []
   readonly waiters: UplinkWaiter[] = []
   readonly tokens: number[] = []
-  readonly transports: TransportKind[] = []
+  /** null: another part of the same upload counts. */
+  readonly transports: (TransportKind | null)[] = []
   characters = 0
 }
 
@@ -147,7 +162,8 @@ export function createUplink({
       () => {
         const { waiters, tokens, transports } = sent
         for (let i = 0; i < waiters.length; i++) {
-          counts.accepted[transports[i] as TransportKind]++
+          const transport = transports[i]
+          if (transport) counts.accepted[transport]++
           ;(waiters[i] as UplinkWaiter).accepted(tokens[i] as number)
         }
         settled()
@@ -172,7 +188,7 @@ export function createUplink({
   /** Adds who waits for what was just put into the batch. */
   function wait(
     { tenantId }: DeviceRecord,
-    transport: TransportKind,
+    transport: TransportKind | null,
     characters: number,
     waiter: UplinkWaiter,
     token: number,
@@ -207,30 +223,74 @@ export function createUplink({
     })
   }
 
+  function admitEntries(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
+    if (!limits) return
+    let points = 0
+    for (let i = 0; i < entries.length; i++) points += entries[i]?.values.length ?? 0
+    limits.admit(device, true, points)
+  }
+
+  /** The rule chain may store it elsewhere, or not at all; a device that is at its limit hears of it in any case. */
+  function demandKeys(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
+    for (const { values } of entries) demandRoom(keyChecks.telemetry(device.tenantId, device.id, values))
+  }
+
+  function putEntries(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
+    const nowMs = clock.nowMs()
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]
+      if (!entry || entry.values.length === 0) continue
+      const ts = entry.ts ?? stamper.stamp(device.id.id)
+      const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
+      put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, valuesJson(entry.values))
+    }
+  }
+
   return {
     telemetry(device, text, transport, waiter, token) {
       const entries = parseTelemetry(text)
       if (entries.length === 0) return 0
-      if (entries.length > entriesPerUploadMax) {
-        throw new PayloadError(`The list has ${entries.length} entries; the limit is ${entriesPerUploadMax}.`)
-      }
-      if (limits) {
-        let points = 0
-        for (let i = 0; i < entries.length; i++) points += entries[i]?.values.length ?? 0
-        limits.admit(device, true, points)
-      }
-      // The rule chain may store it elsewhere, or not at all; a device that is at its limit hears of it in any case.
-      for (const { values } of entries) demandRoom(keyChecks.telemetry(device.tenantId, device.id, values))
-      const nowMs = clock.nowMs()
-      for (let i = 0; i < entries.length; i++) {
-        const entry = entries[i]
-        if (!entry || entry.values.length === 0) continue
-        const ts = entry.ts ?? stamper.stamp(device.id.id)
-        const metadata = { deviceName: device.name, deviceType: device.type, ts: String(ts) }
-        put(device, 'POST_TELEMETRY_REQUEST', nowMs, metadata, valuesJson(entry.values))
-      }
+      demandFew(entries.length)
+      admitEntries(device, entries)
+      demandKeys(device, entries)
+      putEntries(device, entries)
       wait(device, transport, text.length, waiter, token)
       return entries.length
+    },
+
+    async longTelemetry(device, text, transport, turn) {
+      const parts: TelemetryEntry[][] = []
+      let count = 0
+      const texts = telemetryParts(text, longPayloadCharacters)
+      for (let next = texts.next(); !next.done; ) {
+        const { value } = next
+        next = await turn(() => {
+          const entries = parseTelemetry(value)
+          count += entries.length
+          for (let at = 0; at < entries.length; at += entriesPerPart) parts.push(entries.slice(at, at + entriesPerPart))
+          return texts.next()
+        })
+        demandFew(count)
+      }
+      if (count === 0) return 0
+      await turn(() => admitEntries(device, parts.flat()))
+      for (const part of parts) await turn(() => demandKeys(device, part))
+      const stored: Promise<void>[] = []
+      for (const [i, part] of parts.entries()) {
+        await turn(() => {
+          putEntries(device, part)
+          // It counts once.
+          const counted = i === parts.length - 1 ? transport : null
+          const characters = Math.ceil(text.length / parts.length)
+          stored.push(
+            new Promise((resolve, reject) => {
+              wait(device, counted, characters, { accepted: () => resolve(), refused: (_, error) => reject(error) }, 0)
+            }),
+          )
+        })
+      }
+      await Promise.all(stored)
+      return count
     },
 
     attributes(device, text, transport, waiter, token) {
@@ -260,6 +320,11 @@ export function createUplink({
     idle: () =>
       underway === 0 && batches.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.push(resolve)),
   }
+}
+
+function demandFew(entries: number) {
+  if (entries <= entriesPerUploadMax) return
+  throw new PayloadError(`The list has ${entries} entries; the limit is ${entriesPerUploadMax}.`)
 }
 
 function demandRoom(refusal: string | null) {

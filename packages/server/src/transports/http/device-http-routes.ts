@@ -19,6 +19,7 @@ import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import type { BodyOwner } from '../../http/body-room.ts'
 import { plainText } from '../../http/http-answer.ts'
 import type { OtherAnswer, Routes } from '../../http/http-app.ts'
 import { jsonText } from '../../http/http-body.ts'
@@ -27,13 +28,14 @@ import type { BackPressure } from '../../journal/back-pressure.ts'
 import { TooManyMessages } from '../../limits/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
+import { createFairPlaces, type FairPlaces } from '../../turns/fair-places.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
 import { checkPayloadText } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
 import type { TransportLog } from '../transport-log.ts'
-import type { Uplink, UplinkWaiter } from '../uplink.ts'
+import { longPayloadCharacters, type Uplink, type UplinkWaiter } from '../uplink.ts'
 import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
 
 /** What tells who calls. */
@@ -51,6 +53,14 @@ export interface DeviceHttpParts extends DeviceAuthentication {
   readonly turns: EventLoopTurns
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly claims: DeviceClaims
+}
+
+/** Long uploads that are parsed at once: their entries are a few times as large as their text. */
+const longUploadsAtOnce = { all: 8, tenant: 2 } as const
+
+interface UploadParts extends DeviceHttpParts {
+  /** Places of uploads that are parsed in parts. */
+  readonly longUploads: Pick<FairPlaces, 'enter'>
 }
 
 const tag = 'device API'
@@ -88,6 +98,15 @@ export async function deviceOf(
   return device
 }
 
+/** Waits until there is room for an upload, which is not read before. Throws 401, and 429 when too many wait. */
+const roomForUpload =
+  (parts: DeviceHttpParts) =>
+  async ({ token = '' }: { readonly token?: string }): Promise<BodyOwner> => {
+    const { tenantId, id } = await deviceOf(parts, token)
+    await parts.backPressure.room(tenantId, id.id, 0)
+    return { tenantId, entity: id }
+  }
+
 /** Hands an upload on and waits until it is on disk. `put` returns false when nothing was taken. */
 async function upload(
   parts: DeviceHttpParts,
@@ -115,6 +134,40 @@ async function upload(
   })
 }
 
+/** The same for telemetry that is handed on in parts. */
+async function longUpload(parts: UploadParts, device: DeviceRecord, body: string): Promise<boolean> {
+  const { turns, uplink } = parts
+  const owner = turns.owner(device.tenantId)
+  const leave = await placeForLong(parts, device)
+  try {
+    const count = await uplink.longTelemetry(device, body, 'HTTP', async (part) => {
+      await turns.turn(owner)
+      const started = performance.now()
+      try {
+        return part()
+      } finally {
+        turns.spent(owner, performance.now() - started)
+      }
+    })
+    return count > 0
+  } catch (error) {
+    throw payloadRefused(parts, device, error)
+  } finally {
+    leave()
+  }
+}
+
+/** A place among the few uploads that are parsed at once, taken only where there is room for what is in them. */
+async function placeForLong({ backPressure, longUploads }: UploadParts, { tenantId, id }: DeviceRecord) {
+  const load = backPressure.of(tenantId, id.id)
+  for (;;) {
+    await backPressure.room(tenantId, id.id, 0)
+    const leave = await longUploads.enter(tenantId)
+    if (backPressure.fullLimit(load) === null) return leave
+    leave()
+  }
+}
+
 function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, error: unknown): unknown {
   if (!(error instanceof PayloadError)) return error
   if (error instanceof TooManyMessages) {
@@ -126,8 +179,13 @@ function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, 
   return badRequest(error.message)
 }
 
-function registerUploads(routes: Routes, parts: DeviceHttpParts) {
+function registerUploads(routes: Routes, deviceParts: DeviceHttpParts) {
+  const parts: UploadParts = {
+    ...deviceParts,
+    longUploads: createFairPlaces(longUploadsAtOnce.all, longUploadsAtOnce.tenant),
+  }
   const { uplink, claims, log } = parts
+  const beforeBody = roomForUpload(parts)
   routes.add({
     method: 'POST',
     path: '/api/v1/:token/telemetry',
@@ -135,15 +193,14 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     summary: 'Telemetry of a device; answered when it is on disk',
     tag,
     bodyText,
+    beforeBody,
     schema: { params: byToken, body: jsonText(telemetryPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
-      const isTaken = await upload(
-        parts,
-        device,
-        body,
-        (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0,
-      )
+      const isTaken =
+        body.length > longPayloadCharacters
+          ? await longUpload(parts, device, body)
+          : await upload(parts, device, body, (waiter) => uplink.telemetry(device, body, 'HTTP', waiter, 0) > 0)
       if (isTaken) return
       log.debug({ transport: 'HTTP', deviceId: device.id.id }, 'The device sent an empty telemetry list')
       throw badRequest('The list is empty; send at least one entry.')
@@ -156,6 +213,7 @@ function registerUploads(routes: Routes, parts: DeviceHttpParts) {
     summary: 'Client attributes of a device; answered when they are on disk',
     tag,
     bodyText,
+    beforeBody,
     schema: { params: byToken, body: jsonText(attributesPayload), response: Type.Void() },
     async handle({ params, body }) {
       const device = await deviceOf(parts, params.token)
@@ -230,6 +288,7 @@ function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
 
 function registerCalls(routes: Routes, parts: DeviceHttpParts) {
   const { uplink, sessions } = parts
+  const beforeBody = roomForUpload(parts)
   routes.add({
     method: 'GET',
     path: '/api/v1/:token/rpc',
@@ -270,6 +329,7 @@ function registerCalls(routes: Routes, parts: DeviceHttpParts) {
     summary: 'A call of the device to the server; answered by the rule chain',
     tag,
     bodyText,
+    beforeBody,
     answers: waitAnswers,
     schema: {
       params: byToken,
