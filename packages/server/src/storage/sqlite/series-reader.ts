@@ -19,7 +19,7 @@ import type { SeriesRange } from './series-range.ts'
 import type { ReaderAnswer, ReadRange, ReadStats, ToReader } from './worker-protocol.ts'
 
 /** MB: the bound that keeps the process small. */
-const readerLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
+const readerLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 /**
  * Texts that are made at once. Each holds some hundred KB while its client reads; one more waits until one of them has
  * ended.

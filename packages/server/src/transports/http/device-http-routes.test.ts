@@ -4,6 +4,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { until } from '../mqtt/mqtt-test-client.ts'
 import { openTransportWorld } from '../transport-testing.ts'
+import { longPayloadCharacters } from '../uplink.ts'
 
 test('uploads are answered with 200, what cannot be read with 400', async (t) => {
   const world = await openTransportWorld(t)
@@ -140,6 +141,28 @@ test('while the engine is behind, uploads wait for their answer', async (t) => {
   assert.equal(isAnswered, false)
   world.engine.release()
   assert.equal((await waiting).status, 200)
+})
+
+test('a long list is taken in parts: as a whole, in order, or not at all', async (t) => {
+  const world = await openTransportWorld(t)
+  const call = await world.openHttp()
+  const device = await world.addDevice()
+  const path = `/api/v1/${device.token}/telemetry`
+  const list = Array.from({ length: 5_000 }, (_, i) => ({ ts: 1_700_000_000_000 + i, values: { n: i } }))
+  const taken = () => world.ofType('POST_TELEMETRY_REQUEST')
+  assert.ok(JSON.stringify(list).length > 2 * longPayloadCharacters)
+  const wrong = await call('POST', path, [...list, { ts: -1, values: { n: 1 } }])
+  assert.deepEqual([wrong.status, taken().length], [400, 0])
+  const tooMany = await call('POST', path, [...list, ...list, { n: 1 }])
+  assert.deepEqual([tooMany.status, taken().length], [400, 0])
+  const accepted = world.counts.accepted.HTTP
+  assert.equal((await call('POST', path, list)).status, 200)
+  assert.equal(world.counts.accepted.HTTP, accepted + 1)
+  await until(() => taken().length === list.length, 'all are there')
+  assert.deepEqual(
+    taken().map(({ data }) => JSON.parse(data).n),
+    list.map(({ values }) => values.n),
+  )
 })
 
 test('a stop ends waiting polls', async (t) => {
