@@ -70,19 +70,18 @@ test('where others reach the server the base URL is asked for until it is set', 
   const asked = (output: string) => [/Base URL {2}not set/.test(output), /The base URL is not set/.test(output)]
   const start = (env: Record<string, string>) => startPlatform(t, { dataFolder, env })
   const open = await start({ SONDE_HOST: '0.0.0.0' })
-  assert.deepEqual(asked(open.output()), [true, true])
   await open.stop()
+  assert.deepEqual(asked(open.output()), [true, true])
   for (const env of [
     // Set by the operator, or of no concern.
     { SONDE_HOST: '0.0.0.0', SONDE_BASE_URL: 'https://iot.example.org' },
     { SONDE_HOST: '127.0.0.1' },
   ] as Record<string, string>[]) {
     const told = await start(env)
-    assert.deepEqual(asked(told.output()), [false, false], JSON.stringify(env))
     await told.stop()
+    assert.deepEqual(asked(told.output()), [false, false], JSON.stringify(env))
   }
   const proxied = await start({ SONDE_TRUSTED_PROXIES: '127.0.0.1' })
-  assert.deepEqual(asked(proxied.output()), [true, true], 'a proxy brings others')
   const token = await signIn(proxied, administrator.email, administrator.password)
   const saved = await fetch(`${proxied.baseUrl}/api/admin/settings`, {
     method: 'POST',
@@ -94,9 +93,10 @@ test('where others reach the server the base URL is asked for until it is set', 
   })
   assert.equal(saved.status, 200)
   await proxied.stop()
+  assert.deepEqual(asked(proxied.output()), [true, true], 'a proxy brings others')
   const settled = await start({ SONDE_TRUSTED_PROXIES: '127.0.0.1' })
-  assert.deepEqual(asked(settled.output()), [false, false])
   await settled.stop()
+  assert.deepEqual(asked(settled.output()), [false, false])
 })
 
 test('a data folder that everyone may read becomes the owner’s alone, and the log says so once', async (t: TestContext) => {

@@ -29,6 +29,7 @@ export function createDeadLetterCalls(rest: Rest) {
     /** Answers how many there were. */
     replayAll: (options: CallOptions = {}) => rest.request<DeadLetterCount>('POST', `${root}/replay`, options),
 
+    /** Deletes the message for good. Throws `ApiError` 404 when it was replayed or deleted before. */
     delete: (deadLetterId: string, options: CallOptions = {}) =>
       rest.request<void>('DELETE', `${root}/${deadLetterId}`, options),
 

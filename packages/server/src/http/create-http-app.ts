@@ -211,7 +211,9 @@ export async function createHttpApp(parts: HttpAppParts): Promise<{ app: App; ro
     if (bodyStream) return
     if (beforeBody && Number(headers['content-length'] ?? 0) <= bytesMax) {
       holdBody(raw)
-      const owner = await beforeBody(params as Record<string, string>)
+      // Text that no route takes is refused here as everywhere.
+      const text = coerceText(params, route.schema?.params) as Record<string, string>
+      const owner = await beforeBody(text)
       bodyCame(raw)
       request.bodyOwner = { tenantId: owner.tenantId, userId: owner.entity.id }
       parts.bodies?.admit({ request, reply }, owner, bytesMax)
