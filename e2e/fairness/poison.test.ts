@@ -34,7 +34,9 @@ function isAtWork(dataFolder: string): boolean | null {
 
 test('a message at which the server ends is set aside; the server starts and all others are processed', async (t) => {
   const dataFolder = temporaryFolder(t)
-  let platform = await startPlatform(t, { dataFolder })
+  // So that one message works for seconds.
+  const env = { SONDE_LIMITS: 'telemetryKeys:10000' }
+  let platform = await startPlatform(t, { dataFolder, env })
   const world = await createWorld(platform, 'Bad')
   const other = await createWorld(platform, 'Good')
   await makeLoop(world)
@@ -54,7 +56,7 @@ test('a message at which the server ends is set aside; the server starts and all
 
   let ends = 0
   for (;;) {
-    platform = await startPlatform(t, { dataFolder })
+    platform = await startPlatform(t, { dataFolder, env })
     while (isAtWork(dataFolder) === false) await new Promise((resolve) => setImmediate(resolve))
     if (isAtWork(dataFolder) === null) break
     await platform.kill()
@@ -63,7 +65,8 @@ test('a message at which the server ends is set aside; the server starts and all
     assert.ok(ends <= 5, 'it was never set aside')
   }
   t.diagnostic(`the server ended ${ends} times at the message before it was set aside`)
-  assert.equal(ends, 2)
+  // An end in the moment in which it is put aside counts as well.
+  assert.ok(ends === 2 || ends === 3, `${ends} times`)
 
   const { call } = await reopenWorld(platform, world)
   const { data: letters } = await call<{ data: Letter[] }>('GET', '/api/v2/deadLetters?pageSize=10&page=0')

@@ -249,7 +249,7 @@ test('limits of a tenant profile: set, refused with the field, exported, importe
     const add = dialog(page, 'Add tenant profile')
     await add.getByLabel('Name', { exact: true }).fill('Tight')
     const keys = add.getByRole('textbox', { name: /^Telemetry keys per entity/ })
-    assert.equal(await keys.getAttribute('placeholder'), '10,000')
+    assert.equal(await keys.getAttribute('placeholder'), '2,000')
     await add.getByText('1 to 100,000. New keys are refused.').waitFor()
     await keys.fill('200000')
     await add.getByRole('button', { name: 'Add tenant profile' }).click()

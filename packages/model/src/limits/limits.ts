@@ -57,7 +57,7 @@ export const limits = {
     title: 'Telemetry keys per entity',
     per: 'entity',
     kind: 'amount',
-    default: 10_000,
+    default: 2_000,
     max: 100_000,
     atLimit: 'New keys are refused',
     advice: 'Delete telemetry keys that are no longer used.',

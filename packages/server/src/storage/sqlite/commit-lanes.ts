@@ -15,6 +15,10 @@ const lanesMax = 1_000
 export interface CommitLanes {
   readonly isEmpty: boolean
   put(waiter: Waiter): void
+  /** Whether nothing of the transaction's tenant waits. */
+  isIdle(waiter: Waiter): boolean
+  /** Charges the transaction's tenant for one that did not wait. */
+  chargeFor(waiter: Waiter, weight: number): void
   /** The transaction whose turn it is; it stays. */
   first(): Waiter | undefined
   /** Takes it; then its weight is to be charged. */
@@ -48,6 +52,8 @@ export function createCommitLanes(): CommitLanes {
       lane.waiters.push(waiter)
       if (lane !== current) shares.add(lane)
     },
+    isIdle: ({ transaction }) => (lanes.get(tenantOf(transaction))?.waiters.length ?? 0) === 0,
+    chargeFor: ({ transaction }, weight) => shares.charge(laneOf(tenantOf(transaction)), weight),
     first() {
       current ??= shares.next() ?? null
       return current?.waiters.first()

@@ -58,6 +58,11 @@ interface Refusal {
   readonly end: () => void
 }
 
+/** Transactions that join a group which is full, and what they hold at most. */
+const joinedMax = 64
+const smallPartsMax = 16
+const smallCharactersMax = 1024
+
 export interface CommitQueueParts {
   readonly index: SeriesIndex
   readonly clock: Clock
@@ -92,6 +97,8 @@ export function createCommitQueue({
   let gathering: GroupBuilder | null = null
   /** A group that is full, or whose turn it is. */
   let packed: PackedGroup | null = null
+  /** Small transactions that joined the group when it was full. */
+  let joined = 0
   /** What found the group full. */
   const lanes = createCommitLanes()
   let running: PackedGroup | null = null
@@ -130,9 +137,20 @@ export function createCommitQueue({
       const waiter: Waiter = { transaction, resolve, reject }
       for (const seq of transaction.done ?? []) undone.begin(seq)
       if (lanes.isEmpty && canAdd(waiter)) add(waiter)
-      else lanes.put(waiter)
+      else if (isSmall(waiter) && lanes.isIdle(waiter) && canAdd(waiter)) {
+        // Whoever has little and waits for nothing goes with the next group, and not behind those that fill it.
+        add(waiter)
+        lanes.chargeFor(waiter, transactionWeight)
+      } else lanes.put(waiter)
       schedule()
     })
+  }
+
+  const isSmall = ({ transaction: { messages, points, attributes, statements, done, deletions } }: Waiter) => {
+    const size = (of: readonly unknown[] | undefined) => of?.length ?? 0
+    const parts = size(messages) + size(points) + size(attributes) + size(statements) + size(done)
+    if (parts > smallPartsMax || size(deletions) > 0) return false
+    return messages?.every(({ data }) => data.length <= smallCharactersMax) ?? true
   }
 
   /** One with deletions is alone in its group: the values that it names are those of that moment. */
@@ -141,9 +159,12 @@ export function createCommitQueue({
   /** False: the group that is gathered is full, and goes first. */
   function canAdd(waiter: Waiter): boolean {
     if (packed !== null) return false
-    if (gathering === null || !isAlone(waiter)) return true
-    pack()
-    return false
+    if (gathering === null) return true
+    if (isAlone(waiter)) {
+      pack()
+      return false
+    }
+    return !gathering.isFull || (joined < joinedMax && isSmall(waiter))
   }
 
   function add(waiter: Waiter) {
@@ -153,12 +174,14 @@ export function createCommitQueue({
     } catch (error) {
       refuseOne(waiter, error as Error)
     }
-    if (isAlone(waiter) || gathering.isFull) pack()
+    if (gathering.isFull) joined++
+    if (isAlone(waiter)) pack()
   }
 
   function pack() {
     if (gathering) packed = gathering.pack()
     gathering = null
+    joined = 0
   }
 
   /** Takes from the lanes until a group is full, or nothing waits. */

@@ -40,10 +40,10 @@ export interface PackedGroup {
 }
 
 /** A group is closed at these sizes: they bound the time of a commit, and so how long others wait for it. */
-const groupBytesMax = 1024 * 1024
+const groupBytesMax = 256 * 1024
 const groupTransactionsMax = 8192
 const groupStatementsMax = 1024
-const groupSeriesMax = 4096
+const groupSeriesMax = 512
 
 /** Buffers that the groups use one after the other. */
 export interface GroupBuffers {
