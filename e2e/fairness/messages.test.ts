@@ -81,7 +81,7 @@ test('lists of thousands of entries', async (t) => {
 })
 
 test('new telemetry keys without end', async (t) => {
-  const { attack, assertAlive, bad, platform } = await setScene(t, async () => undefined, 100)
+  const { attack, assertAlive, bad, platform } = await setScene(t, async () => undefined, 40)
   const [first] = bad[0]?.devices ?? []
   const post = (keys: number) =>
     fetch(`${platform.baseUrl}/api/v1/${first?.token}/telemetry`, {

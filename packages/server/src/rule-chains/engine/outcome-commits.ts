@@ -24,7 +24,7 @@ import type { MessageRun } from './message-run.ts'
 
 /** Messages and weight of one commit. */
 const groupMessagesMax = 1_000
-const groupWeightMax = 24 * 1024
+const groupWeightMax = 16 * 1024
 /** What a point, and anything else that changes, weighs beside its characters. */
 const pointWeight = 64
 const changeWeight = 256

@@ -43,7 +43,7 @@ export interface PackedGroup {
 const groupBytesMax = 256 * 1024
 const groupTransactionsMax = 8192
 const groupStatementsMax = 1024
-const groupSeriesMax = 512
+const groupSeriesMax = 256
 
 /** Buffers that the groups use one after the other. */
 export interface GroupBuffers {

@@ -45,7 +45,7 @@ export interface EntitySeries {
 }
 
 /** Series and entities kept in memory, about 200 bytes each. */
-const slotsMax = 100_000
+const slotsMax = 200_000
 /** Characters of a text that is not loaded before it is asked for. */
 const longText = 1024
 /** Characters of a text that weigh as much as a slot. */
