@@ -49,8 +49,10 @@ async function setScene(t: TestContext, prepare: (world: World) => Promise<unkno
     await probe.restart()
     const [two] = await Promise.all([Promise.all([flood(0, load), flood(1, load)]), whileBoth?.()])
     assertUnharmed(t, await probe.look(), 'two bad tenants')
-    for (const figures of [one, ...two]) assert.ok((figures?.sent ?? 0) > 0, 'the attack was none')
-    t.diagnostic(`acknowledged: ${[one, ...two].map((each) => each?.acked).join(', ')}`)
+    const acked = [one, ...two].map((figures) => figures?.acked ?? 0)
+    t.diagnostic(`acknowledged: ${acked.join(', ')}`)
+    // Of two, one may find all places taken by what it sent before.
+    assert.ok((acked[0] ?? 0) > 0 && Math.max(...acked.slice(1)) > 0, 'the attack was none: nothing was accepted')
   }
 
   /** The server works on, and starts again. */
@@ -102,7 +104,7 @@ test('new telemetry keys without end', async (t) => {
 
 test('chains that call each other, with messages of thousands of keys', async (t) => {
   const { attack, assertAlive } = await setScene(t, makeLoop)
-  const keys = Object.fromEntries(Array.from({ length: 4_000 }, (_, i) => [`k${i}`, i]))
+  const keys = Object.fromEntries(Array.from({ length: 1_900 }, (_, i) => [`k${i}`, i]))
   await attack({ inFlight: 20, payload: { kind: 'text', text: JSON.stringify(keys) } })
   await assertAlive()
 })

@@ -319,6 +319,7 @@ test('views of the dashboard, and light and dark', () =>
 
 test('a killed platform is told; when it is back, values go on and the gap is filled', () =>
   stage.play(async (page) => {
+    // The demo never has so much power: what is found was published here.
     let isCut = false
     await page.routeWebSocket(/\/api\/ws\//, (socket) => (isCut ? void socket.close() : void socket.connectToServer()))
     await openDashboard(page)
@@ -330,9 +331,9 @@ test('a killed platform is told; when it is back, values go on and the gap is fi
     const chart = widget(page, 'Site power', 2)
     await chart.getByRole('button', { name: 'Menu of Site power' }).click()
     await page.getByRole('menuitem', { name: 'View as table' }).click()
-    await publish(siteMeter, { power: 111 })
-    await figure.getByText('111kW').waitFor()
-    await chart.getByRole('cell', { name: /^111\b/ }).waitFor()
+    await publish(siteMeter, { power: 911 })
+    await figure.getByText('911kW').waitFor()
+    await chart.getByRole('cell', { name: /^911\b/ }).waitFor()
 
     isCut = true
     await stage.platform.kill()
@@ -343,18 +344,18 @@ test('a killed platform is told; when it is back, values go on and the gap is fi
       { dataFolder: stage.platform.dataFolder, env: { SONDE_DEMO: 'true', ...ports } },
     )
     // The page cannot hear of these.
-    await publish(siteMeter, { power: 222 }, again)
-    await publish(siteMeter, { power: 77 }, again)
-    assert.equal(await figure.getByText('77kW').count(), 0)
+    await publish(siteMeter, { power: 922 }, again)
+    await publish(siteMeter, { power: 977 }, again)
+    assert.equal(await figure.getByText('977kW').count(), 0)
 
     isCut = false
     await page.getByRole('button', { name: 'Reconnect now' }).click()
-    await figure.getByText('77kW').waitFor()
+    await figure.getByText('977kW').waitFor()
     await notice.waitFor({ state: 'detached' })
-    await chart.getByRole('cell', { name: /^222\b/ }).waitFor()
-    await publish(siteMeter, { power: 99 }, again)
-    await figure.getByText('99kW').waitFor()
-    for (const power of ['111', '222', '77', '99']) {
+    await chart.getByRole('cell', { name: /^922\b/ }).waitFor()
+    await publish(siteMeter, { power: 999 }, again)
+    await figure.getByText('999kW').waitFor()
+    for (const power of ['911', '922', '977', '999']) {
       await chart.getByRole('cell', { name: new RegExp(`^${power}\\b`) }).waitFor()
     }
   }))

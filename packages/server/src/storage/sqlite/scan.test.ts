@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createTurns } from '../../turns/turns.ts'
 import { openTestStorage } from '../testing.ts'
+import { workedMs } from './thread-priority.ts'
 
 /** A series of numbers, each with this beside it. */
 const numbers = (count: number, beside = sql`'x'`) => {
@@ -62,9 +63,10 @@ test('what takes long holds up nobody', async (t) => {
   let worst = 0
   let isOver = false
   const watching = (async () => {
-    for (let before = performance.now(); !isOver; before = performance.now()) {
+    // Of the processor's time: other programs of the machine do not count.
+    for (let before = workedMs(); !isOver; before = workedMs()) {
       await delay(1)
-      worst = Math.max(worst, performance.now() - before)
+      worst = Math.max(worst, workedMs() - before)
     }
   })()
   for (let i = 0; i < 3; i++) {
@@ -79,7 +81,7 @@ test('what takes long holds up nobody', async (t) => {
   }
   isOver = true
   await watching
-  assert.ok(worst < 80, `the event loop stood still for ${worst} ms`)
+  assert.ok(worst < 80, `the main thread worked for ${worst} ms without a pause`)
 })
 
 test('rows that are more than an answer may hold are refused, however they are read', async (t) => {

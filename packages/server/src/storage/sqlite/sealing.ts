@@ -23,8 +23,8 @@ export interface SealingLimits {
   /** Characters of all open texts after which their heads are swept; at twice as many, commits take the time for it. */
   readonly openCharacters: number
   /**
-   * Open heads, about 300 bytes each, after which all are sealed; at twice as many, a commit seals as many as come, so
-   * that there are never many more.
+   * Open heads, about 300 bytes each, after which all are sealed; at twice as many, a commit seals somewhat more than
+   * came, so that there are never many more.
    */
   readonly openHeads: number
   /** Points, rows and bytes of `hot` after which its segment is swept: what a start has to read. */
@@ -58,8 +58,11 @@ const deletedRowsAtOnce = 1000
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
 const carriedPointsAtOnce = 20_000
-/** Heads that a commit seals beyond those that came, when there are far too many. */
-const crowdedHeads = 500
+/**
+ * Heads that a commit seals for each that came, when there are far too many: their number falls, and no commit takes much
+ * longer for it than its own points do.
+ */
+const crowdedShare = 1.25
 
 export const fullHead = ({ chunkPoints, chunkCharacters }: SealingLimits): FullHead => ({
   points: chunkPoints,
@@ -110,7 +113,7 @@ export function createSealing(
   let segmentPoints = 0
   let segmentRows = 0
   let segmentBytes = 0
-  /** Heads, and points of the segment, at the last run. */
+  /** Heads that the last run left open, and points of the segment then. */
   let headsBefore = 0
   let pointsBefore = 0
   let sweep: Sweep | null = null
@@ -170,7 +173,7 @@ export function createSealing(
     const points = segmentPoints - pointsBefore
     headsBefore = heads.size
     pointsBefore = segmentPoints
-    const crowded = heads.size > 2 * limits.openHeads ? came + crowdedHeads : 0
+    const crowded = heads.size > 2 * limits.openHeads ? Math.ceil(crowdedShare * came) : 0
     return Math.max(crowded, sweep ? Math.ceil((sweep.headCount * points) / limits.segmentPoints) : 0)
   }
 
@@ -190,6 +193,7 @@ export function createSealing(
     let open = heads.characters
     const until = performance.now() + limits.budgetMs
     const sealed = new Set<Head>()
+    let carriedHeads = 0
     const sealedMin = headsDue()
     const isTimeLeft = () => performance.now() < until || open > 2 * limits.openCharacters || sealed.size < sealedMin
 
@@ -227,6 +231,7 @@ export function createSealing(
         } else {
           carry(head, controls)
           sweep.carried += head.columns.length
+          carriedHeads++
         }
         sealed.add(head)
       }
@@ -234,6 +239,7 @@ export function createSealing(
     } else if (nowMs >= nextExpiryPass && chunks.removeExpired(nowMs, expiredChunksAtOnce) < expiredChunksAtOnce) {
       nextExpiryPass = nowMs + expiryPassMs
     }
+    headsBefore -= sealed.size - carriedHeads
     // Not before everything is sealed that is to be compacted at once.
     if (isCompactionDue && !(sweep?.sealPointsMin === 1 && sweep.heads.length > 0)) compactor.run(nowMs, until)
     return controls.count > 0 ? controls.finish() : null

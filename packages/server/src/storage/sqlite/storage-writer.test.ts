@@ -98,7 +98,7 @@ async function openSealing(t: TestContext, limits: Partial<SealingLimits>) {
   const databasePath = join(await temporaryFolder(t), 'sonde.db')
   const writer = openStorageWriter(
     { databasePath, journalHours: 1, journalBytes: 1e6 },
-    { ...sealingLimits, ...limits, budgetMs: 1000 },
+    { ...sealingLimits, budgetMs: 1000, ...limits },
   )
   t.after(() => writer.close())
   const database = new DatabaseSync(databasePath, { readOnly: true })
@@ -165,6 +165,22 @@ test('very many series with a point or two each do not stay open', async (t) => 
     assert.ok(writer.headPoints <= 27, `${writer.headPoints} points are open`)
   }
   assert.equal(count('sum(n)') + writer.headPoints, 900)
+})
+
+test('new series without end do not stay open, and no commit seals many more than came', async (t) => {
+  const { writer, count, commit } = await openSealing(t, { openHeads: 50, budgetMs: 0 })
+  let next = 1
+  let sealed = 0
+  for (let number = 1; number <= 200; number++) {
+    const points = createPointsWriter()
+    for (let i = 0; i < 12; i++) points.point(next++, ValueType.LONG, number * 1000, number, NEVER)
+    commit(points.finish())
+    const now = count('count(*)')
+    assert.ok(now - sealed <= 15, `one commit sealed ${now - sealed}`)
+    assert.ok(writer.headPoints <= 130, `${writer.headPoints} points are open`)
+    sealed = now
+  }
+  assert.equal(sealed + writer.headPoints, next - 1)
 })
 
 test('a series whose open points were all deleted is not open', async (t) => {
