@@ -42,7 +42,7 @@ export const sealingLimits: SealingLimits = {
   chunkPoints: 512,
   chunkCharacters: 256 * 1024,
   openCharacters: 16 * 1024 * 1024,
-  openHeads: 150_000,
+  openHeads: 100_000,
   segmentPoints: 250_000,
   segmentRows: 20_000,
   segmentBytes: 64 * 1024 * 1024,
@@ -55,6 +55,8 @@ const carriedCharactersMax = 4096
 /** Full heads that may wait, about 8 KB each; with more, a commit takes the time to seal them. */
 const waitingHeadsMax = 1000
 const deletedRowsAtOnce = 1000
+/** Segments by which `hot` may grow while it is swept. More of them: a start reads more, and a commit seals less. */
+const sweptSegments = 8
 const expiredChunksAtOnce = 100
 const expiryPassMs = 3_600_000
 const carriedPointsAtOnce = 20_000
@@ -72,8 +74,10 @@ export const fullHead = ({ chunkPoints, chunkCharacters }: SealingLimits): FullH
 interface Sweep {
   /** Rows before it are to go. */
   readonly boundary: number
-  readonly heads: Head[]
-  /** Of them at the beginning. */
+  /** Those that are still to be looked at; the newer ones at the end do not lean on what is to go. */
+  readonly heads: Iterator<Head>
+  isThrough: boolean
+  /** Heads at the beginning. */
   readonly headCount: number
   /** Its latest values have to be in the table first. */
   readonly group: number
@@ -146,12 +150,11 @@ export function createSealing(
   const isCrowded = () => heads.size >= limits.openHeads
 
   function beginSweep(group: number, nextHotId: number) {
-    const waiting: Head[] = []
-    for (const head of heads.all()) if (head.columns.length > 0) waiting.push(head)
     sweep = {
       boundary: nextHotId,
-      heads: waiting,
-      headCount: waiting.length,
+      heads: heads.all(),
+      isThrough: false,
+      headCount: heads.size,
       group,
       sealPointsMin: isSealingAll || isCrowded() ? 1 : sealPointsMin,
       carried: 0,
@@ -166,7 +169,7 @@ export function createSealing(
 
   /**
    * Heads that this commit has to seal or carry, whatever the time: as many as came when there are far too many, and as
-   * many as it takes for the sweep to end before `hot` has grown by another segment.
+   * many as it takes for the sweep to end before `hot` has grown by some more segments.
    */
   function headsDue(): number {
     const came = Math.max(0, heads.size - headsBefore)
@@ -174,7 +177,7 @@ export function createSealing(
     headsBefore = heads.size
     pointsBefore = segmentPoints
     const crowded = heads.size > 2 * limits.openHeads ? Math.ceil(crowdedShare * came) : 0
-    return Math.max(crowded, sweep ? Math.ceil((sweep.headCount * points) / limits.segmentPoints) : 0)
+    return Math.max(crowded, sweep ? Math.ceil((sweep.headCount * points) / (limits.segmentPoints * sweptSegments)) : 0)
   }
 
   function run(group: number, latestThrough: number, nextHotId: number, nowMs: number): Uint8Array | null {
@@ -220,10 +223,11 @@ export function createSealing(
     if (sweep) {
       // Carried forward, short texts of many series would be over the bound again at once.
       const charactersMax = open >= limits.openCharacters ? 0 : carriedCharactersMax
-      while (sweep.heads.length > 0 && isTimeLeft() && controls.count < carriedPointsAtOnce) {
-        const head = sweep.heads.pop() as Head
-        if (heads.get(head.series) !== head || sealed.has(head) || head.firstHot >= sweep.boundary) continue
-        if (head.columns.length === 0) continue
+      while (isTimeLeft() && controls.count < carriedPointsAtOnce) {
+        const { value: head, done: isThrough } = sweep.heads.next()
+        sweep.isThrough = isThrough === true
+        if (isThrough) break
+        if (sealed.has(head) || head.firstHot >= sweep.boundary || head.columns.length === 0) continue
         const { length, characters } = head.columns
         if (length >= sweep.sealPointsMin || characters > charactersMax) {
           seal(head, controls)
@@ -235,13 +239,13 @@ export function createSealing(
         }
         sealed.add(head)
       }
-      if (sweep.heads.length === 0) finishSweep(sweep, latestThrough)
+      if (sweep.isThrough) finishSweep(sweep, latestThrough)
     } else if (nowMs >= nextExpiryPass && chunks.removeExpired(nowMs, expiredChunksAtOnce) < expiredChunksAtOnce) {
       nextExpiryPass = nowMs + expiryPassMs
     }
     headsBefore -= sealed.size - carriedHeads
     // Not before everything is sealed that is to be compacted at once.
-    if (isCompactionDue && !(sweep?.sealPointsMin === 1 && sweep.heads.length > 0)) compactor.run(nowMs, until)
+    if (isCompactionDue && !(sweep?.sealPointsMin === 1 && !sweep.isThrough)) compactor.run(nowMs, until)
     return controls.count > 0 ? controls.finish() : null
   }
 
