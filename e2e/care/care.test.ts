@@ -5,8 +5,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { runLoad } from '@sonde/simulator/load/load'
+import { until } from '../../packages/server/src/until-testing.ts'
 import runtime from '../../tools/runtime.json' with { type: 'json' }
 import { administrator, projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, signIn, type World } from '../platform/world.ts'
@@ -72,7 +72,7 @@ test('a backup under load holds what was acknowledged before it, and runs on ano
     signal: stop.signal,
   })
   try {
-    while (ackedCount() < 20_000) await turn()
+    await until(() => ackedCount() >= 20_000)
 
     // Each as the next backup: what was acknowledged when it began is in it.
     for (const round of [1, 2]) {
@@ -153,7 +153,7 @@ async function slowStore(t: TestContext) {
 test('Ctrl C leaves no half backup and no half restore', async (t: TestContext) => {
   const { folder, dataFolder, file } = await slowStore(t)
   const backup = startCare(dataFolder, ['backup', file])
-  while (!existsSync(`${file}.part`) || statSync(`${file}.part`).size < 5_000_000) await turn()
+  await until(() => existsSync(`${file}.part`) && statSync(`${file}.part`).size >= 5_000_000)
   backup.child.kill('SIGINT')
   const { code, err } = await backup.ended
   assert.deepEqual([code, err], [130, 'Stopped; nothing was left behind.\n'])
@@ -162,7 +162,7 @@ test('Ctrl C leaves no half backup and no half restore', async (t: TestContext) 
   assert.equal((await care(dataFolder, 'backup', file)).code, 0)
   const restored = join(folder, 'restored')
   const restore = startCare(restored, ['restore', file])
-  while (!existsSync(join(restored, 'restore.part/uploads/firmware.bin'))) await turn()
+  await until(() => existsSync(join(restored, 'restore.part/uploads/firmware.bin')))
   restore.child.kill('SIGINT')
   assert.equal((await restore.ended).code, 130)
   assert.ok(!existsSync(restored))
@@ -173,7 +173,7 @@ test('a restore that is killed leaves nothing that starts', async (t: TestContex
   assert.equal((await care(dataFolder, 'backup', file)).code, 0)
   const restored = join(folder, 'restored')
   const restore = startCare(restored, ['restore', file])
-  while (!existsSync(join(restored, 'restore.part/uploads/firmware.bin'))) await turn()
+  await until(() => existsSync(join(restored, 'restore.part/uploads/firmware.bin')))
   restore.child.kill('SIGKILL')
   await restore.ended
   await assert.rejects(startPlatform(t, { dataFolder: restored }), /broken off: wait for it, or delete the folder/)

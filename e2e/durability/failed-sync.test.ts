@@ -10,9 +10,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { until } from '../../packages/server/src/until-testing.ts'
 import { startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
-import { missingOf, startSteadyLoad, until } from './steady-load.ts'
+import { missingOf, startSteadyLoad } from './steady-load.ts'
 import { assertRefusing, healthOf, timesSaid } from './store-trouble.ts'
 
 /** Counted per thread: the storage worker is the only one that syncs. Setting the scene takes fewer than the first. */
@@ -59,7 +60,7 @@ test('one failed sync ends acknowledgements until a restart has checked the stor
   assert.ok(!existsSync(join(dataFolder, 'disk-failed')), 'the start has checked the store')
   assert.equal((await healthOf(again)).status, 200)
   const { call } = await reopenWorld(again, world)
-  await until('all that was acknowledged is stored', async () => (await missingOf(call, acked)).length === 0)
+  await until(async () => (await missingOf(call, acked)).length === 0, 'all that was acknowledged is stored')
   await again.stop()
   assertWhole(dataFolder)
   t.diagnostic(`${load.ackedCount} acknowledged before the sync failed, 0 missing`)
@@ -69,10 +70,10 @@ test('a disk that says only at the sync that it is full ends by itself', async (
   // The sync of a group, then those with which the worker asks whether there is room again.
   const { dataFolder, platform, world, device, load } = await scene(t, 'error=ENOSPC:when=600..612')
   await assertRefusing({ platform, world, device, load }, /disk is full/)
-  await until('health is well again', async () => (await healthOf(platform)).status === 200)
+  await until(async () => (await healthOf(platform)).status === 200, 'health is well again')
   await load.more(1_000)
   const acked = await load.stop()
-  await until('all that was acknowledged is stored', async () => (await missingOf(world.call, acked)).length === 0)
+  await until(async () => (await missingOf(world.call, acked)).length === 0, 'all that was acknowledged is stored')
   await platform.kill()
   const again = await startPlatform(t, { dataFolder })
   const { call } = await reopenWorld(again, world)

@@ -11,9 +11,10 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { until } from '../../packages/server/src/until-testing.ts'
 import { type Platform, runToExit, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, reopenWorld } from '../platform/world.ts'
-import { missingOf, startSteadyLoad, until } from './steady-load.ts'
+import { missingOf, startSteadyLoad } from './steady-load.ts'
 import { assertRefusing, healthOf, timesSaid } from './store-trouble.ts'
 
 const why = /disk is full.*until there is room/
@@ -86,16 +87,16 @@ test('a full disk stops acknowledgements, keeps reads, and ends by itself with n
     disk.fill()
     await assertRefusing({ platform, world, device, load }, why)
     disk.empty()
-    await until('health is well again', async () => (await healthOf(platform)).status === 200)
+    await until(async () => (await healthOf(platform)).status === 200, 'health is well again')
     await load.more(2_000)
   }
 
   const acked = await load.stop()
-  await until('all that was acknowledged is stored, without a restart', async () => {
+  await until(async () => {
     return (await missingOf(world.call, acked)).length === 0
-  })
+  }, 'all that was acknowledged is stored, without a restart')
   // Refused messages of the engine were stored, too: nothing is left in the journal.
-  await until('the journal is done', async () => (await journalLag(platform)) === 0)
+  await until(async () => (await journalLag(platform)) === 0, 'the journal is done')
   assert.equal(timesSaid(platform, 'The disk is full'), rounds, 'each time is logged once')
   assert.equal(timesSaid(platform, 'the store was checked: it takes writes'), rounds)
   await platform.kill()

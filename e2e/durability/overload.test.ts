@@ -6,11 +6,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { runLoad } from '@sonde/simulator/load/load'
+import { until } from '../../packages/server/src/until-testing.ts'
 import { type Platform, startPlatform } from '../platform/start-platform.ts'
 import { createWorld, type World } from '../platform/world.ts'
 import { peakMb } from './process-memory.ts'
 import { figureOf, makeSlowChain, unfinished } from './slow-chain.ts'
-import { until } from './steady-load.ts'
 
 const peakMbMax = 512
 const inFlightMessagesMax = 20_000
@@ -46,7 +46,7 @@ async function overload(t: TestContext, { connections, seconds, perMs, rate, inF
   const count = acked.reduce((sum, each) => sum + each.size, 0)
   const processed = await figureOf(platform, 'sonde_rule_messages_total')
   assert.ok(lost > 0, 'more was sent than was acknowledged')
-  await until('the engine has caught up', async () => (await unfinished(platform)) === 0, 180_000)
+  await until(async () => (await unfinished(platform)) === 0, 'the engine has caught up', 180_000)
   for (const [i, device] of devices.entries()) {
     const stored = await storedTimes(world, device.id)
     const missing = [...(acked[i] ?? [])].filter((n) => !stored.has(firstTs + n))

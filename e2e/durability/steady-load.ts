@@ -112,16 +112,3 @@ export async function missingOf(call: World['call'], acked: ReadonlyMap<Device, 
   }
   return missing
 }
-
-/** Waits until the condition holds; between two looks other work goes on. */
-export async function until(
-  what: string,
-  condition: () => boolean | Promise<boolean>,
-  atMostMs = 60_000,
-): Promise<void> {
-  const end = performance.now() + atMostMs
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`Waited ${atMostMs / 1000} s in vain: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}

@@ -1,9 +1,10 @@
 /** What everybody sees of a platform whose disk refuses: health, devices and people hear why, reads go on. */
 
 import assert from 'node:assert/strict'
+import { until } from '../../packages/server/src/until-testing.ts'
 import type { Platform } from '../platform/start-platform.ts'
 import type { Device, World } from '../platform/world.ts'
-import { type SteadyLoad, until } from './steady-load.ts'
+import type { SteadyLoad } from './steady-load.ts'
 
 export async function healthOf({ baseUrl }: Platform): Promise<{ status: number; message: string }> {
   const response = await fetch(`${baseUrl}/health`)
@@ -39,7 +40,7 @@ export async function assertRefusing(
   why: RegExp,
   tries = 1,
 ): Promise<void> {
-  await until('health says why', async () => why.test((await healthOf(platform)).message))
+  await until(async () => why.test((await healthOf(platform)).message), 'health says why')
   const acked = load.ackedCount
   const endings = load.endings
   for (let i = 0; i < tries; i++) {
@@ -59,7 +60,7 @@ export async function assertRefusing(
   assert.equal(read.n?.length, 10)
   await world.call('GET', `/api/device/${device.id}`)
   // Publishers lose their connections, over and over, and none gets an acknowledgement.
-  await until('connections end', () => load.endings >= endings + 8)
+  await until(() => load.endings >= endings + 8, 'connections end')
   assert.equal(load.ackedCount, acked, 'nothing is acknowledged meanwhile')
   assert.equal((await healthOf(platform)).status, 503)
 }

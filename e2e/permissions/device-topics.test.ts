@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { connectAsync, type MqttClient } from 'mqtt'
+import { until } from '../../packages/server/src/until-testing.ts'
 import { openScene, type Scene } from './scene.ts'
 import type { Side } from './side.ts'
 
@@ -88,11 +89,6 @@ const seen = async (side: Side, { id }: Device): Promise<string> => {
     await side.call('GET', `${values}/attributes/CLIENT_SCOPE`),
     await side.call('GET', `${values}/attributes/SHARED_SCOPE`),
   ])
-}
-
-/** Waits until the rule chain has saved it. */
-async function until(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) await new Promise((resolve) => setImmediate(resolve))
 }
 
 test('the calls of the device API are all walked', async (t) => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { temporaryFolder } from '../storage/testing.ts'
-import { until } from '../transports/mqtt/mqtt-test-client.ts'
 import { openTransportWorld, type TransportWorld } from '../transports/transport-testing.ts'
+import { until } from '../until-testing.ts'
 
 const telemetry = 'v1/devices/me/telemetry'
 const startMs = 1_700_000_000_000

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type EntityType, entityId } from '@sonde/model/ids'
 import { startTestPlatform } from '../platform-testing.ts'
+import { until } from '../until-testing.ts'
 
 const series = 1
 const attributes = 2
@@ -36,10 +37,6 @@ function commandsFor(entityType: EntityType, id: string) {
     ],
     entityCountCmds: [{ cmdId: count, query: { entityFilter } }],
   }
-}
-
-async function until(condition: () => boolean) {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
 async function open(t: TestContext) {

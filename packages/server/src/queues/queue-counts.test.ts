@@ -5,9 +5,10 @@ import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import { openEngineWorld, save, testMessage, until } from '../rule-chains/engine/engine-testing.ts'
+import { openEngineWorld, save, testMessage } from '../rule-chains/engine/engine-testing.ts'
 import { emit, failure } from '../rule-chains/engine/rule-node.ts'
 import { StoreFailed, type Transaction } from '../storage/storage.ts'
+import { until } from '../until-testing.ts'
 import { createQueueCounts, queueErrorCharactersMax, queueErrorsMax } from './queue-counts.ts'
 
 function movedClock() {

@@ -4,8 +4,8 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Rpc } from '@sonde/model/rpc/rpc'
 import { newId } from '../ids.ts'
 import { temporaryFolder } from '../storage/testing.ts'
-import { until } from '../transports/mqtt/mqtt-test-client.ts'
 import { openTransportWorld } from '../transports/transport-testing.ts'
+import { until } from '../until-testing.ts'
 
 const me = 'v1/devices/me/'
 const soon = 5_000

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { pino } from 'pino'
 import { defaultLimits } from '../limits/limits.ts'
+import { until } from '../until-testing.ts'
 import { ScriptError } from './script-results.ts'
 import { createScripts, type ScriptsParts, type ScriptTest } from './scripts.ts'
 
@@ -28,10 +29,6 @@ const request = (scriptType: string, script: string, o: Partial<ScriptTest> = {}
   msgType: input.type,
   ...o,
 })
-
-async function until(condition: () => boolean) {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
-}
 
 const faultOf = (promise: Promise<unknown>) =>
   promise.then(

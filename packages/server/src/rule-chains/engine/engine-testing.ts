@@ -1,6 +1,5 @@
 /** An engine on a real store for tests: a tenant, chains from short descriptions, messages of devices. */
 
-import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
@@ -297,13 +296,4 @@ export const testDevice = (id: string, tenantId: string, profileId: string): Dev
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { passed: promise, open: () => resolve() }
-}
-
-/** Waits until a condition holds, 5 s at most. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000
-  while (!(await condition())) {
-    assert.ok(performance.now() < end, 'waited 5 s in vain')
-    await new Promise((resolve) => setImmediate(resolve))
-  }
 }

@@ -3,7 +3,8 @@ import { type TestContext, test } from 'node:test'
 import { newId } from '../../ids.ts'
 import type { Commit } from '../../journal/commit.ts'
 import { StoreFailed, type Transaction } from '../../storage/storage.ts'
-import { type ChainDescription, openEngineWorld, save, testMessage, until } from './engine-testing.ts'
+import { until } from '../../until-testing.ts'
+import { type ChainDescription, openEngineWorld, save, testMessage } from './engine-testing.ts'
 
 const chain: ChainDescription = { nodes: { Save: save } }
 

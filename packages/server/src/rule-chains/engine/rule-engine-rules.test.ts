@@ -4,7 +4,8 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../journal/message.ts'
 import { openTestStorage, temporaryFolder } from '../../storage/testing.ts'
-import { gate, openEngineWorld, save, straight, testDevice, testMessage, until } from './engine-testing.ts'
+import { until } from '../../until-testing.ts'
+import { gate, openEngineWorld, save, straight, testDevice, testMessage } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
 
 test('a saved chain is in force for the next message; unchanged nodes keep their state', async (t) => {

@@ -4,7 +4,8 @@ import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../journal/message.ts'
 import type { Transaction } from '../../storage/storage.ts'
-import { type ChainDescription, gate, openEngineWorld, save, straight, testMessage, until } from './engine-testing.ts'
+import { until } from '../../until-testing.ts'
+import { type ChainDescription, gate, openEngineWorld, save, straight, testMessage } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
 
 test('telemetry and attributes reach the stores with their types and times', async (t) => {

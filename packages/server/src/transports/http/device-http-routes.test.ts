@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { until } from '../mqtt/mqtt-test-client.ts'
+import { until } from '../../until-testing.ts'
 import { openTransportWorld } from '../transport-testing.ts'
 import { longPayloadCharacters } from '../uplink.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '../../until-testing.ts'
 import { openTransportWorld } from '../transport-testing.ts'
 import { provisionRequestTopic, provisionResponseTopic } from './mqtt-provisioning.ts'
-import { until } from './mqtt-test-client.ts'
 
 const request = { provisionDeviceKey: 'SUCCESS', provisionDeviceSecret: 's', deviceName: 'New' }
 

@@ -67,12 +67,3 @@ export function jsonOrText(text: string): unknown {
     return text
   }
 }
-
-/** Resolves when the condition holds; fails the test after ten seconds. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 10_000
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`It did not happen: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-}
