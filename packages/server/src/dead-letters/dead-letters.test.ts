@@ -13,6 +13,7 @@ import { defaultLimits } from '../limits/limits.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { testMessage } from '../rule-chains/engine/engine-testing.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
+import { tenantRows } from '../tenants/testing.ts'
 import { listDeadLetters, takeDeadLetters } from './dead-letter-command.ts'
 import { createDeadLetters, deadLetterAlarm } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
@@ -54,16 +55,8 @@ async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; 
   })
   /** A tenant that exists, so that an alarm can be raised. */
   async function tenant(): Promise<string> {
-    const [id, profileId] = [newId(), newId()]
-    const { build, statement } = relational
-    const profile = { id: profileId, name: profileId, isolated_core: 0, isolated_rule_engine: 0, profile_data: '{}' }
-    const row = { id, created_time: 1, tenant_profile_id: profileId, title: id }
-    await commit({
-      statements: [
-        statement(build.insertInto('tenant_profile').values({ ...profile, created_time: 1, is_default: 0 })),
-        statement(build.insertInto('tenant').values(row)),
-      ],
-    })
+    const id = newId()
+    await commit({ statements: tenantRows(relational, [{ id }]) })
     return id
   }
   const lag = async () => (await storage.stats()).journalLag

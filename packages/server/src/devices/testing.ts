@@ -33,6 +33,7 @@ import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createTelemetryService } from '../telemetry/telemetry-service.ts'
+import { tenantRows } from '../tenants/testing.ts'
 import { createClaimAttempts } from './claim-attempts.ts'
 import { createClaims } from './claiming.ts'
 import { createDeviceAssignment } from './device-assignment.ts'
@@ -72,31 +73,15 @@ export async function openDeviceRooms(t: TestContext) {
 
   const tenantIds = [newId(), newId()] as const
   const customerId = newId()
-  const profileId = newId()
   const { build } = relational
   const statement = relational.statement
   const contact = { country: null, state: null, city: null, address: null, address2: null, zip: null, phone: null }
   const nobody = { ...contact, email: null, additional_info: null }
   await commit({
     statements: [
-      statement(
-        build.insertInto('tenant_profile').values({
-          id: profileId,
-          created_time: 1,
-          name: 'Default',
-          description: null,
-          is_default: 1,
-          isolated_core: 0,
-          isolated_rule_engine: 0,
-          profile_data: '{}',
-        }),
-      ),
-      ...tenantIds.map((id) =>
-        statement(
-          build
-            .insertInto('tenant')
-            .values({ ...nobody, id, created_time: 1, tenant_profile_id: profileId, title: 'T', region: 'Global' }),
-        ),
+      ...tenantRows(
+        relational,
+        tenantIds.map((id) => ({ ...nobody, id, title: 'T', region: 'Global' })),
       ),
       ...tenantIds.flatMap((id) => defaultDeviceProfileStatements(relational, id, 1).statements),
       statement(

@@ -5,6 +5,7 @@ import { type AttributeScope, type RawValue, ValueType } from '@sonde/model/tele
 import type { Scope } from '../access/scope.ts'
 import { newId } from '../ids.ts'
 import type { AttributeWrite, PointWrite, Storage } from '../storage/storage.ts'
+import { tenantRows } from '../tenants/testing.ts'
 
 export interface TestTenant {
   readonly tenantId: string
@@ -16,32 +17,9 @@ export async function addTenant(storage: Storage, title: string): Promise<TestTe
   const { build, statement } = storage.relational
   const tenantId = newId()
   const profileId = newId()
-  const tenantProfileId = newId()
   await storage.transact({
     statements: [
-      statement(
-        build.insertInto('tenant_profile').values({
-          id: tenantProfileId,
-          created_time: 1,
-          name: `Profile of ${title} ${tenantId}`,
-          description: null,
-          is_default: 0,
-          isolated_core: 0,
-          isolated_rule_engine: 0,
-          profile_data: '{}',
-        }),
-      ),
-      statement(
-        build.insertInto('tenant').values({
-          id: tenantId,
-          created_time: 1,
-          tenant_profile_id: tenantProfileId,
-          title,
-          region: null,
-          ...noContact,
-          additional_info: null,
-        }),
-      ),
+      ...tenantRows(storage.relational, [{ id: tenantId, title }]),
       statement(
         build.insertInto('device_profile').values({
           id: profileId,

@@ -6,6 +6,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { createCommit } from '../journal/commit.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
+import { tenantRows } from '../tenants/testing.ts'
 import { createCausers } from './causers.ts'
 import { createLimitHistory, hourMs, trendHours } from './limit-history.ts'
 import { createLimitStore } from './limit-store.ts'
@@ -20,26 +21,8 @@ async function open(t: TestContext) {
   const clock = { nowMs: () => nowMs }
   const storage = await openTestStorage(t, { clock })
   const { relational } = storage
-  const { build, statement } = relational
-  await storage.transact({
-    statements: [
-      statement(
-        build.insertInto('tenant_profile').values({
-          id: 'p',
-          created_time: 1,
-          name: 'P',
-          description: null,
-          is_default: 1,
-          isolated_core: 0,
-          isolated_rule_engine: 0,
-          profile_data: '{}',
-        }),
-      ),
-      statement(
-        build.insertInto('tenant').values({ id: tenant, created_time: 1, tenant_profile_id: 'p', title: 'Acme' }),
-      ),
-    ],
-  })
+  const { build } = relational
+  await storage.transact({ statements: tenantRows(relational, [{ id: tenant }]) })
   const whole = createCommit({ storage, live: createLiveHub(), accept: () => undefined })
   const commit = Object.assign(
     (transaction: Parameters<typeof whole>[0]) => {

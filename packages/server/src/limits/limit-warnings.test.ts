@@ -7,6 +7,7 @@ import { createCommit } from '../journal/commit.ts'
 import { createLiveHub } from '../live/live-hub.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { openTestStorage } from '../storage/testing.ts'
+import { tenantRows } from '../tenants/testing.ts'
 import { createLimitStore } from './limit-store.ts'
 import { createLimitWarnings, type LimitUse, nextState } from './limit-warnings.ts'
 
@@ -37,25 +38,11 @@ async function open(t: TestContext) {
   const clock = { nowMs: () => nowMs }
   const storage = await openTestStorage(t, { clock })
   const { relational } = storage
-  const { build, statement } = relational
-  const profile = {
-    id: 'p',
-    created_time: 1,
-    name: 'P',
-    description: null,
-    is_default: 1,
-    isolated_core: 0,
-    isolated_rule_engine: 0,
-    profile_data: '{}',
-  }
-  const tenant = (id: string, title: string, email: string | null) =>
-    statement(build.insertInto('tenant').values({ id, created_time: 1, tenant_profile_id: 'p', title, email }))
   await storage.transact({
-    statements: [
-      statement(build.insertInto('tenant_profile').values(profile)),
-      tenant(acme, 'Acme', 'boss@acme.example'),
-      tenant(other, 'Other', null),
-    ],
+    statements: tenantRows(relational, [
+      { id: acme, title: 'Acme', email: 'boss@acme.example' },
+      { id: other, title: 'Other' },
+    ]),
   })
   const live = createLiveHub()
   const counting = {
@@ -89,7 +76,7 @@ async function open(t: TestContext) {
   const stored = async () =>
     (
       await relational.all(
-        build
+        relational.build
           .selectFrom('alarm')
           .select(['tenant_id', 'originator_id', 'type', 'severity', 'cleared'])
           .orderBy('created_time')

@@ -23,6 +23,7 @@ import { createLiveHub } from '../live/live-hub.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
+import { tenantRows } from '../tenants/testing.ts'
 import { createWidgets } from '../widgets/create-widgets.ts'
 import { registerWidgetRoutes } from '../widgets/widget-routes.ts'
 import { registerResourceRoutes } from './resource-routes.ts'
@@ -45,7 +46,6 @@ export const resourceBytesMax = 1_000
 export async function openLibrary(t: TestContext) {
   const storage = await openTestStorage(t)
   const { relational } = storage
-  const { build, statement } = relational
   const live = createLiveHub()
   const messages: JournalledMessage[] = []
   const changes: EntityChange[] = []
@@ -62,29 +62,9 @@ export async function openLibrary(t: TestContext) {
     auditLog.audited({ storage, live, accept: (accepted) => void messages.push(...accepted) }),
   )
   const [tenantId, otherTenantId] = [newId(), newId()]
-  const profile = {
-    id: newId(),
-    created_time: 1,
-    name: 'Default',
-    is_default: 1,
-    isolated_core: 0,
-    isolated_rule_engine: 0,
-    profile_data: JSON.stringify({
-      configuration: wholeConfiguration({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax }),
-    }),
-  }
-  const tenants = [tenantId, otherTenantId].map((id) => ({
-    id,
-    created_time: 1,
-    tenant_profile_id: profile.id,
-    title: 'Tenant',
-  }))
-  await storage.transact({
-    statements: [
-      statement(build.insertInto('tenant_profile').values(profile)),
-      statement(build.insertInto('tenant').values(tenants)),
-    ],
-  })
+  const configuration = wholeConfiguration({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax })
+  const tenants = [tenantId, otherTenantId].map((id) => ({ id, title: 'Tenant' }))
+  await storage.transact({ statements: tenantRows(relational, tenants, configuration) })
   const scopeOf = (authority: Authority, tenant: string, customerId = NIL_UUID): Scope => ({
     userId: newId(),
     authority,

@@ -34,6 +34,7 @@ import type { AttributeWrite } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createStamper } from '../telemetry/stamper.ts'
+import { tenantRows } from '../tenants/testing.ts'
 import { createEventLoopTurns } from '../turns/event-loop-turns.ts'
 import { freeTurns } from '../turns/testing.ts'
 import type { DeviceFaults } from './device-faults.ts'
@@ -159,25 +160,9 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   })
 
   async function addTenant(id: string, profile: string) {
-    const plain = { created_time: 1, additional_info: null }
-    const tenantProfileId = newId()
     await commit({
       statements: [
-        relational.statement(
-          build.insertInto('tenant_profile').values({
-            id: tenantProfileId,
-            created_time: 1,
-            name: tenantProfileId,
-            description: null,
-            is_default: 0,
-            isolated_core: 0,
-            isolated_rule_engine: 0,
-            profile_data: '{}',
-          }),
-        ),
-        relational.statement(
-          build.insertInto('tenant').values({ ...plain, id, tenant_profile_id: tenantProfileId, title: id }),
-        ),
+        ...tenantRows(relational, [{ id }]),
         relational.statement(build.insertInto('device_profile').values(deviceProfile(profile, id))),
       ],
     })

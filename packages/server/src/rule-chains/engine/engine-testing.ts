@@ -25,6 +25,7 @@ import { createScripts } from '../../scripts/scripts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { openTestStorage } from '../../storage/testing.ts'
 import { createAttributeStore } from '../../telemetry/attribute-store.ts'
+import { tenantRows } from '../../tenants/testing.ts'
 import { nodeRegistry } from '../nodes/node-registry.ts'
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts'
 import type { RuleEvents } from './rule-events.ts'
@@ -150,24 +151,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
 
   async function tenant(profileConfiguration: Record<string, unknown> = {}): Promise<string> {
     const id = newId()
-    const profileId = newId()
-    await commit({
-      statements: [
-        statement(
-          build.insertInto('tenant_profile').values({
-            id: profileId,
-            created_time: 1,
-            name: profileId,
-            description: null,
-            is_default: 0,
-            isolated_core: 0,
-            isolated_rule_engine: 0,
-            profile_data: JSON.stringify({ configuration: profileConfiguration }),
-          }),
-        ),
-        statement(build.insertInto('tenant').values({ id, created_time: 1, tenant_profile_id: profileId, title: id })),
-      ],
-    })
+    await commit({ statements: tenantRows(storage.relational, [{ id }], profileConfiguration) })
     return id
   }
 
