@@ -14,12 +14,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run } from './prepare.mjs'
 import { ensureSchemathesis } from './schemathesis.mjs'
+import { bin, layers, lint, types } from './static-checks.mjs'
 
 const inCi = /^(true|1)$/.test(process.env.CI ?? '')
 const onlyArgument = process.argv.indexOf('--only')
 const only = onlyArgument > 0 ? process.argv[onlyArgument + 1].split(',') : null
-
-const bin = (name) => join(root, 'node_modules', '.bin', name)
 
 /** All files below the folders whose name ends so. */
 function filesEnding(folders, ending) {
@@ -74,31 +73,20 @@ function ensureProgram(name) {
 }
 
 const suites = [
-  { name: 'lint', what: 'format and lint', isFirst: true, run: ({ program }) => program(bin('biome'), ['ci', '.']) },
+  { name: 'lint', what: 'format and lint', isFirst: true, run: ({ program }) => program(...lint) },
   {
     name: 'types',
     what: 'strict types',
     isFirst: true,
     run: async ({ program }) => {
-      for (const project of ['tsconfig.json', 'packages/web/tsconfig.json', 'e2e/tsconfig.json']) {
-        await program(bin('tsc'), ['-p', project])
-      }
+      for (const project of types) await program(...project)
     },
   },
   {
     name: 'layers',
     what: 'layers and cycles',
     isFirst: true,
-    run: ({ program }) =>
-      program(bin('depcruise'), [
-        '--config',
-        'tools/layers.cjs',
-        'packages/model/src',
-        'packages/client/src',
-        'packages/server/src',
-        'packages/simulator/src',
-        'packages/web/src',
-      ]),
+    run: ({ program }) => program(...layers),
   },
   {
     name: 'dead-code',

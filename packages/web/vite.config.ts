@@ -9,7 +9,8 @@ import { iconShards } from './build/icon-shards.ts'
 import { precompress } from './build/precompress.ts'
 import { splitTexts } from './build/split-texts.ts'
 
-const platform = 'http://127.0.0.1:8080'
+/** Set by `npm run dev`. */
+const platform = process.env.SONDE_DEV_SERVER || 'http://127.0.0.1:8080'
 
 export default defineConfig({
   plugins: [react(), splitTexts(), catalogueFiles(), helpFiles(), iconShards(), precompress()],

@@ -1,0 +1,22 @@
+/** What is checked without running anything: format, lint, strict types, layers. Each a command and its arguments. */
+
+import { join } from 'node:path'
+import { root } from './prepare.mjs'
+
+export const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+export const lint = [bin('biome'), ['ci', '.']]
+
+export const types = ['tsconfig.json', 'packages/web/tsconfig.json', 'e2e/tsconfig.json'].map((project) => [
+  bin('tsc'),
+  ['-p', project],
+])
+
+export const layers = [
+  bin('depcruise'),
+  [
+    '--config',
+    'tools/layers.cjs',
+    ...['model', 'client', 'server', 'simulator', 'web'].map((name) => `packages/${name}/src`),
+  ],
+]
