@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { nodeRegistry } from '../rule-chains/nodes/node-registry.ts'
+import { nodeRegistry } from '../rule-chains/node-registry.ts'
 import { createComponentDescriptors } from './component-descriptors.ts'
 
 interface Recorded {

@@ -10,11 +10,13 @@
  */
 
 import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
+import type { AlarmPlan } from '../../alarms/alarm-plans.ts'
 import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { OriginatorLoad } from '../../journal/originator-load.ts'
 import { raise } from '../../limits/peaks.ts'
 import type { Statement } from '../../storage/relational.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
+import type { NodeStateChange } from '../node-state-store.ts'
 import { type Emission, emit, failure, type NodeResult, type Outcome } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
 
@@ -54,6 +56,7 @@ export interface RunFailure {
 
 export interface RunHost {
   newId(): string
+  stateStatement(change: NodeStateChange): Statement
   /** A message came to a node that is not active. */
   notActive(tenantId: string, node: LiveNode): void
   /** A limit ended or narrowed the run. */
@@ -131,18 +134,25 @@ export class MessageRun implements Outcome {
     else this.attributes.push(write)
   }
 
-  statement(statement: Statement): void {
+  alarm({ statements, changes }: AlarmPlan): void {
+    for (const statement of statements) this.#statement(statement)
+    for (const change of changes) {
+      this.#change(0)
+      if (this.changes === null) this.changes = [change]
+      else this.changes.push(change)
+    }
+  }
+
+  state(change: NodeStateChange): void {
+    this.#statement(this.#host.stateStatement(change))
+  }
+
+  #statement(statement: Statement): void {
     let characters = 0
     for (const parameter of statement.parameters) if (typeof parameter === 'string') characters += parameter.length
     this.#change(characters)
     if (this.statements === null) this.statements = [statement]
     else this.statements.push(statement)
-  }
-
-  change(change: EntityChange): void {
-    this.#change(0)
-    if (this.changes === null) this.changes = [change]
-    else this.changes.push(change)
   }
 
   followUp(message: Message): void {
@@ -325,7 +335,7 @@ export class MessageRun implements Outcome {
   #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
     const points = this.points === null ? 0 : this.points.length
     try {
-      return (node.instance as NonNullable<LiveNode['instance']>).process(message, this)
+      return (node.instance as NonNullable<LiveNode['instance']>).node.process(message, this)
     } catch (error) {
       // Half of what a node stores is nothing that anybody wants.
       if (error instanceof RunLimitReached && this.points !== null) this.points.length = points
