@@ -158,6 +158,9 @@ export interface RuleNodeType {
   create(configuration: unknown, context: NodeContext): RuleNode
 }
 
+/** What is wrong with a node whose class no row has. */
+export const unknownClass = (clazz: string): string => `The class ${clazz} is unknown here; replace the node.`
+
 /** A row of the node registry from its declaration: nodes are made from settings that were read. */
 export function ruleNodeType<F extends Readonly<Record<string, Setting>>>({
   create,

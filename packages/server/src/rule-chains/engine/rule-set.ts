@@ -9,7 +9,7 @@ import { entityId } from '@sonde/model/ids'
 import type { Limits } from '../../limits/limits.ts'
 import type { NodeInstance } from './node-instance.ts'
 import type { NodeDebug, RuleEvents } from './rule-events.ts'
-import type { NodePlace, RuleNodeType } from './rule-node.ts'
+import { type NodePlace, type RuleNodeType, unknownClass } from './rule-node.ts'
 import { ofProfile, type RunBounds, type RunPeaks, type TenantProfileRow } from './run-bounds.ts'
 
 interface RuleNodeRow {
@@ -142,7 +142,7 @@ export function buildRuleSet(
 
   function start(row: RuleNodeRow): { instance: NodeInstance | null; inactiveReason: string } {
     const type = registry.get(row.type)
-    if (!type) return { instance: null, inactiveReason: `The class ${row.type} is unknown here; replace the node.` }
+    if (!type) return { instance: null, inactiveReason: unknownClass(row.type) }
     try {
       return { instance: makeNode(type, JSON.parse(row.configuration), placeOf(row)), inactiveReason: '' }
     } catch (error) {
