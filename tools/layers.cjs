@@ -39,6 +39,21 @@ module.exports = {
       to: { path: '^packages/server/src/[^/]+/.*-routes\\.ts$', pathNot: '^packages/server/src/$1/' },
     },
     {
+      name: 'rule-nodes-touch-only-their-context',
+      comment: 'Rule nodes get clock, timers, IDs, stores and everything else from their context.',
+      severity: 'error',
+      from: { path: '^packages/server/src/rule-chains/nodes/', pathNot: '(\\.test|testing)\\.ts$' },
+      to: {
+        pathNot: [
+          '^packages/model/',
+          '^packages/server/src/rule-chains/(nodes/|engine/rule-node\\.ts$)',
+          '^packages/server/src/alarm-rules/',
+          '^packages/server/src/scripts/script-results\\.ts$',
+          '^packages/server/src/(devices/device-directory|journal/message|rpc/device-calls)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'no-orphan-imports',
       severity: 'error',
       from: {},

@@ -22,6 +22,7 @@ export const ruleChainExamples: Examples = {
   // The one that is root already, so that messages go on as before.
   'POST /api/ruleChain/:ruleChainId/root': rootChain,
   'GET /api/ruleChain/:ruleChainId/metadata': rootChain,
+  'GET /api/v2/ruleChain/:ruleChainId/problems': rootChain,
   'POST /api/ruleChain/metadata': plain(ofAcme, async ({ side }) => ({
     body: { ruleChainId: (await side.make('ruleChain')).id, firstNodeIndex: null, nodes: [], connections: [] },
   })),

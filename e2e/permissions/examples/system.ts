@@ -126,6 +126,7 @@ export const systemExamples: Examples = {
     path: ['org.thingsboard.rule.engine.filter.TbJsFilterNode'],
   })),
   'GET /api/components/:componentType': plain("an administrator's", () => ({ path: ['FILTER'] })),
+  'GET /api/v2/components/settings': plain("an administrator's"),
   'GET /api/components': plain("an administrator's", () => ({ query: { componentTypes: 'FILTER' } })),
   'GET /api/tenant/queues': plain(ownTenant, () => ({
     query: { serviceType: 'TB_RULE_ENGINE' },

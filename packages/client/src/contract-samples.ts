@@ -135,6 +135,7 @@ export const samples: Samples = {
     confirmEmail: [['token']],
   },
   componentDescriptors: {
+    settings: [[]],
     get: [[place.componentDescriptorClazz]],
     list: [[['FILTER', 'ACTION'], { ruleChainType: 'EDGE' }]],
     ofType: [[place.componentType, { ruleChainType: 'EDGE' }]],
@@ -334,6 +335,7 @@ export const samples: Samples = {
     delete: [[place.ruleChainId]],
     setRoot: [[place.ruleChainId]],
     metadata: [[place.ruleChainId]],
+    problems: [[place.ruleChainId]],
     saveMetadata: [[{ ruleChainId: entityId('RULE_CHAIN', place.ruleChainId) }, { updateRelated: true }]],
     testScript: [[{ script: 'return msg', scriptType: 'update', argNames: ['msg'], msg: '{}' }]],
     latestInput: [[place.ruleNodeId]],

@@ -35,6 +35,8 @@ const ownCalls = [
   'GET /api/v2/limits/maxDevices',
   `GET /api/v2/tenantProfiles/${placeValues.tenantProfileId}/limits`,
   `PUT /api/v2/tenantProfiles/${placeValues.tenantProfileId}/limits`,
+  'GET /api/v2/components/settings',
+  `GET /api/v2/ruleChain/${placeValues.ruleChainId}/problems`,
   'GET /api/v2/deadLetters',
   'DELETE /api/v2/deadLetters',
   'POST /api/v2/deadLetters/replay',

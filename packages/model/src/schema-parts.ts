@@ -7,7 +7,8 @@ import { type PageLink, type SortDirection, sortDirections } from './paging.ts'
 /** UTF-16 units of names, labels, types and titles. */
 export const nameLengthMax = 255
 
-export const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
+export const uuidPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+export const uuid = Type.String({ pattern: uuidPattern })
 
 /** `{ entityType, id }` of one type. */
 export const idOf = <T extends EntityType>(entityType: T) =>

@@ -1,6 +1,10 @@
 /** What classes of rule nodes there are: their settings, their links, their words. */
 
-import type { ComponentDescriptor, ComponentType } from '@sonde/model/component-descriptors/component-descriptor'
+import type {
+  ComponentDescriptor,
+  ComponentSettings,
+  ComponentType,
+} from '@sonde/model/component-descriptors/component-descriptor'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -34,5 +38,9 @@ export function createComponentDescriptorCalls(rest: Rest) {
         ...options,
         query: { ruleChainType },
       }),
+
+    /** Settings of all classes, as JSON Schema. */
+    settings: (options: CallOptions = {}) =>
+      rest.request<readonly ComponentSettings[]>('GET', '/api/v2/components/settings', options),
   }
 }

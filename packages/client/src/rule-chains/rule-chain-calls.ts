@@ -12,6 +12,7 @@ import type {
   RuleChainMetadata,
   RuleChainMetadataInput,
   RuleChainType,
+  RuleNodeProblem,
   ScriptTest,
   ScriptTestResult,
 } from '@sonde/model/rule-chains/rule-chain'
@@ -52,9 +53,13 @@ export function createRuleChainCalls(rest: Rest) {
     metadata: (ruleChainId: string, options: CallOptions = {}) =>
       rest.request<RuleChainMetadata>('GET', `${root}/${ruleChainId}/metadata`, options),
 
+    /** Why nodes of a chain cannot work; empty when all can. */
+    problems: (ruleChainId: string, options: CallOptions = {}) =>
+      rest.request<readonly RuleNodeProblem[]>('GET', `/api/v2/ruleChain/${ruleChainId}/problems`, options),
+
     /**
-     * Replaces nodes and links. `updateRelated`: links of other chains follow output nodes that got another name.
-     * Throws `ApiError` 400 that names the node whose settings are wrong.
+     * Replaces nodes and links. `updateRelated`: links of other chains follow output nodes that got another name. Nodes
+     * whose settings are wrong are saved too: `problems` names them.
      */
     saveMetadata: (
       metadata: RuleChainMetadataInput,

@@ -36,3 +36,15 @@ export const componentDescriptor = Type.Object({
   actions: nullable(Type.String()),
 })
 export type ComponentDescriptor = Static<typeof componentDescriptor>
+
+/** The settings of a rule node's class, for forms. */
+export const componentSettings = Type.Object({
+  /** The class on the wire. */
+  clazz: Type.String(),
+  name: Type.String(),
+  settings: Type.Record(Type.String(), Type.Unknown(), {
+    description:
+      'JSON Schema of the configuration, with title, description and default of each field; unit, language, entityType and whenMissing (what a missing value counts as) where they apply',
+  }),
+})
+export type ComponentSettings = Static<typeof componentSettings>

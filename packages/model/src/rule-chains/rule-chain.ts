@@ -108,6 +108,15 @@ export const ruleChainLabels = Type.Object({
 })
 export type RuleChainLabels = Static<typeof ruleChainLabels>
 
+/** Why a node of a chain cannot work. */
+export const ruleNodeProblem = Type.Object({
+  ruleNodeId: idOf('RULE_NODE'),
+  ruleNodeName: name,
+  field: nullable(Type.String({ description: 'Key in the configuration; null: the node as a whole' })),
+  message: Type.String(),
+})
+export type RuleNodeProblem = Static<typeof ruleNodeProblem>
+
 /** Chains of one export or import. */
 export const exchangedChainsMax = 1_000
 

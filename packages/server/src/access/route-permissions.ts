@@ -44,6 +44,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /api/v2/limits/:key': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/tenantProfiles/:tenantProfileId/limits': ['SYS_ADMIN'],
   'PUT /api/v2/tenantProfiles/:tenantProfileId/limits': ['SYS_ADMIN'],
+  'GET /api/v2/components/settings': ['SYS_ADMIN', 'TENANT_ADMIN'],
+  'GET /api/v2/ruleChain/:ruleChainId/problems': ['TENANT_ADMIN'],
   'GET /api/v2/deadLetters': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/deadLetters/:deadLetterId': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'POST /api/v2/deadLetters/:deadLetterId/replay': ['SYS_ADMIN', 'TENANT_ADMIN'],

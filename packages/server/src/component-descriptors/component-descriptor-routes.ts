@@ -3,6 +3,7 @@
 import {
   type ComponentType,
   componentDescriptor,
+  componentSettings,
   componentTypes,
 } from '@sonde/model/component-descriptors/component-descriptor'
 import { badRequest } from '@sonde/model/errors'
@@ -40,6 +41,15 @@ export function registerComponentDescriptorRoutes(
       response: Type.Array(componentDescriptor),
     },
     handle: ({ params, query }) => components.list([params.componentType], query.ruleChainType ?? 'CORE'),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/components/settings',
+    authorities,
+    summary: 'Settings of all classes of rule nodes, as JSON Schema',
+    tag,
+    schema: { response: Type.Array(componentSettings) },
+    handle: () => components.settings(),
   })
   routes.add({
     method: 'GET',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { nodeRegistry } from '../rule-chains/nodes/node-registry.ts'
+import { nodeRegistry } from '../rule-chains/node-registry.ts'
 import { createComponentDescriptors } from './component-descriptors.ts'
 
 interface Recorded {
@@ -78,4 +78,16 @@ test('chains of edges have nodes of their own, and ids stay', () => {
   const log = 'org.thingsboard.rule.engine.action.TbLogNode'
   assert.deepEqual(components.get(log), createComponentDescriptors(nodeRegistry).get(log))
   assert.throws(() => components.get('a.B'), { code: 32 })
+})
+
+test('forms get the settings of every class, with the defaults of its configuration', () => {
+  const settings = components.settings()
+  assert.equal(settings.length, nodeRegistry.size)
+  for (const { clazz, settings: schema } of settings) {
+    const { properties } = schema as { properties: Record<string, { title?: string; default?: unknown }> }
+    for (const [key, field] of Object.entries(properties)) {
+      assert.ok(field.title, `${clazz} ${key} has a title`)
+      assert.deepEqual(field.default ?? null, nodeRegistry.get(clazz)?.defaultConfiguration[key], `${clazz} ${key}`)
+    }
+  }
 })

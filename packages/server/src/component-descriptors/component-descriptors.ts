@@ -1,7 +1,11 @@
 /** Descriptors of the rule nodes that exist, made from the node registry: what is offered is what runs. */
 
 import { createHash } from 'node:crypto'
-import type { ComponentDescriptor, ComponentType } from '@sonde/model/component-descriptors/component-descriptor'
+import type {
+  ComponentDescriptor,
+  ComponentSettings,
+  ComponentType,
+} from '@sonde/model/component-descriptors/component-descriptor'
 import { notFound } from '@sonde/model/errors'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import type { RuleNodeType } from '../rule-chains/engine/rule-node.ts'
@@ -29,7 +33,11 @@ export function createComponentDescriptors(registry: ReadonlyMap<string, RuleNod
     return descriptorOf(node)
   }
 
-  return { list, get }
+  /** What the forms of all classes are made of, by name. */
+  const settings = (): ComponentSettings[] =>
+    all.map(({ node: { clazz, name, settings } }) => ({ clazz, name, settings: { ...settings.schema } }))
+
+  return { list, get, settings }
 }
 
 function descriptorOf(node: RuleNodeType): ComponentDescriptor {

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
+import { createChainProblems } from './chain-problems.ts'
 import { edgeRootChainStatements } from './default-chain.ts'
 import { createEdgeTemplates } from './edge-templates.ts'
 import { createRuleChainExchange } from './rule-chain-exchange.ts'
@@ -35,6 +36,7 @@ export function createRuleChains({ relational, access, commit, clock, limits = d
     ruleChains,
     labels: createRuleChainLabels({ ruleChains, store }),
     exchange: createRuleChainExchange({ ruleChains, store, clock }),
+    problems: createChainProblems({ ruleChains }),
     edgeTemplates: createEdgeTemplates({ ruleChains, store, commit }),
     ensureEdgeTemplates,
   }

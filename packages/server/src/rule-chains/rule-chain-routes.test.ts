@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
-import type { RuleChain, RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
+import type { RuleChain, RuleChainMetadata, RuleNodeProblem } from '@sonde/model/rule-chains/rule-chain'
 import { pino } from 'pino'
 import type { Authority, Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
@@ -144,6 +144,47 @@ test('refusals have the codes of the wire', async (t) => {
   for (const [{ status, body }, expectedStatus, code] of cases) {
     assert.deepEqual([status, body.errorCode], [expectedStatus, code])
   }
+})
+
+test('a chain with wrong nodes is saved, and its problems name node and field', async (t) => {
+  const call = await open(t)
+  const { body: chain } = await call<RuleChain>('POST', '/api/ruleChain', { name: 'Wrong' })
+  const prefix = 'org.thingsboard.rule.engine.'
+  const nodes = [
+    { type: `${prefix}telemetry.TbMsgTimeseriesNode`, name: 'Save', configuration: { defaultTTL: -1 } },
+    { type: `${prefix}action.TbLogNode`, name: 'Log', configuration: { jsScript: 'return "";' } },
+    { type: `${prefix}flow.TbRuleChainInputNode`, name: 'Call', configuration: {} },
+    { type: 'a.B', name: 'Other', configuration: {} },
+  ]
+  const saved = await call<RuleChainMetadata>('POST', '/api/ruleChain/metadata', { ruleChainId: chain.id, nodes })
+  assert.equal(saved.status, 200)
+  const ids = saved.body.nodes.map(({ id }) => id)
+  const path = `/api/v2/ruleChain/${chain.id.id}/problems`
+  const { body: problems } = await call<RuleNodeProblem[]>('GET', path)
+  assert.deepEqual(problems, [
+    {
+      ruleNodeId: ids[0],
+      ruleNodeName: 'Save',
+      field: 'defaultTTL',
+      message: '"defaultTTL" must be a whole number of at least 0.',
+    },
+    {
+      ruleNodeId: ids[2],
+      ruleNodeName: 'Call',
+      field: 'ruleChainId',
+      message: 'Choose the rule chain that this node calls.',
+    },
+    {
+      ruleNodeId: ids[3],
+      ruleNodeName: 'Other',
+      field: null,
+      message: 'The class a.B is unknown here; replace the node.',
+    },
+  ])
+  const fixed = { ruleChainId: chain.id, nodes: [{ ...nodes[0], configuration: { defaultTTL: 0 } }] }
+  await call('POST', '/api/ruleChain/metadata', fixed)
+  assert.deepEqual((await call('GET', path)).body, [])
+  assert.equal((await call('GET', path, undefined, 'other')).status, 403)
 })
 
 test('scripts are tried out', async (t) => {

@@ -12,6 +12,7 @@ import {
   ruleChainMetadata,
   ruleChainMetadataInput,
   ruleChainTypes,
+  ruleNodeProblem,
   scriptTest,
   scriptTestResult,
 } from '@sonde/model/rule-chains/rule-chain'
@@ -19,6 +20,7 @@ import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { Scripts } from '../scripts/scripts.ts'
+import type { ChainProblems } from './chain-problems.ts'
 import type { EdgeTemplates } from './edge-templates.ts'
 import type { RuleChainExchange } from './rule-chain-exchange.ts'
 import type { RuleChainLabelling } from './rule-chain-labels.ts'
@@ -29,6 +31,7 @@ export interface RuleChainRouteParts {
   readonly labels: RuleChainLabelling
   readonly exchange: RuleChainExchange
   readonly edgeTemplates: EdgeTemplates
+  readonly problems: ChainProblems
   readonly scripts: Pick<Scripts, 'test'>
 }
 
@@ -47,7 +50,7 @@ const importQuery = Type.Object({ overwrite: Type.Optional(Type.Boolean()) })
 
 export function registerRuleChainRoutes(
   routes: Routes,
-  { ruleChains, labels, exchange, edgeTemplates, scripts }: RuleChainRouteParts,
+  { ruleChains, labels, exchange, edgeTemplates, problems, scripts }: RuleChainRouteParts,
 ): void {
   routes.add({
     method: 'GET',
@@ -102,6 +105,15 @@ export function registerRuleChainRoutes(
     tag,
     schema: { params, response: ruleChainMetadata },
     handle: ({ scope, params: { ruleChainId } }) => ruleChains.getMetadata(scope, ruleChainId),
+  })
+  routes.add({
+    method: 'GET',
+    path: '/api/v2/ruleChain/:ruleChainId/problems',
+    authorities,
+    summary: 'Why nodes of a rule chain cannot work; empty: all can',
+    tag,
+    schema: { params, response: Type.Array(ruleNodeProblem) },
+    handle: ({ scope, params: { ruleChainId } }) => problems.of(scope, ruleChainId),
   })
   routes.add({
     method: 'POST',

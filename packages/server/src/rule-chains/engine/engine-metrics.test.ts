@@ -20,7 +20,7 @@ test('messages and nodes are counted for Prometheus', async () => {
     registry: new Map(),
     limits: defaultLimits,
     peaksOf: () => noRunPeaks,
-    makeNode: () => ({ process: () => null }),
+    makeNode: () => ({ node: { process: () => null }, dispose: () => undefined }),
     events: noRuleEvents,
   })
   Object.assign(rules.nodes.get('n')?.stats ?? {}, { processed: 5, failed: 2, ms: 1_500 })

@@ -3,8 +3,9 @@
 import type { TestContext } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
+import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { pino } from 'pino'
-import { createAlarmPlans } from '../../alarms/alarm-plans.ts'
+import { type AlarmPlan, createAlarmPlans } from '../../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
@@ -26,10 +27,10 @@ import type { Storage } from '../../storage/storage.ts'
 import { openTestStorage } from '../../storage/testing.ts'
 import { createAttributeStore } from '../../telemetry/attribute-store.ts'
 import { tenantRows } from '../../tenants/testing.ts'
-import { nodeRegistry } from '../nodes/node-registry.ts'
+import { nodeRegistry } from '../node-registry.ts'
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts'
 import type { RuleEvents } from './rule-events.ts'
-import { type RuleNode, type RuleNodeType, success } from './rule-node.ts'
+import { type RuleNode, type RuleNodeType, ruleNodeType, success } from './rule-node.ts'
 
 export const testPrefix = 'org.thingsboard.rule.engine.'
 
@@ -225,19 +226,48 @@ export const noNotices: TenantNotices = {
   sms: () => Promise.reject(new Error('no short message goes out')),
 }
 
+/** An alarm whose outcome the store refuses: it changes a row that is not there. */
+export const refusedAlarm: AlarmPlan = {
+  alarm: {
+    id: entityId('ALARM', NIL_UUID),
+    createdTime: 1,
+    tenantId: entityId('TENANT', NIL_UUID),
+    customerId: entityId('CUSTOMER', NIL_UUID),
+    type: 'Gone',
+    name: 'Gone',
+    originator: entityId('DEVICE', NIL_UUID),
+    severity: 'MINOR',
+    status: 'ACTIVE_UNACK',
+    startTs: 1,
+    endTs: 1,
+    ackTs: 0,
+    clearTs: 0,
+    details: null,
+    propagate: false,
+    propagateToOwner: false,
+    propagateToTenant: false,
+    propagateRelationTypes: [],
+  },
+  before: null,
+  statements: [{ sql: 'delete from alarm where id = ?', parameters: ['none'], expectRows: 1 }],
+  changes: [],
+  drop: () => undefined,
+}
+
 /** A node made of a function; `Success` when it returns nothing. */
-const testNodeType = (clazz: string, process: RuleNode['process']): RuleNodeType => ({
-  clazz,
-  name: 'test',
-  category: 'ACTION',
-  description: 'Runs a function of the test.',
-  details: '',
-  configDirective: '',
-  relations: ['Success'],
-  hasCustomRelations: true,
-  defaultConfiguration: {},
-  create: () => ({ process: (message, outcome) => process(message, outcome) ?? success }),
-})
+const testNodeType = (clazz: string, process: RuleNode['process']): RuleNodeType =>
+  ruleNodeType({
+    clazz,
+    name: 'test',
+    category: 'ACTION',
+    description: 'Runs a function of the test.',
+    details: '',
+    configDirective: '',
+    relations: ['Success'],
+    hasCustomRelations: true,
+    settings: noSettings,
+    create: () => ({ process: (message, outcome) => process(message, outcome) ?? success }),
+  })
 
 export const testMessage = (tenantId: string, deviceId: string, change: Partial<Message> = {}): Message => ({
   id: newId(),

@@ -14,9 +14,11 @@ import type { JournalledMessage, Message } from '../../journal/message.ts'
 import type { OriginatorLoad } from '../../journal/originator-load.ts'
 import { raise } from '../../limits/peaks.ts'
 import type { Statement } from '../../storage/relational.ts'
-import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
-import { type Emission, emit, failure, type NodeResult, type Outcome } from './rule-node.ts'
+import type { NodeStateChange } from '../node-state-store.ts'
+import { showOutput } from './debug-output.ts'
+import { type Emission, emit, failure, type NodeResult } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
+import { type OutcomeHost, RunLimitReached, RunOutcome } from './run-outcome.ts'
 
 /** Time that a run takes of one turn, ms. */
 export const sliceMs = 5
@@ -52,12 +54,10 @@ export interface RunFailure {
   readonly reason: string
 }
 
-export interface RunHost {
+export interface RunHost extends OutcomeHost<MessageRun> {
   newId(): string
   /** A message came to a node that is not active. */
   notActive(tenantId: string, node: LiveNode): void
-  /** A limit ended or narrowed the run. */
-  limited(run: MessageRun, limit: LimitKey): void
   /** A result has come; the host calls `run.take` with it when the run may continue. */
   ready(late: LateResult): void
 }
@@ -70,19 +70,11 @@ export type RunState =
   | 'paused'
   | 'finished'
 
-/** One message does more than a message may. */
-class RunLimitReached extends Error {}
-
-export class MessageRun implements Outcome {
+export class MessageRun extends RunOutcome {
   readonly seq: number
   readonly message: Message
   readonly load: OriginatorLoad | null
   readonly rules: RuleSet
-  points: PointWrite[] | null = null
-  attributes: AttributeWrite[] | null = null
-  statements: Statement[] | null = null
-  changes: EntityChange[] | null = null
-  messages: Message[] | null = null
   /** Why the message failed; the first reason stands. */
   failure: RunFailure | null = null
   readonly #host: RunHost
@@ -90,9 +82,6 @@ export class MessageRun implements Outcome {
   visits = 0
   /** Time that it took of the event loop, ms. */
   ms = 0
-  /** Characters and fixed parts of what it changes. */
-  bytes = 0
-  #changeCount = 0
   /** Nodes on its longest way so far. */
   #depth = 0
   /** Its tenant will continue it. */
@@ -110,6 +99,7 @@ export class MessageRun implements Outcome {
   #isGivenUp = false
 
   constructor({ seq, message, load }: JournalledMessage, rules: RuleSet, host: RunHost) {
+    super(rules.bounds)
     this.seq = seq
     this.message = message
     this.load = load
@@ -117,58 +107,12 @@ export class MessageRun implements Outcome {
     this.#host = host
   }
 
-  point(write: PointWrite): void {
-    if (this.points === null) this.points = []
-    if (this.points.length >= this.rules.bounds.points) throw this.#limit('messagePoints', this.rules.bounds.points)
-    this.#grow(typeof write.value === 'string' ? write.key.length + write.value.length : write.key.length)
-    this.points.push(write)
+  protected limited(limit: LimitKey): void {
+    this.#host.limited(this, limit)
   }
 
-  attribute(write: AttributeWrite): void {
-    const { key, value } = write
-    this.#change(key.length + (typeof value?.value === 'string' ? value.value.length : 0))
-    if (this.attributes === null) this.attributes = [write]
-    else this.attributes.push(write)
-  }
-
-  statement(statement: Statement): void {
-    let characters = 0
-    for (const parameter of statement.parameters) if (typeof parameter === 'string') characters += parameter.length
-    this.#change(characters)
-    if (this.statements === null) this.statements = [statement]
-    else this.statements.push(statement)
-  }
-
-  change(change: EntityChange): void {
-    this.#change(0)
-    if (this.changes === null) this.changes = [change]
-    else this.changes.push(change)
-  }
-
-  followUp(message: Message): void {
-    let characters = message.data.length
-    for (const key in message.metadata) characters += key.length + (message.metadata[key] as string).length
-    this.#change(characters)
-    if (this.messages === null) this.messages = [message]
-    else this.messages.push(message)
-  }
-
-  #change(characters: number) {
-    const { changes } = this.rules.bounds
-    if (this.#changeCount >= changes) throw this.#limit('messageChanges', changes)
-    this.#grow(characters)
-    this.#changeCount++
-  }
-
-  #grow(characters: number) {
-    const { bytes } = this.rules.bounds
-    if (this.bytes + characters > bytes) throw this.#limit('messageBytes', bytes)
-    this.bytes += characters
-  }
-
-  #limit(key: LimitKey, value: number): RunLimitReached {
-    this.#host.limited(this, key)
-    return new RunLimitReached(refusalText(key, value))
+  protected stateStatement(change: NodeStateChange): Statement {
+    return this.#host.stateStatement(change)
   }
 
   /** Begins at a node. */
@@ -203,7 +147,7 @@ export class MessageRun implements Outcome {
     raise(peaks.visits, this.#depth)
     raise(peaks.visitsInAll, this.visits)
     raise(peaks.points, this.points === null ? 0 : this.points.length)
-    raise(peaks.changes, this.#changeCount)
+    raise(peaks.changes, this.changeCount)
     raise(peaks.bytes, this.bytes)
     raise(peaks.ms, this.ms)
   }
@@ -247,7 +191,7 @@ export class MessageRun implements Outcome {
           if (entered === undefined) break
           result = entered
         }
-        if (here.debug !== null) tellOutput(here, current, result)
+        if (here.debug !== null) showOutput(here, current, result)
         if (result === null) break
         // The usual case, one emission to one link, stays in this loop and allocates nothing.
         if ('kind' in result && result.kind === 'emit' && typeof result.relations === 'string') {
@@ -325,10 +269,9 @@ export class MessageRun implements Outcome {
   #process(node: LiveNode, message: Message): NodeResult | Promise<NodeResult> {
     const points = this.points === null ? 0 : this.points.length
     try {
-      return (node.instance as NonNullable<LiveNode['instance']>).process(message, this)
+      return (node.instance as NonNullable<LiveNode['instance']>).node.process(message, this)
     } catch (error) {
-      // Half of what a node stores is nothing that anybody wants.
-      if (error instanceof RunLimitReached && this.points !== null) this.points.length = points
+      if (error instanceof RunLimitReached) this.keepPoints(points)
       return failureOf(error)
     }
   }
@@ -434,30 +377,5 @@ function count(node: LiveNode, result: NodeResult, ms: number): void {
   stats.ms += ms
   if (result !== null && 'relations' in result && result.relations === 'Failure') stats.failed++
 }
-
-/** Shows a debugged node's output, once per label. */
-function tellOutput({ debug, name }: LiveNode, message: Message, result: NodeResult): void {
-  for (const emission of emissionsOf(result, name)) {
-    const { relations, error } = emission
-    for (const relation of typeof relations === 'string' ? [relations] : relations) {
-      debug?.output(emission.message ?? message, relation, error)
-    }
-  }
-}
-
-function emissionsOf(result: NodeResult, name: string): readonly Emission[] {
-  if (result === null) return [acknowledged]
-  if (isList(result)) return result
-  switch (result.kind) {
-    case 'emit':
-      return [result]
-    case 'enter':
-      return []
-    case 'leave':
-      return [emit(name)]
-  }
-}
-
-const acknowledged = emit('ACK')
 
 const isList = (result: Exclude<NodeResult, null>): result is readonly Emission[] => Array.isArray(result)

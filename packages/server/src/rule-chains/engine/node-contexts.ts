@@ -46,7 +46,10 @@ export interface EngineState {
   rulesOf(tenantId: string): RuleSet | undefined
 }
 
-export function createNodeContexts(parts: NodeContextParts, engine: EngineState): (place: NodePlace) => NodeContext {
+export function createNodeContexts(
+  parts: NodeContextParts,
+  engine: EngineState,
+): (place: NodePlace) => Omit<NodeContext, 'every'> {
   const { commit, clock, scripts, deviceCalls, devices, attributes, alarms, usage, keyChecks, notices, log } = parts
   const { relational, series } = parts.storage
 

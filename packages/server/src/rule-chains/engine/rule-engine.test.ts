@@ -5,7 +5,15 @@ import { newId } from '../../ids.ts'
 import type { Message } from '../../journal/message.ts'
 import type { Transaction } from '../../storage/storage.ts'
 import { until } from '../../until-testing.ts'
-import { type ChainDescription, gate, openEngineWorld, save, straight, testMessage } from './engine-testing.ts'
+import {
+  type ChainDescription,
+  gate,
+  openEngineWorld,
+  refusedAlarm,
+  save,
+  straight,
+  testMessage,
+} from './engine-testing.ts'
 import { emit } from './rule-node.ts'
 
 test('telemetry and attributes reach the stores with their types and times', async (t) => {
@@ -239,10 +247,7 @@ test('an outcome that the store refuses costs its own message alone', async (t) 
   const world = await openEngineWorld(t, {
     nodes: {
       Break: ({ data }, outcome) => {
-        const { build, statement } = world.storage.relational
-        if (data === '{"bad":1}') {
-          outcome.statement(statement(build.deleteFrom('tenant').where('id', '=', 'none'), { expectRows: 1 }))
-        }
+        if (data === '{"bad":1}') outcome.alarm(refusedAlarm)
         return emit('Success')
       },
     },

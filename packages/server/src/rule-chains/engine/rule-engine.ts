@@ -20,12 +20,14 @@ import { LimitReached, type Limits } from '../../limits/limits.ts'
 import type { LiveHub } from '../../live/live-hub.ts'
 import type { QueueCounts } from '../../queues/queue-counts.ts'
 import { Fifo } from '../../turns/fifo.ts'
-import { nodeRegistry } from '../nodes/node-registry.ts'
+import { nodeRegistry } from '../node-registry.ts'
+import { type NodeStateChange, nodeStateStatement } from '../node-state-store.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
 import { type Continuation, createEngineQueues, type EngineTenant } from './engine-queues.ts'
 import { type LateResult, MessageRun, type RunState } from './message-run.ts'
 import { createNodeContexts, type NodeContextParts } from './node-contexts.ts'
+import { makeInstance } from './node-instance.ts'
 import { createOutcomeCommits, outcomeWeight } from './outcome-commits.ts'
 import { createProfileChains } from './profile-chains.ts'
 import { noRuleEvents, type RuleEvents } from './rule-events.ts'
@@ -162,7 +164,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       tenant.isHeld = false
       queues.wake(tenant)
     },
-    makeNode: (type, configuration, place) => type.create(configuration, contextOf(place)),
+    makeNode: (type, configuration, place) => makeInstance(type, configuration, contextOf(place)),
     events,
     reportInactive: (place, reason) => log.warn({ ...place, reason }, 'a rule node is not active'),
   })
@@ -176,6 +178,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   })
   const host = {
     newId,
+    stateStatement: (change: NodeStateChange) => nodeStateStatement(parts.storage.relational, change),
     notActive,
     limited: ({ rules, message }: MessageRun, limit: LimitKey) =>
       void limits.refused(rules.tenantId, limit, message.originator),

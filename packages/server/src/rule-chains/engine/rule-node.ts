@@ -1,15 +1,22 @@
 /**
  * What a rule node is: made from its configuration, handed messages, answering with relations.
  *
- * A node touches nothing but its `NodeContext` and the `Outcome` of the message at hand. Clock, ids, scripts, devices
- * and stores come from there, so that the same node can run a chain again over a stretch of the journal.
+ * A node touches nothing but its `NodeContext` and the `Outcome` of the message at hand. Clock, timers, IDs, scripts,
+ * devices and stores come from there: given the same answers, a node does the same again. `tools/layers.cjs` and
+ * `biome.json` hold the folder of the nodes to it.
  */
 
 import type { UsageFeature } from '@sonde/model/api-usage/api-usage'
 import type { EntityId } from '@sonde/model/ids'
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import {
+  type NodeSettings,
+  readSettings,
+  type Setting,
+  type SettingValues,
+} from '@sonde/model/rule-nodes/node-settings'
 import type { Logger } from 'pino'
-import type { AlarmPlans } from '../../alarms/alarm-plans.ts'
+import type { AlarmPlan, AlarmPlans } from '../../alarms/alarm-plans.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
 import type { Clock } from '../../clock.ts'
 import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
@@ -17,19 +24,20 @@ import type { Message } from '../../journal/message.ts'
 import type { KeyChecks } from '../../limits/key-checks.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
-import type { Statement } from '../../storage/relational.ts'
 import type { SeriesStore } from '../../storage/series.ts'
-import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
+import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
-import type { NodeStates } from '../node-state-store.ts'
+import type { NodeStateChange, NodeStates } from '../node-state-store.ts'
 import type { RunBounds, RunPeaks } from './run-bounds.ts'
 
 /** What a message changes; committed together with the mark that the message is done. */
 export interface Outcome {
   point(write: PointWrite): void
   attribute(write: AttributeWrite): void
-  statement(statement: Statement): void
-  change(change: EntityChange): void
+  /** An alarm that `alarms` of the context raised or cleared. */
+  alarm(plan: AlarmPlan): void
+  /** What `states` of the context saves or removes. */
+  state(change: NodeStateChange): void
   /** A further message: journalled with the outcome, run after it. */
   followUp(message: Message): void
 }
@@ -81,6 +89,8 @@ export interface NodePlace {
 
 export interface NodeContext extends NodePlace {
   readonly clock: Clock
+  /** Calls `work` every so many ms until the node is disposed. What it throws is logged. */
+  every(ms: number, work: () => void): void
   newId(): string
   readonly scripts: Pick<Scripts, 'compile'>
   readonly deviceCalls: DeviceCalls
@@ -90,7 +100,7 @@ export interface NodeContext extends NodePlace {
   readonly series: Pick<SeriesStore, 'latest'>
   /** Raising and clearing as statements and changes of an outcome. */
   readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
-  /** What this node remembers across restarts. */
+  /** What this node remembers of entities across restarts. */
   readonly states: NodeStates
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
   /** What one message may do. */
@@ -141,9 +151,29 @@ export interface RuleNodeType {
   /** Declared labels; `Failure` is there for every node and not repeated. */
   readonly relations: readonly string[]
   readonly hasCustomRelations: boolean
+  readonly settings: NodeSettings
+  /** The configuration of a new node. */
   readonly defaultConfiguration: Readonly<Record<string, unknown>>
   /** Throws when the configuration cannot work; the message says what to correct. */
   create(configuration: unknown, context: NodeContext): RuleNode
+}
+
+/** What is wrong with a node whose class no row has. */
+export const unknownClass = (clazz: string): string => `The class ${clazz} is unknown here; replace the node.`
+
+/** A row of the node registry from its declaration: nodes are made from settings that were read. */
+export function ruleNodeType<F extends Readonly<Record<string, Setting>>>({
+  create,
+  ...type
+}: Omit<RuleNodeType, 'settings' | 'defaultConfiguration' | 'create'> & {
+  readonly settings: NodeSettings<F>
+  readonly create: (settings: SettingValues<F>, context: NodeContext) => RuleNode
+}): RuleNodeType {
+  return {
+    ...type,
+    defaultConfiguration: type.settings.initial,
+    create: (configuration, context) => create(readSettings(type.settings, configuration), context),
+  }
 }
 
 export const emit = (relations: string | readonly string[], message: Message | null = null): Emission => ({

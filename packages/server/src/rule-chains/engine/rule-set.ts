@@ -7,8 +7,9 @@
 
 import { entityId } from '@sonde/model/ids'
 import type { Limits } from '../../limits/limits.ts'
+import type { NodeInstance } from './node-instance.ts'
 import type { NodeDebug, RuleEvents } from './rule-events.ts'
-import type { NodePlace, RuleNode, RuleNodeType } from './rule-node.ts'
+import { type NodePlace, type RuleNodeType, unknownClass } from './rule-node.ts'
 import { ofProfile, type RunBounds, type RunPeaks, type TenantProfileRow } from './run-bounds.ts'
 
 interface RuleNodeRow {
@@ -43,7 +44,7 @@ export interface LiveNode {
   readonly type: string
   readonly chain: LiveChain
   /** null: not active, `inactiveReason` says why. */
-  instance: RuleNode | null
+  instance: NodeInstance | null
   inactiveReason: string
   /** By label as it is written, and by label in lower case. */
   readonly links: ReadonlyMap<string, readonly LiveNode[]>
@@ -72,10 +73,10 @@ export interface RuleSet {
   /** Messages that wait inside for something outside. */
   running: number
   /** What to dispose when the last of them has left; null while the set is in use. */
-  retired: RuleNode[] | null
+  retired: NodeInstance[] | null
 }
 
-export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodePlace) => RuleNode
+export type MakeNode = (type: RuleNodeType, configuration: unknown, place: NodePlace) => NodeInstance
 
 export interface RuleSetParts {
   readonly registry: ReadonlyMap<string, RuleNodeType>
@@ -139,9 +140,9 @@ export function buildRuleSet(
     return { tenantId, ruleChainId: row.rule_chain_id, ruleNodeId: row.id }
   }
 
-  function start(row: RuleNodeRow): { instance: RuleNode | null; inactiveReason: string } {
+  function start(row: RuleNodeRow): { instance: NodeInstance | null; inactiveReason: string } {
     const type = registry.get(row.type)
-    if (!type) return { instance: null, inactiveReason: `The class ${row.type} is unknown here; replace the node.` }
+    if (!type) return { instance: null, inactiveReason: unknownClass(row.type) }
     try {
       return { instance: makeNode(type, JSON.parse(row.configuration), placeOf(row)), inactiveReason: '' }
     } catch (error) {
@@ -178,13 +179,14 @@ export async function startNodes(
   const starting: Promise<void>[] = []
   for (const node of set.nodes.values()) {
     const { instance } = node
-    if (!instance?.start || previous?.nodes.get(node.id)?.instance === instance) continue
+    if (!instance?.node.start || previous?.nodes.get(node.id)?.instance === instance) continue
     const refuse = (error: unknown) => {
+      instance.dispose()
       node.instance = null
       node.inactiveReason = error instanceof Error ? error.message : String(error)
       if (isDecided) tell(node)
     }
-    starting.push(instance.start().catch(refuse))
+    starting.push(instance.node.start().catch(refuse))
   }
   if (starting.length > 0) {
     let timer: NodeJS.Timeout | undefined
@@ -219,7 +221,7 @@ export const linksOf = (node: LiveNode, relation: string): readonly LiveNode[] |
 
 /** Takes a set out of use: what its successor does not hold is disposed, now or when the last message has left. */
 export function retireRuleSet(old: RuleSet, successor: RuleSet | null): void {
-  const kept = new Set<RuleNode>()
+  const kept = new Set<NodeInstance>()
   for (const { instance } of successor?.nodes.values() ?? []) if (instance) kept.add(instance)
   old.retired = []
   for (const { instance } of old.nodes.values()) if (instance && !kept.has(instance)) old.retired.push(instance)
@@ -227,6 +229,6 @@ export function retireRuleSet(old: RuleSet, successor: RuleSet | null): void {
 }
 
 export function disposeRetired(old: RuleSet): void {
-  for (const instance of old.retired ?? []) instance.dispose?.()
+  for (const instance of old.retired ?? []) instance.dispose()
   old.retired = []
 }

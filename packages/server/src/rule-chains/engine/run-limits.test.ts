@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import { newId } from '../../ids.ts'
-import { type ChainDescription, openEngineWorld, save, testMessage } from './engine-testing.ts'
+import { type ChainDescription, openEngineWorld, refusedAlarm, save, testMessage } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
 
 const loop: ChainDescription = {
@@ -208,7 +208,7 @@ test('statements of one tenant that the store refuses hold up no other tenant', 
   const world = await openEngineWorld(t, {
     nodes: {
       Bad(_message, outcome) {
-        outcome.statement({ sql: 'update tenant set title = ? where id = ?', parameters: ['x', 'none'], expectRows: 1 })
+        outcome.alarm(refusedAlarm)
         return null
       },
     },

@@ -8,6 +8,7 @@
  */
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
+import { flag, nodeSettings, type SettingValues } from '@sonde/model/rule-nodes/node-settings'
 import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
 import { type AlarmRule, type ProfileRules, profileRulesOf } from '../../alarm-rules/alarm-rule.ts'
 import { type AlarmNews, DeviceAlarms, type StoredDeviceState } from '../../alarm-rules/device-alarms.ts'
@@ -20,11 +21,10 @@ import {
   type NodeResult,
   type Outcome,
   type RuleNode,
-  type RuleNodeType,
+  ruleNodeType,
   success,
 } from '../engine/rule-node.ts'
 import { messageTime } from './message-time.ts'
-import { configurationOf, flagOf } from './node-configuration.ts'
 
 /** The message by which the node lets the clock count. */
 export const alarmTick = 'DEVICE_PROFILE_PERIODIC_SELF_MSG'
@@ -32,18 +32,18 @@ const tickMs = 60_000
 /** Devices whose counters are kept; beyond it the one that was silent for longest starts anew. */
 const devicesMax = 100_000
 
-const rulesOfProfile = new WeakMap<DeviceProfileRecord, ProfileRules | typeof noRules>()
-const noRules = Symbol('no rules')
-
-/** null when the profile has none. Read once per saved profile. */
-function rulesOf(profile: DeviceProfileRecord): ProfileRules | null {
-  let rules = rulesOfProfile.get(profile)
-  if (rules === undefined) {
-    rules = profileRulesOf(profile.profileData.alarms) ?? noRules
-    rulesOfProfile.set(profile, rules)
-  }
-  return rules === noRules ? null : (rules as ProfileRules)
-}
+const settings = nodeSettings({
+  persistAlarmRulesState: flag({
+    title: 'Persist alarm rule state',
+    description: 'Repetitions and durations counted so far survive a restart.',
+    initial: false,
+  }),
+  fetchAlarmRulesStateOnStart: flag({
+    title: 'Load alarm rule state on start',
+    description: 'Durations end after a restart even if the device sends nothing.',
+    initial: false,
+  }),
+})
 
 interface Known {
   readonly alarms: DeviceAlarms
@@ -58,15 +58,18 @@ class DeviceProfileNode implements RuleNode {
   readonly #isPersistent: boolean
   readonly #fetchesAtStart: boolean
   readonly #known = new Map<string, Known>()
-  #timer: NodeJS.Timeout | null = null
+  /** Rules of each profile, read once per saved profile; null: it has none. */
+  readonly #rules = new WeakMap<DeviceProfileRecord, { readonly rules: ProfileRules | null }>()
   /** Stored states of a time when they were wanted. */
   #hasRemains = false
 
-  constructor(configuration: unknown, context: NodeContext) {
-    const settings = configurationOf(configuration)
+  constructor(
+    { persistAlarmRulesState, fetchAlarmRulesStateOnStart }: SettingValues<typeof settings.fields>,
+    context: NodeContext,
+  ) {
     this.#context = context
-    this.#isPersistent = flagOf(settings, 'persistAlarmRulesState', false)
-    this.#fetchesAtStart = flagOf(settings, 'fetchAlarmRulesStateOnStart', false)
+    this.#isPersistent = persistAlarmRulesState
+    this.#fetchesAtStart = fetchAlarmRulesStateOnStart
   }
 
   async start(): Promise<void> {
@@ -74,11 +77,10 @@ class DeviceProfileNode implements RuleNode {
     const stored = await states.entities()
     if (!this.#isPersistent) this.#hasRemains = stored.length > 0
     else if (this.#fetchesAtStart) for (const deviceId of stored) await this.#load(deviceId)
-    this.#timer = setInterval(() => this.#tick(), tickMs).unref()
+    this.#context.every(tickMs, () => this.#tick())
   }
 
   dispose(): void {
-    if (this.#timer) clearInterval(this.#timer)
     this.#known.clear()
   }
 
@@ -87,34 +89,42 @@ class DeviceProfileNode implements RuleNode {
     if (originator.entityType !== 'DEVICE') return success
     if (this.#hasRemains) {
       this.#hasRemains = false
-      outcome.statement(this.#context.states.removeAll())
+      outcome.state(this.#context.states.removeAll())
     }
     if (type === 'ENTITY_DELETED') {
       if (this.#known.delete(originator.id) || this.#isPersistent) {
-        outcome.statement(this.#context.states.remove(originator.id))
+        outcome.state(this.#context.states.remove(originator.id))
       }
       return success
     }
     const device = this.#context.devices.peek(originator.id)
-    if (device && !rulesOf(device.profile)) {
+    if (device && !this.#rulesOf(device.profile)) {
       if (this.#known.size > 0) this.#known.delete(originator.id)
       return success
     }
     return this.#processRuled(message, outcome, device)
   }
 
+  #rulesOf(profile: DeviceProfileRecord): ProfileRules | null {
+    let known = this.#rules.get(profile)
+    if (!known) {
+      known = { rules: profileRulesOf(profile.profileData.alarms) }
+      this.#rules.set(profile, known)
+    }
+    return known.rules
+  }
+
   async #processRuled(message: Message, outcome: Outcome, peeked: DeviceRecord | undefined): Promise<NodeResult> {
     const isTick = message.type === alarmTick
     const passed: readonly Emission[] = isTick ? [] : [success]
     const device = peeked ?? (await this.#context.devices.find(message.originator.id))
-    const rules = device && rulesOf(device.profile)
+    const rules = device && this.#rulesOf(device.profile)
     if (!device || !rules) return passed.length === 0 ? null : success
     const known = await this.#knownOf(device, rules)
     if (!isTick) known.last = message
     const emissions: Emission[] = [...passed]
     for (const news of await newsOf(known.alarms, message)) {
-      for (const statement of news.plan.statements) outcome.statement(statement)
-      for (const change of news.plan.changes) outcome.change(change)
+      outcome.alarm(news.plan)
       emissions.push(emit(relations[news.kind], alarmMessage(news, message, known, this.#context.newId())))
     }
     this.#keep(known, outcome)
@@ -155,7 +165,7 @@ class DeviceProfileNode implements RuleNode {
 
   async #load(deviceId: string): Promise<void> {
     const device = await this.#context.devices.find(deviceId)
-    const rules = device && rulesOf(device.profile)
+    const rules = device && this.#rulesOf(device.profile)
     if (device && rules) await this.#begin(device, rules)
   }
 
@@ -164,7 +174,7 @@ class DeviceProfileNode implements RuleNode {
     const stored = JSON.stringify(known.alarms.stored)
     if (stored === known.stored) return
     known.stored = stored
-    outcome.statement(this.#context.states.save(known.alarms.device.id.id, stored))
+    outcome.state(this.#context.states.save(known.alarms.device.id.id, stored))
   }
 
   #tick(): void {
@@ -285,7 +295,7 @@ function namesOf(data: string): string[] {
   return Array.isArray(attributes) ? attributes.filter((name): name is string => typeof name === 'string') : []
 }
 
-export const deviceProfileNode: RuleNodeType = {
+export const deviceProfileNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.profile.TbDeviceProfileNode',
   name: 'device profile',
   category: 'ACTION',
@@ -294,6 +304,6 @@ export const deviceProfileNode: RuleNodeType = {
   configDirective: 'tbDeviceProfileConfig',
   relations: ['Alarm Created', 'Alarm Updated', 'Alarm Severity Updated', 'Alarm Cleared', 'Success'],
   hasCustomRelations: true,
-  defaultConfiguration: { persistAlarmRulesState: false, fetchAlarmRulesStateOnStart: false },
-  create: (configuration, context) => new DeviceProfileNode(configuration, context),
-}
+  settings,
+  create: (values, context) => new DeviceProfileNode(values, context),
+})

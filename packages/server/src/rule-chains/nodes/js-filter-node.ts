@@ -1,13 +1,13 @@
 /** "script" (filter): sends a message on as True or False, as its script says. */
 
+import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { filterResult } from '../../scripts/script-results.ts'
-import { emit, type RuleNodeType } from '../engine/rule-node.ts'
-import { scriptOf } from './node-configuration.ts'
+import { emit, ruleNodeType } from '../engine/rule-node.ts'
 
 const whenTrue = emit('True')
 const whenFalse = emit('False')
 
-export const jsFilterNode: RuleNodeType = {
+export const jsFilterNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbJsFilterNode',
   name: 'script',
   category: 'FILTER',
@@ -16,13 +16,19 @@ export const jsFilterNode: RuleNodeType = {
   configDirective: 'tbFilterNodeScriptConfig',
   relations: ['True', 'False'],
   hasCustomRelations: false,
-  defaultConfiguration: { jsScript: 'return msg.temperature > 20;' },
-  create(configuration, { scripts, tenantId, ruleNodeId }) {
-    const script = scripts.compile(tenantId, ruleNodeId, 'filter', scriptOf(configuration))
+  settings: nodeSettings({
+    jsScript: script({
+      title: 'Filter function',
+      description: 'Gets msg, metadata and msgType. Returns true or false.',
+      initial: 'return msg.temperature > 20;',
+    }),
+  }),
+  create({ jsScript }, { scripts, tenantId, ruleNodeId }) {
+    const script = scripts.compile(tenantId, ruleNodeId, 'filter', jsScript)
     return {
       process: (message) => script.run(message).then((text) => (filterResult(text) ? whenTrue : whenFalse)),
       start: script.check,
       dispose: script.dispose,
     }
   },
-}
+})

@@ -1,10 +1,10 @@
 /** "switch": sends a message on by every label that its script returns. No label: the message ends here, well done. */
 
+import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { switchResult } from '../../scripts/script-results.ts'
-import { emit, type RuleNodeType } from '../engine/rule-node.ts'
-import { scriptOf } from './node-configuration.ts'
+import { emit, ruleNodeType } from '../engine/rule-node.ts'
 
-export const jsSwitchNode: RuleNodeType = {
+export const jsSwitchNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbJsSwitchNode',
   name: 'switch',
   category: 'FILTER',
@@ -14,9 +14,15 @@ export const jsSwitchNode: RuleNodeType = {
   configDirective: 'tbFilterNodeSwitchConfig',
   relations: [],
   hasCustomRelations: true,
-  defaultConfiguration: { jsScript: "return msg.temperature > 20 ? ['warm'] : ['cold'];" },
-  create(configuration, { scripts, tenantId, ruleNodeId }) {
-    const script = scripts.compile(tenantId, ruleNodeId, 'switch', scriptOf(configuration))
+  settings: nodeSettings({
+    jsScript: script({
+      title: 'Switch function',
+      description: 'Gets msg, metadata and msgType. Returns one label or a list of labels.',
+      initial: "return msg.temperature > 20 ? ['warm'] : ['cold'];",
+    }),
+  }),
+  create({ jsScript }, { scripts, tenantId, ruleNodeId }) {
+    const script = scripts.compile(tenantId, ruleNodeId, 'switch', jsScript)
     return {
       async process(message) {
         const labels = switchResult(await script.run(message))
@@ -26,4 +32,4 @@ export const jsSwitchNode: RuleNodeType = {
       dispose: script.dispose,
     }
   },
-}
+})

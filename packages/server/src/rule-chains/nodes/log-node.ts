@@ -1,12 +1,12 @@
 /** "log": writes what its script makes of a message to the server's log, which bounds lines and their length per tenant. */
 
+import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { stringResult } from '../../scripts/script-results.ts'
-import { type RuleNodeType, success } from '../engine/rule-node.ts'
-import { scriptOf } from './node-configuration.ts'
+import { ruleNodeType, success } from '../engine/rule-node.ts'
 
-export const logScript = "return 'Message: ' + JSON.stringify(msg) + '\\nMetadata: ' + JSON.stringify(metadata);"
+const logScript = "return 'Message: ' + JSON.stringify(msg) + '\\nMetadata: ' + JSON.stringify(metadata);"
 
-export const logNode: RuleNodeType = {
+export const logNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.action.TbLogNode',
   name: 'log',
   category: 'ACTION',
@@ -16,13 +16,18 @@ export const logNode: RuleNodeType = {
   icon: 'menu',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { jsScript: logScript },
-  create(configuration, { scripts, log, tenantId, ruleChainId, ruleNodeId }) {
-    const body = scriptOf(configuration)
-    const script = scripts.compile(tenantId, ruleNodeId, 'string', body)
+  settings: nodeSettings({
+    jsScript: script({
+      title: 'To string function',
+      description: 'Gets msg, metadata and msgType. Returns a text.',
+      initial: logScript,
+    }),
+  }),
+  create({ jsScript }, { scripts, log, tenantId, ruleChainId, ruleNodeId }) {
+    const script = scripts.compile(tenantId, ruleNodeId, 'string', jsScript)
     return {
       // Every tenant's first chain has the script that nodes come with: known to compile, and most never run it.
-      ...(body === logScript ? {} : { start: script.check }),
+      ...(jsScript === logScript ? {} : { start: script.check }),
       async process(message) {
         const line = stringResult(await script.run(message))
         log.info({ tenantId, ruleChainId, ruleNodeId }, line)
@@ -31,4 +36,4 @@ export const logNode: RuleNodeType = {
       dispose: script.dispose,
     }
   },
-}
+})

@@ -1,12 +1,12 @@
 /** "message type": lets messages of some types through. */
 
-import { emit, type RuleNodeType } from '../engine/rule-node.ts'
-import { configurationOf } from './node-configuration.ts'
+import { nodeSettings, texts } from '@sonde/model/rule-nodes/node-settings'
+import { emit, ruleNodeType } from '../engine/rule-node.ts'
 
 const yes = emit('True')
 const no = emit('False')
 
-export const messageTypeFilterNode: RuleNodeType = {
+export const messageTypeFilterNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbMsgTypeFilterNode',
   name: 'message type',
   category: 'FILTER',
@@ -15,15 +15,15 @@ export const messageTypeFilterNode: RuleNodeType = {
   configDirective: 'tbFilterNodeMessageTypeConfig',
   relations: ['True', 'False'],
   hasCustomRelations: false,
-  defaultConfiguration: {
-    messageTypes: ['POST_ATTRIBUTES_REQUEST', 'POST_TELEMETRY_REQUEST', 'TO_SERVER_RPC_REQUEST'],
-  },
-  create(configuration) {
-    const { messageTypes } = configurationOf(configuration)
-    if (!Array.isArray(messageTypes) || !messageTypes.every((type) => typeof type === 'string')) {
-      throw new Error('"messageTypes" must be a list of message types.')
-    }
-    const types = new Set<string>(messageTypes)
+  settings: nodeSettings({
+    messageTypes: texts({
+      title: 'Message types',
+      description: 'Upper and lower case count.',
+      initial: ['POST_ATTRIBUTES_REQUEST', 'POST_TELEMETRY_REQUEST', 'TO_SERVER_RPC_REQUEST'],
+    }),
+  }),
+  create({ messageTypes }) {
+    const types = new Set(messageTypes)
     return { process: ({ type }) => (types.has(type) ? yes : no) }
   },
-}
+})

@@ -1,7 +1,8 @@
 /** "message type switch": sends a message on by the label of its type. */
 
 import { messageTypeLabels, otherTypesLabel } from '@sonde/model/rule-chains/message-types'
-import { type Emission, emit, type RuleNode, type RuleNodeType } from '../engine/rule-node.ts'
+import { noSettings } from '@sonde/model/rule-nodes/node-settings'
+import { type Emission, emit, type RuleNode, ruleNodeType } from '../engine/rule-node.ts'
 
 const emissions = new Map<string, Emission>(
   Object.entries(messageTypeLabels).map(([type, label]) => [type, emit(label)]),
@@ -9,7 +10,7 @@ const emissions = new Map<string, Emission>(
 const other = emit(otherTypesLabel)
 const node: RuleNode = { process: (message) => emissions.get(message.type) ?? other }
 
-export const messageTypeSwitchNode: RuleNodeType = {
+export const messageTypeSwitchNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.filter.TbMsgTypeSwitchNode',
   name: 'message type switch',
   category: 'FILTER',
@@ -18,6 +19,6 @@ export const messageTypeSwitchNode: RuleNodeType = {
   configDirective: 'tbNodeEmptyConfig',
   relations: [...Object.values(messageTypeLabels), otherTypesLabel],
   hasCustomRelations: false,
-  defaultConfiguration: { version: 0 },
+  settings: noSettings,
   create: () => node,
-}
+})

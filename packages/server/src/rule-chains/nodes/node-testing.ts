@@ -34,6 +34,7 @@ export const nodeContext = (change: Partial<NodeContext> = {}): NodeContext => (
   ruleChainId: NIL_UUID,
   ruleNodeId: NIL_UUID,
   clock: { nowMs: () => 1_000_000 },
+  every: () => undefined,
   newId: () => 'new',
   scripts: {
     compile: () => {
@@ -91,8 +92,8 @@ export async function runNode(
   const result = await node.process(message, {
     point: (write) => points.push(write),
     attribute: (write) => attributes.push(write),
-    statement: refuse,
-    change: refuse,
+    alarm: refuse,
+    state: refuse,
     followUp: refuse,
   })
   return { result, points, attributes }

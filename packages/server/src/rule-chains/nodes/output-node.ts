@@ -1,11 +1,12 @@
 /** "output": returns a message to the chain that called this one; the node's name is the label there. */
 
-import type { LeaveChain, RuleNode, RuleNodeType } from '../engine/rule-node.ts'
+import { noSettings } from '@sonde/model/rule-nodes/node-settings'
+import { type LeaveChain, type RuleNode, ruleNodeType } from '../engine/rule-node.ts'
 
 const leave: LeaveChain = { kind: 'leave' }
 const node: RuleNode = { process: () => leave }
 
-export const outputNode: RuleNodeType = {
+export const outputNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.flow.TbRuleChainOutputNode',
   name: 'output',
   category: 'FLOW',
@@ -16,6 +17,6 @@ export const outputNode: RuleNodeType = {
   hasOutput: false,
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { version: 0 },
+  settings: noSettings,
   create: () => node,
-}
+})

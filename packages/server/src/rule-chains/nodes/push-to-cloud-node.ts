@@ -1,8 +1,10 @@
 /** "push to cloud": sends a message from an edge to the platform. It works on the edge; here it only has its place. */
 
-import type { RuleNodeType } from '../engine/rule-node.ts'
+import { choice, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
+import { attributeScopes } from '@sonde/model/telemetry/values'
+import { ruleNodeType } from '../engine/rule-node.ts'
 
-export const pushToCloudNode: RuleNodeType = {
+export const pushToCloudNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.edge.TbMsgPushToCloudNode',
   name: 'push to cloud',
   category: 'ACTION',
@@ -13,6 +15,8 @@ export const pushToCloudNode: RuleNodeType = {
   chainType: 'EDGE',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { scope: 'SERVER_SCOPE' },
+  settings: nodeSettings({
+    scope: choice({ title: 'Scope', options: attributeScopes, initial: 'SERVER_SCOPE' }),
+  }),
   create: () => ({ process: () => null }),
-}
+})

@@ -1,11 +1,11 @@
 /** "rpc call reply": answers a call that a device made, to the session that made it. */
 
-import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
-import { configurationOf, textOf } from './node-configuration.ts'
+import { nodeSettings, text } from '@sonde/model/rule-nodes/node-settings'
+import { failure, ruleNodeType, success } from '../engine/rule-node.ts'
 
 const wholeNumber = /^\d{1,15}$/
 
-export const rpcCallReplyNode: RuleNodeType = {
+export const rpcCallReplyNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCReplyNode',
   name: 'rpc call reply',
   category: 'ACTION',
@@ -15,16 +15,14 @@ export const rpcCallReplyNode: RuleNodeType = {
   icon: 'call_merge',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: {
-    serviceIdMetaDataAttribute: 'serviceId',
-    sessionIdMetaDataAttribute: 'sessionId',
-    requestIdMetaDataAttribute: 'requestId',
-  },
-  create(configuration, { deviceCalls, log, tenantId, ruleNodeId }) {
-    const settings = configurationOf(configuration)
-    const serviceKey = textOf(settings, 'serviceIdMetaDataAttribute', 'serviceId')
-    const sessionKey = textOf(settings, 'sessionIdMetaDataAttribute', 'sessionId')
-    const requestKey = textOf(settings, 'requestIdMetaDataAttribute', 'requestId')
+  settings: nodeSettings({
+    serviceIdMetaDataAttribute: text({ title: 'Metadata key of the service ID', initial: 'serviceId' }),
+    sessionIdMetaDataAttribute: text({ title: 'Metadata key of the session ID', initial: 'sessionId' }),
+    requestIdMetaDataAttribute: text({ title: 'Metadata key of the request ID', initial: 'requestId' }),
+  }),
+  create(settings, { deviceCalls, log, tenantId, ruleNodeId }) {
+    const { serviceIdMetaDataAttribute: serviceKey, sessionIdMetaDataAttribute: sessionKey } = settings
+    const { requestIdMetaDataAttribute: requestKey } = settings
     return {
       process({ originator, metadata, data }) {
         if (originator.entityType !== 'DEVICE') return failure('Only calls of devices can be answered.')
@@ -47,4 +45,4 @@ export const rpcCallReplyNode: RuleNodeType = {
       },
     }
   },
-}
+})

@@ -3,15 +3,15 @@
  * message of its own.
  */
 
+import { count, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { jsonTextProblem } from '@sonde/model/storable-text'
 import type { Message } from '../../journal/message.ts'
 import type { CallOutcome, DeviceCall } from '../../rpc/device-calls.ts'
-import { failure, type NodeContext, type RuleNodeType } from '../engine/rule-node.ts'
-import { configurationOf, countOf } from './node-configuration.ts'
+import { failure, type NodeContext, ruleNodeType } from '../engine/rule-node.ts'
 
 const wholeNumber = /^\d{1,15}$/
 
-export const rpcCallRequestNode: RuleNodeType = {
+export const rpcCallRequestNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
   name: 'rpc call request',
   category: 'ACTION',
@@ -22,9 +22,16 @@ export const rpcCallRequestNode: RuleNodeType = {
   icon: 'call_made',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { timeoutInSeconds: 60 },
-  create(configuration, context) {
-    const timeoutMs = countOf(configurationOf(configuration), 'timeoutInSeconds', 60) * 1_000
+  settings: nodeSettings({
+    timeoutInSeconds: count({
+      title: 'Timeout',
+      description: 'How long the device has to answer, unless the metadata name an expiration time.',
+      unit: 's',
+      initial: 60,
+    }),
+  }),
+  create({ timeoutInSeconds }, context) {
+    const timeoutMs = timeoutInSeconds * 1_000
     return {
       process(message) {
         if (message.originator.entityType !== 'DEVICE') return failure('Only devices can be called.')
@@ -41,7 +48,7 @@ export const rpcCallRequestNode: RuleNodeType = {
       },
     }
   },
-}
+})
 
 /** The call, or why there is none. */
 function callOf(message: Message, timeoutMs: number, { clock, newId }: NodeContext): DeviceCall | string {

@@ -1,10 +1,9 @@
 /** "rule chain": runs a message through another chain, and goes on with the labels of that chain's output nodes. */
 
-import { isUuid } from '@sonde/model/ids'
-import type { EnterChain, RuleNodeType } from '../engine/rule-node.ts'
-import { configurationOf, textOf } from './node-configuration.ts'
+import { nodeSettings, reference } from '@sonde/model/rule-nodes/node-settings'
+import { type EnterChain, ruleNodeType } from '../engine/rule-node.ts'
 
-export const ruleChainNode: RuleNodeType = {
+export const ruleChainNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.flow.TbRuleChainInputNode',
   name: 'rule chain',
   category: 'FLOW',
@@ -15,11 +14,14 @@ export const ruleChainNode: RuleNodeType = {
   callsChain: true,
   relations: [],
   hasCustomRelations: true,
-  defaultConfiguration: { ruleChainId: null },
-  create(configuration) {
-    const ruleChainId = textOf(configurationOf(configuration), 'ruleChainId', '').toLowerCase()
-    if (!isUuid(ruleChainId)) throw new Error('Choose the rule chain that this node calls.')
+  settings: nodeSettings({
+    ruleChainId: reference('RULE_CHAIN', {
+      title: 'Rule chain',
+      choose: 'Choose the rule chain that this node calls.',
+    }),
+  }),
+  create({ ruleChainId }) {
     const enter: EnterChain = { kind: 'enter', ruleChainId }
     return { process: () => enter }
   },
-}
+})

@@ -1,12 +1,12 @@
 /** "save attributes": stores a message's values as attributes of its originator. */
 
+import { choice, flag, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { PayloadError, parseAttributes } from '@sonde/model/telemetry/payload'
 import { attributeScopes } from '@sonde/model/telemetry/values'
-import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
-import { configurationOf, flagOf, textOf } from './node-configuration.ts'
+import { failure, ruleNodeType, success } from '../engine/rule-node.ts'
 import { hasNullValue } from './null-values.ts'
 
-export const saveAttributesNode: RuleNodeType = {
+export const saveAttributesNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.telemetry.TbMsgAttributesNode',
   name: 'save attributes',
   category: 'ACTION',
@@ -16,13 +16,16 @@ export const saveAttributesNode: RuleNodeType = {
   icon: 'file_upload',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { scope: 'SERVER_SCOPE', notifyDevice: false },
-  create(configuration, { keyChecks }) {
-    const settings = configurationOf(configuration)
-    const named = textOf(settings, 'scope', 'SERVER_SCOPE')
-    const scope = attributeScopes.find((known) => known === named)
-    if (!scope) throw new Error(`The scope "${named}" is unknown; use ${attributeScopes.join(', ')}.`)
-    const alwaysNotifies = flagOf(settings, 'notifyDevice', true)
+  settings: nodeSettings({
+    scope: choice({ title: 'Scope', options: attributeScopes, initial: 'SERVER_SCOPE' }),
+    notifyDevice: flag({
+      title: 'Notify device',
+      description: 'Sends shared attributes to the device even where the metadata forbid it.',
+      initial: false,
+      fallback: true,
+    }),
+  }),
+  create({ scope, notifyDevice: alwaysNotifies }, { keyChecks }) {
     return {
       process(message, outcome) {
         if (message.type !== 'POST_ATTRIBUTES_REQUEST') {
@@ -51,4 +54,4 @@ export const saveAttributesNode: RuleNodeType = {
       },
     }
   },
-}
+})

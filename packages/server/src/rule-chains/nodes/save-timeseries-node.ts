@@ -1,14 +1,14 @@
 /** "save timeseries": stores a message's values as points of its originator. */
 
+import { count, flag, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { PayloadError, parseTelemetry } from '@sonde/model/telemetry/payload'
-import { failure, type RuleNodeType, success } from '../engine/rule-node.ts'
+import { failure, ruleNodeType, success } from '../engine/rule-node.ts'
 import { messageTime } from './message-time.ts'
-import { configurationOf, countOf, flagOf } from './node-configuration.ts'
 import { hasNullValue } from './null-values.ts'
 
 const wholeSeconds = /^\d{1,15}$/
 
-export const saveTimeseriesNode: RuleNodeType = {
+export const saveTimeseriesNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode',
   name: 'save timeseries',
   category: 'ACTION',
@@ -19,11 +19,25 @@ export const saveTimeseriesNode: RuleNodeType = {
   icon: 'file_upload',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { defaultTTL: 0, skipLatestPersistence: false, useServerTs: false },
-  create(configuration, { defaultTtlSeconds, refusalOf, keyChecks }) {
-    const settings = configurationOf(configuration)
-    const ownTtlSeconds = countOf(settings, 'defaultTTL', 0)
-    const usesServerTs = flagOf(settings, 'useServerTs', false)
+  settings: nodeSettings({
+    defaultTTL: count({
+      title: 'Default TTL',
+      description: 'How long data points are stored unless the metadata say otherwise. 0 = as in the tenant profile',
+      unit: 's',
+      initial: 0,
+    }),
+    skipLatestPersistence: flag({
+      title: 'Skip latest value',
+      description: 'Accepted, without effect: the latest value is always stored.',
+      initial: false,
+    }),
+    useServerTs: flag({
+      title: 'Use server time',
+      description: 'Stores data points at the time of the message instead of the time in the metadata.',
+      initial: false,
+    }),
+  }),
+  create({ defaultTTL, useServerTs }, { defaultTtlSeconds, refusalOf, keyChecks }) {
     return {
       process(message, outcome) {
         if (message.type !== 'POST_TELEMETRY_REQUEST') {
@@ -32,14 +46,14 @@ export const saveTimeseriesNode: RuleNodeType = {
         const refusal = refusalOf('DB', message.originator)
         if (refusal !== null) return failure(refusal)
         const { tenantId, customerId, originator, metadata, data } = message
-        let ttlSeconds = ownTtlSeconds
+        let ttlSeconds = defaultTTL
         if (metadata.TTL !== undefined && metadata.TTL !== '') {
           if (!wholeSeconds.test(metadata.TTL)) return failure('Metadata "TTL" must be a whole number of seconds.')
           ttlSeconds = Number(metadata.TTL)
         }
         if (ttlSeconds === 0) ttlSeconds = defaultTtlSeconds()
         // The message's own time is the server's, and the same again when the message is run again.
-        const messageTs = usesServerTs ? message.ts : messageTime(message)
+        const messageTs = useServerTs ? message.ts : messageTime(message)
 
         const entries = parseTelemetry(data)
         if (hasNullValue(data)) throw new PayloadError('A value is null; leave the key out.')
@@ -59,4 +73,4 @@ export const saveTimeseriesNode: RuleNodeType = {
       },
     }
   },
-}
+})

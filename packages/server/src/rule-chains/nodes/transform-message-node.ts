@@ -1,10 +1,10 @@
 /** "script" (transformation): makes one message or several out of one. */
 
+import { nodeSettings, script } from '@sonde/model/rule-nodes/node-settings'
 import { updateResult } from '../../scripts/script-results.ts'
-import { type Emission, emit, type RuleNodeType } from '../engine/rule-node.ts'
-import { scriptOf } from './node-configuration.ts'
+import { type Emission, emit, ruleNodeType } from '../engine/rule-node.ts'
 
-export const transformMessageNode: RuleNodeType = {
+export const transformMessageNode = ruleNodeType({
   clazz: 'org.thingsboard.rule.engine.transform.TbTransformMsgNode',
   name: 'script',
   category: 'TRANSFORMATION',
@@ -14,9 +14,15 @@ export const transformMessageNode: RuleNodeType = {
   configDirective: 'tbTransformationNodeScriptConfig',
   relations: ['Success'],
   hasCustomRelations: false,
-  defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },
-  create(configuration, { scripts, tenantId, ruleNodeId, bounds, peaks }) {
-    const script = scripts.compile(tenantId, ruleNodeId, 'update', scriptOf(configuration))
+  settings: nodeSettings({
+    jsScript: script({
+      title: 'Transform function',
+      description: 'Gets msg, metadata and msgType. Returns {msg, metadata, msgType} or a list of them.',
+      initial: 'return {msg: msg, metadata: metadata, msgType: msgType};',
+    }),
+  }),
+  create({ jsScript }, { scripts, tenantId, ruleNodeId, bounds, peaks }) {
+    const script = scripts.compile(tenantId, ruleNodeId, 'update', jsScript)
     return {
       async process(message) {
         const text = await script.run(message)
@@ -30,4 +36,4 @@ export const transformMessageNode: RuleNodeType = {
       dispose: script.dispose,
     }
   },
-}
+})

@@ -1,0 +1,212 @@
+/**
+ * Settings of a rule node type, declared once. The JSON schema that forms and clients read, the configuration of a new
+ * node, and the reading of a stored configuration all come from this declaration.
+ *
+ * Reading is as tolerant as the wire: unknown keys are ignored, a missing or null field counts as its fallback, and flags
+ * may be texts. Any other value that does not fit is a problem that names its field.
+ */
+
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import Value from 'typebox/value'
+import type { EntityType } from '../ids.ts'
+import { uuidPattern } from '../schema-parts.ts'
+
+export interface Setting<T = unknown> {
+  /** JSON Schema; `title`, `description`, `unit`, `language`, `entityType` and `whenMissing` are for forms. */
+  readonly schema: TSchema
+  /** In the configuration of a new node; null: to be chosen. */
+  readonly initial: unknown
+  /** Counts where a configuration has no value; undefined: there must be one. */
+  readonly fallback: T | undefined
+  /** What to do when the value does not fit. */
+  problem(key: string, value: unknown): string
+  /** From what clients send to what the schema describes. */
+  read(value: unknown): unknown
+}
+
+interface About<T> {
+  readonly title: string
+  readonly description?: string
+  readonly initial: T
+  /** Where it differs from `initial`. */
+  readonly fallback?: T
+}
+
+type Fields = Readonly<Record<string, Setting>>
+
+export type SettingValues<F extends Fields> = { readonly [K in keyof F]: F[K] extends Setting<infer T> ? T : never }
+
+export interface NodeSettings<F extends Fields = Fields> {
+  readonly fields: F
+  readonly schema: TObject
+  /** The configuration of a new node. */
+  readonly initial: Readonly<Record<string, unknown>>
+}
+
+export interface SettingProblem {
+  /** Key of the field; null: the configuration as a whole. */
+  readonly field: string | null
+  /** What is wrong, as a sentence that names the field. */
+  readonly message: string
+}
+
+/** A configuration cannot work. */
+export class SettingsError extends Error {
+  readonly field: string | null
+
+  constructor({ field, message }: SettingProblem) {
+    super(message)
+    this.field = field
+  }
+}
+
+export function nodeSettings<F extends Fields>(fields: F): NodeSettings<F> {
+  const properties: Record<string, TSchema> = {}
+  const initial: Record<string, unknown> = {}
+  for (const [key, setting] of Object.entries(fields)) {
+    properties[key] = setting.fallback === undefined ? setting.schema : Type.Optional(setting.schema)
+    initial[key] = setting.initial
+  }
+  return { fields, schema: Type.Object(properties), initial }
+}
+
+/** Every problem of a configuration; empty: a node can run with it. */
+export function settingProblems({ fields }: NodeSettings, configuration: unknown): readonly SettingProblem[] {
+  const problems: SettingProblem[] = []
+  read(fields, configuration, (problem) => problems.push(problem))
+  return problems
+}
+
+/** Throws `SettingsError` with the first problem. */
+export function readSettings<F extends Fields>({ fields }: NodeSettings<F>, configuration: unknown): SettingValues<F> {
+  const values = read(fields, configuration, (problem) => {
+    throw new SettingsError(problem)
+  })
+  return values as SettingValues<F>
+}
+
+function read(fields: Fields, configuration: unknown, report: (problem: SettingProblem) => void) {
+  const values: Record<string, unknown> = {}
+  if (Object.keys(fields).length === 0) return values
+  if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) {
+    report({ field: null, message: 'The configuration must be a JSON object.' })
+    return values
+  }
+  const given = configuration as Readonly<Record<string, unknown>>
+  for (const [key, { schema, fallback, read, problem }] of Object.entries(fields)) {
+    const raw = given[key]
+    const value = raw === undefined || raw === null ? fallback : (read(raw) ?? fallback)
+    if (value !== undefined && Value.Check(schema, value)) values[key] = value
+    else report({ field: key, message: problem(key, raw) })
+  }
+  return values
+}
+
+/** A field of any schema. `S` says what nodes get. */
+export function setting<S extends TSchema>(
+  schema: S,
+  {
+    initial,
+    fallback,
+    problem,
+    read = (value) => value,
+  }: Omit<Setting<Static<S>>, 'schema' | 'read'> & Partial<Pick<Setting, 'read'>>,
+): Setting<Static<S>> {
+  return { schema, initial, fallback, problem, read }
+}
+
+/** On or off. The wire also sends "true" and "false"; any other value is off. */
+export function flag({ initial, fallback = initial, ...about }: About<boolean>): Setting<boolean> {
+  return setting(Type.Boolean({ ...about, ...defaults(initial, fallback) }), {
+    initial,
+    fallback,
+    read: (value) => value === true || String(value).toLowerCase() === 'true',
+    problem: (key) => `"${key}" must be true or false.`,
+  })
+}
+
+/** A whole number within bounds. */
+export function count({
+  initial,
+  fallback = initial,
+  minimum = 0,
+  maximum = Number.MAX_SAFE_INTEGER,
+  ...about
+}: About<number> & { readonly unit?: string; readonly minimum?: number; readonly maximum?: number }): Setting<number> {
+  const bounds = maximum === Number.MAX_SAFE_INTEGER ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`
+  return setting(Type.Integer({ ...about, minimum, maximum, ...defaults(initial, fallback) }), {
+    initial,
+    fallback,
+    problem: (key) => `"${key}" must be a whole number ${bounds}.`,
+  })
+}
+
+/** A text; an empty one counts as missing. */
+export function text({ initial, fallback = initial, ...about }: About<string>): Setting<string> {
+  return setting(Type.String({ ...about, ...defaults(initial, fallback) }), {
+    initial,
+    fallback,
+    read: emptyAsMissing,
+    problem: (key) => `"${key}" must be a text.`,
+  })
+}
+
+/** One of several texts. */
+export function choice<const T extends string>({
+  initial,
+  fallback = initial,
+  options,
+  ...about
+}: About<T> & { readonly options: readonly T[] }): Setting<T> {
+  const unknown = (value: unknown) =>
+    `The ${about.title.toLowerCase()} "${String(value)}" is unknown; use ${options.join(', ')}.`
+  return {
+    schema: Type.Enum([...options], { ...about, ...defaults(initial, fallback) }),
+    initial,
+    fallback,
+    read: emptyAsMissing,
+    problem: (key, value) => (typeof value === 'string' ? unknown(value) : `"${key}" must be a text.`),
+  }
+}
+
+/** A list of texts, which a configuration must have. */
+export function texts({ initial, ...about }: Omit<About<readonly string[]>, 'fallback'>): Setting<readonly string[]> {
+  return setting(Type.Array(Type.String(), { ...about, default: [...initial] }), {
+    initial,
+    fallback: undefined,
+    problem: (key) => `"${key}" must be a list of texts.`,
+  })
+}
+
+/** The body of a script function, which a configuration must have. */
+export function script({ initial, ...about }: Omit<About<string>, 'fallback'>): Setting<string> {
+  return setting(Type.String({ ...about, pattern: '\\S', language: 'javascript', default: initial }), {
+    initial,
+    fallback: undefined,
+    problem: (key) => `The configuration has no script; write one in "${key}".`,
+  })
+}
+
+/** The ID of an entity, which a configuration must have. */
+export function reference(
+  entityType: EntityType,
+  { choose, ...about }: Omit<About<never>, 'initial' | 'fallback'> & { readonly choose: string },
+): Setting<string> {
+  return setting(Type.String({ ...about, pattern: uuidPattern, format: 'uuid', entityType }), {
+    initial: null,
+    fallback: undefined,
+    read: (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+    problem: () => choose,
+  })
+}
+
+/** Node types without settings take any configuration; the wire gives new ones a version. */
+export const noSettings: NodeSettings<Record<never, Setting>> = { ...nodeSettings({}), initial: { version: 0 } }
+
+/** What forms show in a new node, and in one without a value. */
+const defaults = <T>(initial: T, fallback: T) => ({
+  default: initial,
+  ...(fallback !== initial && { whenMissing: fallback }),
+})
+
+const emptyAsMissing = (value: unknown): unknown => (value === '' ? undefined : value)

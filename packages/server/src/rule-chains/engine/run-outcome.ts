@@ -1,0 +1,106 @@
+/** What one message changes, collected from its nodes within the bounds of a message, to be committed as one. */
+
+import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
+import type { AlarmPlan } from '../../alarms/alarm-plans.ts'
+import type { Message } from '../../journal/message.ts'
+import type { Statement } from '../../storage/relational.ts'
+import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
+import type { NodeStateChange } from '../node-state-store.ts'
+import type { Outcome } from './rule-node.ts'
+import type { RunBounds } from './run-bounds.ts'
+
+/** One message does more than a message may. */
+export class RunLimitReached extends Error {}
+
+export interface OutcomeHost<R> {
+  stateStatement(change: NodeStateChange): Statement
+  /** A limit ended or narrowed the run. */
+  limited(run: R, limit: LimitKey): void
+}
+
+/** Lists are null until something is put into them: most messages need one or two. */
+export abstract class RunOutcome implements Outcome {
+  points: PointWrite[] | null = null
+  attributes: AttributeWrite[] | null = null
+  statements: Statement[] | null = null
+  changes: EntityChange[] | null = null
+  messages: Message[] | null = null
+  /** Characters of what it changes. */
+  bytes = 0
+  /** Attributes, statements, changes and further messages. */
+  changeCount = 0
+  readonly #bounds: RunBounds
+
+  constructor(bounds: RunBounds) {
+    this.#bounds = bounds
+  }
+
+  protected abstract limited(limit: LimitKey): void
+  protected abstract stateStatement(change: NodeStateChange): Statement
+
+  point(write: PointWrite): void {
+    if (this.points === null) this.points = []
+    if (this.points.length >= this.#bounds.points) throw this.#limit('messagePoints', this.#bounds.points)
+    this.#grow(typeof write.value === 'string' ? write.key.length + write.value.length : write.key.length)
+    this.points.push(write)
+  }
+
+  attribute(write: AttributeWrite): void {
+    const { key, value } = write
+    this.#change(key.length + (typeof value?.value === 'string' ? value.value.length : 0))
+    if (this.attributes === null) this.attributes = [write]
+    else this.attributes.push(write)
+  }
+
+  alarm({ statements, changes }: AlarmPlan): void {
+    for (const statement of statements) this.#statement(statement)
+    for (const change of changes) {
+      this.#change(0)
+      if (this.changes === null) this.changes = [change]
+      else this.changes.push(change)
+    }
+  }
+
+  state(change: NodeStateChange): void {
+    this.#statement(this.stateStatement(change))
+  }
+
+  followUp(message: Message): void {
+    let characters = message.data.length
+    for (const key in message.metadata) characters += key.length + (message.metadata[key] as string).length
+    this.#change(characters)
+    if (this.messages === null) this.messages = [message]
+    else this.messages.push(message)
+  }
+
+  /** Takes back the points of a node that reached a limit: half of what it stores is of no use. */
+  protected keepPoints(count: number): void {
+    if (this.points !== null) this.points.length = count
+  }
+
+  #statement(statement: Statement): void {
+    let characters = 0
+    for (const parameter of statement.parameters) if (typeof parameter === 'string') characters += parameter.length
+    this.#change(characters)
+    if (this.statements === null) this.statements = [statement]
+    else this.statements.push(statement)
+  }
+
+  #change(characters: number): void {
+    const { changes } = this.#bounds
+    if (this.changeCount >= changes) throw this.#limit('messageChanges', changes)
+    this.#grow(characters)
+    this.changeCount++
+  }
+
+  #grow(characters: number): void {
+    const { bytes } = this.#bounds
+    if (this.bytes + characters > bytes) throw this.#limit('messageBytes', bytes)
+    this.bytes += characters
+  }
+
+  #limit(key: LimitKey, value: number): RunLimitReached {
+    this.limited(key)
+    return new RunLimitReached(refusalText(key, value))
+  }
+}

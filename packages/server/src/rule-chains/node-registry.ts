@@ -1,0 +1,33 @@
+/**
+ * Every class of rule node that exists, by its name on the wire: each file `*-node.ts` in `nodes/` exports one. A new
+ * class is a new file there.
+ */
+
+import { readdirSync } from 'node:fs'
+import type { RuleNodeType } from './engine/rule-node.ts'
+
+const folder = new URL('./nodes/', import.meta.url)
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('-node.ts'))
+  .sort()
+
+export const nodeRegistry: ReadonlyMap<string, RuleNodeType> = new Map(
+  await Promise.all(
+    files.map(async (file) => {
+      const type = nodeTypeOf(file, await import(new URL(file, folder).href))
+      return [type.clazz, type] as const
+    }),
+  ),
+)
+
+/** Throws unless a file exports exactly one type. */
+export function nodeTypeOf(file: string, exported: Readonly<Record<string, unknown>>): RuleNodeType {
+  const types = Object.values(exported).filter(isNodeType)
+  const [type] = types
+  if (!type || types.length > 1) throw new Error(`nodes/${file} must export one rule node type, not ${types.length}.`)
+  return type
+}
+
+function isNodeType(value: unknown): value is RuleNodeType {
+  return typeof value === 'object' && value !== null && 'clazz' in value && 'create' in value
+}
