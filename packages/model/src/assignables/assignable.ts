@@ -4,9 +4,11 @@
  */
 
 import Type, { type TSchema } from 'typebox'
+import type { TypesWith } from '../entities/entity-kinds.ts'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'
 
-export type AssignableType = 'ASSET' | 'ENTITY_VIEW' | 'EDGE'
+/** Those that one customer has at a time, devices aside. */
+export type AssignableType = Exclude<TypesWith<{ readonly customers: 'one' }>, 'DEVICE'>
 
 /** Fields of one as answers carry it. */
 export const assignableFields = <T extends AssignableType>(entityType: T) => ({
