@@ -58,7 +58,7 @@ export function createAssetService(parts: AssetParts) {
           ...(extra?.messages ?? []),
         ],
       })
-    await assignableWritten('asset', before ? write() : quotas.withRoom('asset', scope.tenantId, write))
+    await assignableWritten('asset', before ? write() : quotas.withRoom('ASSET', scope.tenantId, write))
     return asset
   }
 

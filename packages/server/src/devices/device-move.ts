@@ -64,7 +64,7 @@ export function createDeviceMove(parts: DeviceMoveParts) {
     await demandNoViews(device.id)
     if (tenantId === scope.tenantId) return device
     const noRoom = 'The other tenant has no room for another device. Ask its administrator to delete one.'
-    await quotas.withRoom('device', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)
+    await quotas.withRoom('DEVICE', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)
     return farewellOf(device, tenantId)
   }
 

@@ -159,7 +159,7 @@ export function createDeviceService(parts: DeviceParts) {
     if (before && credentials) access.demand(scope, 'WRITE_CREDENTIALS', ownedOf(before))
     const customerId = before?.customerId.id ?? (await newOwner(scope, input))
     const writeOnce = () => write(scope, input, before, customerId, credentials, extras)
-    const attempt = () => (before ? writeOnce() : quotas.withRoom('device', scope.tenantId, writeOnce))
+    const attempt = () => (before ? writeOnce() : quotas.withRoom('DEVICE', scope.tenantId, writeOnce))
     try {
       return await attempt()
     } catch (error) {

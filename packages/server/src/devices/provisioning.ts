@@ -111,7 +111,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     const known = await store.findByName(tenantId, name)
     if (known) return refuse(known, request, 'A device with this name exists already.')
     const credentials = credentialsOfRequest(request)
-    await quotas.withRoom('device', tenantId, () => commitNew(profile, name, credentials, request), noRoom)
+    await quotas.withRoom('DEVICE', tenantId, () => commitNew(profile, name, credentials, request), noRoom)
     return answerOf(credentials)
   }
 
