@@ -35,7 +35,6 @@ import { createAttributeStore } from '../telemetry/attribute-store.ts'
 import { createTelemetryService } from '../telemetry/telemetry-service.ts'
 import { createClaimAttempts } from './claim-attempts.ts'
 import { createClaims } from './claiming.ts'
-import { createDeviceAssignment } from './device-assignment.ts'
 import { createDeviceDirectory } from './device-directory-store.ts'
 import { createDeviceImport } from './device-import.ts'
 import { createDeviceService } from './device-service.ts'
@@ -171,6 +170,7 @@ export async function openDeviceRooms(t: TestContext) {
   const store = createDeviceStore(lists)
   const devices = createDeviceService({
     store,
+    customers,
     profiles,
     relations,
     access,
@@ -180,7 +180,6 @@ export async function openDeviceRooms(t: TestContext) {
     demandNoViews,
     packages: packages.packageAssignment,
   })
-  const assignment = createDeviceAssignment({ devices, store, customers, access, commit, clock })
   const directory = createDeviceDirectory({ relational, live })
   t.after(() => directory.close())
   const claims = createClaims({
@@ -188,7 +187,7 @@ export async function openDeviceRooms(t: TestContext) {
     store,
     directory,
     attributes,
-    assignment,
+    devices,
     customers,
     access,
     commit,
@@ -243,7 +242,6 @@ export async function openDeviceRooms(t: TestContext) {
     dataFolder,
     profiles,
     devices,
-    assignment,
     deviceStore: store,
     directory,
     claims,
