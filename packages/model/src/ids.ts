@@ -4,29 +4,9 @@
  * The brand keeps a `DeviceId` from being passed where a `CustomerId` is meant; at run time an id is a plain object.
  */
 
-export const entityTypes = [
-  'TENANT',
-  'TENANT_PROFILE',
-  'CUSTOMER',
-  'USER',
-  'DASHBOARD',
-  'ASSET',
-  'DEVICE',
-  'DEVICE_PROFILE',
-  'ALARM',
-  'RULE_CHAIN',
-  'RULE_NODE',
-  'EDGE',
-  'ENTITY_VIEW',
-  'WIDGETS_BUNDLE',
-  'WIDGET_TYPE',
-  'API_USAGE_STATE',
-  'TB_RESOURCE',
-  'OTA_PACKAGE',
-  'RPC',
-] as const
+import { type EntityType, entityTypes } from './entities/entity-kinds.ts'
 
-export type EntityType = (typeof entityTypes)[number]
+export { type EntityType, entityTypes }
 
 /** The wire's entity id: `{ entityType, id }`, `id` a lower-case UUID. */
 export interface EntityId<T extends EntityType = EntityType> {

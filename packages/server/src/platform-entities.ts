@@ -14,7 +14,6 @@ import { createDeviceProfileStore } from './device-profiles/device-profile-store
 import { createClaimAttempts } from './devices/claim-attempts.ts'
 import { createClaims } from './devices/claiming.ts'
 import { createDeviceAcceptances } from './devices/device-acceptance.ts'
-import { createDeviceAssignment } from './devices/device-assignment.ts'
 import { createDeviceDirectory } from './devices/device-directory-store.ts'
 import { createDeviceImport } from './devices/device-import.ts'
 import { createDeviceMove } from './devices/device-move.ts'
@@ -108,31 +107,20 @@ export function createEntities(base: PlatformBase) {
   })
   const deviceStore = createDeviceStore(lists)
   const devices = createDeviceService({
+    ...assignable,
+    onAssigned: (device) => visitorRightsStore.remove(device.id),
     store: deviceStore,
     profiles: deviceProfiles,
-    relations,
-    access,
-    commit,
-    clock,
     quotas,
     demandNoViews,
     packages: packageAssignment,
-  })
-  const assignment = createDeviceAssignment({
-    devices,
-    store: deviceStore,
-    customers,
-    access,
-    commit,
-    clock,
-    endVisitorRights: visitorRightsStore.remove,
   })
   const claims = createClaims({
     relational,
     store: deviceStore,
     directory,
     attributes,
-    assignment,
+    devices,
     customers,
     access,
     commit,
@@ -239,7 +227,6 @@ export function createEntities(base: PlatformBase) {
     deviceProfiles,
     devices,
     deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, demandStorage, turns }),
-    assignment,
     claims,
     provisioning,
     deviceMove,

@@ -14,7 +14,7 @@ import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
 import { registerDeadLetterRoutes } from './dead-letters/dead-letter-routes.ts'
 import { registerDeviceProfileRoutes } from './device-profiles/device-profile-routes.ts'
 import { registerDeviceMoveRoutes } from './devices/device-move-routes.ts'
-import { plainDevices, registerDeviceRoutes } from './devices/device-routes.ts'
+import { registerDeviceRoutes } from './devices/device-routes.ts'
 import { registerLwm2mRoutes } from './devices/lwm2m-routes.ts'
 import { registerEdgeContentRoutes } from './edges/edge-content-routes.ts'
 import { registerEdgeRoutes } from './edges/edge-routes.ts'
@@ -101,7 +101,6 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerCustomerRoutes(routes, { customers })
   registerDeviceRoutes(routes, {
     devices,
-    assignment: entities.assignment,
     claims: entities.claims,
     bulkImport: entities.deviceImport,
     admitDevice: admitCreate(access, 'DEVICE'),
@@ -114,7 +113,7 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerEdgeContentRoutes(routes, {
     edgeAssignment,
     listsOfEdge: {
-      DEVICE: async (...asked) => plainDevices(await devices.listOfEdge(...asked)),
+      DEVICE: devices.listOfEdge,
       ASSET: assets.listOfEdge,
       ENTITY_VIEW: entityViews.listOfEdge,
       DASHBOARD: dashboards.listOfEdge,

@@ -1,12 +1,13 @@
 /**
- * What assets, entity views and edges have in common with devices: a tenant has them, one customer may have each, and
- * they have a name and a free type.
+ * What devices, assets, entity views and edges have in common: a tenant has them, one customer may have each, and they
+ * have a name and a type.
  */
 
 import Type, { type TSchema } from 'typebox'
+import type { TypesWith } from '../entities/entity-kinds.ts'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'
 
-export type AssignableType = 'ASSET' | 'ENTITY_VIEW' | 'EDGE'
+export type AssignableType = TypesWith<{ readonly customers: 'one' }>
 
 /** Fields of one as answers carry it. */
 export const assignableFields = <T extends AssignableType>(entityType: T) => ({

@@ -1,25 +1,11 @@
 /** The trash: what was deleted and can still be brought back. Sonde's own; the wire knows nothing of it. */
 
 import Type, { type Static } from 'typebox'
+import { typesWith } from '../entities/entity-kinds.ts'
 import { epochMs, text, uuid } from '../schema-parts.ts'
 
 /** What goes to the trash when it is deleted; everything else is gone for good. */
-export const trashedTypes = [
-  'DEVICE',
-  'ASSET',
-  'ENTITY_VIEW',
-  'CUSTOMER',
-  'DASHBOARD',
-  'RULE_CHAIN',
-  'USER',
-  'DEVICE_PROFILE',
-  'EDGE',
-  'OTA_PACKAGE',
-  'TB_RESOURCE',
-  'WIDGETS_BUNDLE',
-  'WIDGET_TYPE',
-  'TENANT_PROFILE',
-] as const
+export const trashedTypes = typesWith({ isTrashed: true })
 export type TrashedType = (typeof trashedTypes)[number]
 
 export const isTrashedType = (entityType: string): entityType is TrashedType =>

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { type EntityType, entityId, entityTypes, NIL_UUID } from '@sonde/model/ids'
+import { type Operation, operations } from '../entities/rules.ts'
 import { createAccess } from './access.ts'
 import { accessRules } from './access-rules.ts'
-import { type Operation, operations } from './operations.ts'
 import type { Authority, Owned, Scope } from './scope.ts'
 
 const authorities: readonly Authority[] = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER']

@@ -2,6 +2,8 @@
 
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import { sql } from 'kysely'
+import type { Owner } from '../entities/entity-descriptor.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Authority, Owned } from './scope.ts'
@@ -23,75 +25,37 @@ export interface EntityOwnersParts {
 interface Row {
   readonly tenant_id: string
   readonly customer_id: string
-  readonly authority?: string
+  readonly authority: string | null
 }
 
 export function createEntityOwners({ relational, live }: EntityOwnersParts): EntityOwners {
   const { build } = relational
-  const nobody = sql<string>`${NIL_UUID}`.as('customer_id')
-
-  const rows: Record<EntityType, (id: string) => Promise<Row | undefined>> = {
-    TENANT: (id) =>
-      relational.first(build.selectFrom('tenant').select(['id as tenant_id', nobody]).where('id', '=', id)),
-    TENANT_PROFILE: (id) =>
-      relational.first(
-        build
-          .selectFrom('tenant_profile')
-          .select([sql<string>`${NIL_UUID}`.as('tenant_id'), nobody])
-          .where('id', '=', id),
-      ),
-    CUSTOMER: (id) =>
-      relational.first(build.selectFrom('customer').select(['tenant_id', 'id as customer_id']).where('id', '=', id)),
-    USER: (id) =>
-      relational.first(build.selectFrom('user').select(['tenant_id', 'customer_id', 'authority']).where('id', '=', id)),
-    DEVICE: (id) =>
-      relational.first(build.selectFrom('device').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-    DEVICE_PROFILE: (id) =>
-      relational.first(build.selectFrom('device_profile').select(['tenant_id', nobody]).where('id', '=', id)),
-    DASHBOARD: (id) =>
-      relational.first(build.selectFrom('dashboard').select(['tenant_id', nobody]).where('id', '=', id)),
-    RULE_CHAIN: (id) =>
-      relational.first(build.selectFrom('rule_chain').select(['tenant_id', nobody]).where('id', '=', id)),
-    RULE_NODE: (id) =>
-      relational.first(
-        build
-          .selectFrom('rule_node')
-          .innerJoin('rule_chain', 'rule_chain.id', 'rule_node.rule_chain_id')
-          .select(['rule_chain.tenant_id', nobody])
-          .where('rule_node.id', '=', id),
-      ),
-    ALARM: (id) =>
-      relational.first(build.selectFrom('alarm').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-    RPC: (id) =>
-      relational.first(
-        build
-          .selectFrom('rpc')
-          .innerJoin('device', 'device.id', 'rpc.device_id')
-          .select(['device.tenant_id', 'device.customer_id'])
-          .where('rpc.id', '=', id),
-      ),
-    ASSET: (id) =>
-      relational.first(build.selectFrom('asset').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-    EDGE: (id) => relational.first(build.selectFrom('edge').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-    ENTITY_VIEW: (id) =>
-      relational.first(build.selectFrom('entity_view').select(['tenant_id', 'customer_id']).where('id', '=', id)),
-    API_USAGE_STATE: (id) =>
-      relational.first(
-        build
-          .selectFrom('api_usage_state')
-          .select(['tenant_id', nobody])
-          .where('id', '=', id)
-          .unionAll(build.selectFrom('customer_usage').select(['tenant_id', nobody]).where('id', '=', id)),
-      ),
-    WIDGETS_BUNDLE: (id) =>
-      relational.first(build.selectFrom('widgets_bundle').select(['tenant_id', nobody]).where('id', '=', id)),
-    WIDGET_TYPE: (id) =>
-      relational.first(build.selectFrom('widget_type').select(['tenant_id', nobody]).where('id', '=', id)),
-    TB_RESOURCE: (id) =>
-      relational.first(build.selectFrom('resource').select(['tenant_id', nobody]).where('id', '=', id)),
-    OTA_PACKAGE: (id) =>
-      relational.first(build.selectFrom('ota_package').select(['tenant_id', nobody]).where('id', '=', id)),
+  /** Of a type; of what belongs to another entity, that one's. */
+  async function rowOf(entityType: EntityType, id: string): Promise<Row | undefined> {
+    const { table, otherTables = [], owner } = entityDescriptors[entityType]
+    if (!owner.through) return firstOf([table, ...otherTables], owner, id)
+    const [wholeType, column] = owner.through
+    const whole = entityDescriptors[wholeType]
+    return relational.first(
+      from(table, 'part')
+        .innerJoin(`${whole.table} as e` as 'device as e', (join) =>
+          join.on(sql<boolean>`e.id = ${sql.ref(`part.${column}`)}`),
+        )
+        .select(columnsOf(whole.owner))
+        .where(sql<boolean>`part.id = ${id}`),
+    )
   }
+
+  async function firstOf(tables: readonly string[], owner: Owner, id: string): Promise<Row | undefined> {
+    for (const table of tables) {
+      const row = await relational.first(from(table, 'e').select(columnsOf(owner)).where(sql<boolean>`e.id = ${id}`))
+      if (row) return row
+    }
+    return undefined
+  }
+
+  // Every table has the columns that are named here; to the compiler they are all the first one.
+  const from = (table: string, alias: 'e' | 'part') => build.selectFrom(`${table} as ${alias}` as 'device as e')
 
   const remembered = new Map<string, Owned>()
   /** Grows with every change, so that a read that was under way meanwhile is not remembered. */
@@ -113,13 +77,18 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
   }
 
   async function read(entityType: EntityType, id: string): Promise<Owned | undefined> {
-    const row = await rows[entityType](id)
+    const row = await rowOf(entityType, id)
     if (!row) return undefined
     const owned = { id: entityId(entityType, id), tenantId: row.tenant_id, customerId: row.customer_id }
-    if (entityType === 'USER') return { ...owned, authority: row.authority as Authority }
-    if (entityType !== 'DASHBOARD') return owned
+    const { authority, customers: link } = entityDescriptors[entityType].owner
+    if (authority) return { ...owned, authority: row.authority as Authority }
+    if (!link) return owned
+    const [table, column] = link
     const customers = await relational.all(
-      build.selectFrom('dashboard_customer').select('customer_id').where('dashboard_id', '=', id),
+      build
+        .selectFrom(table as 'dashboard_customer')
+        .select('customer_id')
+        .where(sql<boolean>`${sql.ref(column)} = ${id}`),
     )
     return { ...owned, customerIds: customers.map((each) => each.customer_id) }
   }
@@ -136,3 +105,10 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
     },
   }
 }
+
+/** Of a row `e`. */
+const columnsOf = ({ tenant, customer, authority }: Owner) => [
+  (tenant ? sql<string>`${sql.ref(`e.${tenant}`)}` : sql<string>`${NIL_UUID}`).as('tenant_id'),
+  (customer ? sql<string>`${sql.ref(`e.${customer}`)}` : sql<string>`${NIL_UUID}`).as('customer_id'),
+  (authority ? sql<string | null>`${sql.ref(`e.${authority}`)}` : sql<string | null>`null`).as('authority'),
+]

@@ -1,25 +1,10 @@
-/** What may be asked of `access`; the rules are in access.ts, one table for all. */
+/** What may be asked of `access`; the rules are in the catalogue of entities. */
 
 import type { EntityId } from '@sonde/model/ids'
+import type { Operation } from '../entities/rules.ts'
 import type { Owned, Scope } from './scope.ts'
 
-export const operations = [
-  'CREATE',
-  'READ',
-  'WRITE',
-  'DELETE',
-  'ASSIGN_TO_CUSTOMER',
-  'UNASSIGN_FROM_CUSTOMER',
-  'RPC_CALL',
-  'READ_CREDENTIALS',
-  'WRITE_CREDENTIALS',
-  'READ_ATTRIBUTES',
-  'WRITE_ATTRIBUTES',
-  'READ_TELEMETRY',
-  'WRITE_TELEMETRY',
-  'CLAIM_DEVICES',
-] as const
-export type Operation = (typeof operations)[number]
+export type { Operation }
 
 export interface Access {
   allows(scope: Scope, operation: Operation, owned: Owned): boolean

@@ -49,12 +49,12 @@ test('relation types choose among those', async (t) => {
 })
 
 test('the owner is the customer, or the tenant where there is none', async (t) => {
-  const { raise, types, assignment, admin, user, customerId, machine } = await openPlant(t)
+  const { raise, types, devices, admin, user, customerId, machine } = await openPlant(t)
   const tenant = entityId('TENANT', admin.tenantId)
   const customer = entityId('CUSTOMER', customerId)
   await raise({ type: 'Unowned', propagateToOwner: true })
   assert.deepEqual(await types(tenant), ['Unowned'])
-  await assignment.assign(admin, customerId, machine.id.id)
+  await devices.assign(admin, customerId, machine.id.id)
   await raise({ type: 'Owned', propagateToOwner: true })
   await raise({ type: 'Known', propagateToTenant: true })
   assert.deepEqual(await types(customer, user), ['Owned'])

@@ -124,9 +124,9 @@ test('what a call cannot mean is refused with the name of the field', async (t) 
 })
 
 test('a customer’s user does everything with the alarms of the customer', async (t) => {
-  const { get, post, del, devices, assignment, admin, customerId } = await openDeviceHttp(t)
+  const { get, post, del, devices, admin, customerId } = await openDeviceHttp(t)
   const { id } = await devices.save(admin, { name: 'Alarmed', type: 'x' }, null)
-  await assignment.assign(admin, customerId, id.id)
+  await devices.assign(admin, customerId, id.id)
   const plain = { originator: id, type: 'High', severity: 'CRITICAL', status: 'ACTIVE_UNACK' }
   const alarm = (await post<Alarm>('/api/alarm', plain, 'user')).body
   assert.equal(alarm.customerId.id, customerId)

@@ -3,10 +3,10 @@
  * the store.
  */
 
-import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
-import type { TenantLimitKey } from '@sonde/model/limits/profile-limits'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Causers } from '../limits/causers.ts'
+import { limitOfType } from '../limits/entity-counts.ts'
 import type { EntityChange, PointWrite, Storage } from '../storage/storage.ts'
 import type { ApiUsage } from './api-usage.ts'
 
@@ -48,18 +48,6 @@ function countPoints(points: readonly PointWrite[], usage: Pick<ApiUsage, 'count
 const isSameRun = (a: PointWrite, b: PointWrite): boolean =>
   a.entity.id === b.entity.id && a.tenantId === b.tenantId && a.customerId === b.customerId
 
-/** Limits on the number, or the bytes, of entities. */
-const limitsOfEntities: Partial<Record<EntityType, TenantLimitKey>> = {
-  DEVICE: 'maxDevices',
-  ASSET: 'maxAssets',
-  CUSTOMER: 'maxCustomers',
-  USER: 'maxUsers',
-  DASHBOARD: 'maxDashboards',
-  RULE_CHAIN: 'maxRuleChains',
-  TB_RESOURCE: 'maxResourcesInBytes',
-  OTA_PACKAGE: 'maxOtaPackagesInBytes',
-}
-
 export interface CountedCausers {
   readonly causers: Pick<Causers, 'add' | 'pending'>
   /** The user whose call this is. */
@@ -81,7 +69,7 @@ export function countedStorage(
   }
 
   function countCreated({ entity, tenantId }: EntityChange) {
-    const key = limitsOfEntities[entity.entityType]
+    const key = limitOfType(entity.entityType)
     const userId = key && by?.callerId()
     if (key && userId && tenantId !== NIL_UUID) by?.causers.add(tenantId, key, entityId('USER', userId), 1)
   }

@@ -23,9 +23,7 @@ const tag = 'assets'
 export function registerAssetRoutes(routes: Routes, { assets, assetImport, admitAsset }: AssetRouteParts): void {
   const { params, idOf } = thingId('asset')
   registerAssignableRoutes(routes, assets, {
-    path: 'asset',
-    one: 'an asset',
-    many: 'assets',
+    type: 'ASSET',
     tag,
     schema: asset,
     infoSchema: assetInfo,

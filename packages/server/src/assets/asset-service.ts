@@ -13,7 +13,7 @@ import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { Transaction } from '../storage/storage.ts'
 import type { AssetStore } from './asset-store.ts'
 
-export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'word' | 'store'> {
+export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 'store'> {
   readonly store: AssetStore
   readonly quotas: EntityLimits
   /** Throws 400 while an entity view is of the asset. */
@@ -27,7 +27,7 @@ export type AssetService = ReturnType<typeof createAssetService>
 
 export function createAssetService(parts: AssetParts) {
   const { store, quotas, commit, clock, demandNoViews } = parts
-  const assets = createAssignableService<Asset>({ ...parts, entityType: 'ASSET', word: 'asset' })
+  const assets = createAssignableService<Asset>({ ...parts, entityType: 'ASSET' })
 
   /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
   async function save(scope: Scope, input: AssetInput, extras?: AssetExtras): Promise<Asset> {
@@ -58,7 +58,7 @@ export function createAssetService(parts: AssetParts) {
           ...(extra?.messages ?? []),
         ],
       })
-    await assignableWritten('asset', before ? write() : quotas.withRoom('asset', scope.tenantId, write))
+    await assignableWritten('asset', before ? write() : quotas.withRoom('ASSET', scope.tenantId, write))
     return asset
   }
 

@@ -1,31 +1,31 @@
-/** The calls that assets, entity views and edges have alike, under the names of each. */
+/** The calls that devices, assets, entity views and edges have alike, under the names of each. */
 
-import type { Assignable } from '@sonde/model/assignables/assignable'
+import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
 import { entitySubtype } from '@sonde/model/devices/device'
+import { kindOf } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
 import { isUuid } from '@sonde/model/ids'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
-import Type, { type TSchema } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import type { Routes } from '../http/http-app.ts'
-import { type AssignableService, plainPage } from './assignable-service.ts'
+import type { AssignableService, ListNarrowing } from './assignable-service.ts'
 
-export interface AssignableNames {
-  /** In paths: `entityView`, with `s` for many. */
-  readonly path: string
-  /** In summaries: `an entity view`, `entity views`. */
-  readonly one: string
-  readonly many: string
+export interface AssignableRoutes<F extends object = object> {
+  readonly type: AssignableType
   readonly tag: string
   readonly schema: TSchema
   readonly infoSchema: TSchema
-  /** Whether `GET /api/THINGs` answers things by their ids; edges have more under that path. */
+  /** Whether `GET /api/<path>s` answers entities by their ids; edges and entity views have more under that path. */
   readonly byIds: boolean
+  /** What lists are narrowed by besides the type. */
+  readonly narrowing?: TProperties
+  readonly narrowingOf?: (query: Readonly<Record<string, unknown>>) => F
 }
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const byCustomer = Type.Object({ customerId: uuid })
-const typedPageQuery = Type.Object({ ...pageQuery, type: Type.Optional(Type.String()) })
+const typed = { ...pageQuery, type: Type.Optional(Type.String()) }
 
 /** The ids of a query, checked; `word` names what they are of. */
 export function idsOf(text: string, word: string): string[] {
@@ -35,24 +35,29 @@ export function idsOf(text: string, word: string): string[] {
   return ids.map((id) => id.toLowerCase())
 }
 
-export function registerAssignableRoutes<T extends Assignable>(
+export function registerAssignableRoutes<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T>,
-  names: AssignableNames,
+  things: AssignableService<T, I, F>,
+  names: AssignableRoutes<F>,
 ): void {
   registerLists(routes, things, names)
   registerReading(routes, things, names)
   registerOwners(routes, things, names)
 }
 
-function registerLists<T extends Assignable>(
+function registerLists<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T>,
-  { path, one, many, tag, schema, infoSchema, byIds }: AssignableNames,
+  things: AssignableService<T, I, F>,
+  { type, tag, schema, infoSchema, byIds, narrowing = {}, narrowingOf }: AssignableRoutes<F>,
 ): void {
+  const { path, one, many } = kindOf(type)
+  const listQuery = Type.Object({ ...typed, ...narrowing })
+  // An empty type is none: forms send it so.
+  const filterOf = (query: { readonly type?: string }): ListNarrowing<F> =>
+    ({ type: query.type || undefined, ...narrowingOf?.(query) }) as ListNarrowing<F>
   const nameParameter = `${path}Name`
   const listOrNameQuery = Type.Object({
-    ...typedPageQuery.properties,
+    ...listQuery.properties,
     pageSize: Type.Optional(pageQuery.pageSize),
     page: Type.Optional(pageQuery.page),
     [nameParameter]: Type.Optional(Type.String()),
@@ -69,7 +74,7 @@ function registerLists<T extends Assignable>(
       if (typeof name === 'string') return things.getByName(scope, name)
       const { pageSize, page } = query
       if (pageSize === undefined || page === undefined) throw badRequest('Name pageSize and page.')
-      return plainPage(await things.list(scope, query.type || undefined, linkOf({ ...query, pageSize, page })))
+      return things.plainPage(await things.list(scope, filterOf(query), linkOf({ ...query, pageSize, page })))
     },
   })
   routes.add({
@@ -78,8 +83,8 @@ function registerLists<T extends Assignable>(
     authorities: tenantAdmin,
     summary: `A page of the tenant's ${many} with their customers`,
     tag,
-    schema: { query: typedPageQuery, response: pageOf(infoSchema) },
-    handle: ({ scope, query }) => things.list(scope, query.type || undefined, linkOf(query)),
+    schema: { query: listQuery, response: pageOf(infoSchema) },
+    handle: ({ scope, query }) => things.list(scope, filterOf(query), linkOf(query)),
   })
   routes.add({
     method: 'GET',
@@ -87,9 +92,9 @@ function registerLists<T extends Assignable>(
     authorities: tenantUsers,
     summary: `A page of a customer's ${many}`,
     tag,
-    schema: { params: byCustomer, query: typedPageQuery, response: pageOf(schema) },
+    schema: { params: byCustomer, query: listQuery, response: pageOf(schema) },
     handle: async ({ scope, params, query }) =>
-      plainPage(await things.listOfCustomer(scope, params.customerId, query.type || undefined, linkOf(query))),
+      things.plainPage(await things.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query))),
   })
   routes.add({
     method: 'GET',
@@ -97,9 +102,9 @@ function registerLists<T extends Assignable>(
     authorities: tenantUsers,
     summary: `A page of a customer's ${many} with the customer`,
     tag,
-    schema: { params: byCustomer, query: typedPageQuery, response: pageOf(infoSchema) },
+    schema: { params: byCustomer, query: listQuery, response: pageOf(infoSchema) },
     handle: ({ scope, params, query }) =>
-      things.listOfCustomer(scope, params.customerId, query.type || undefined, linkOf(query)),
+      things.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query)),
   })
   if (!byIds) return
   const idsParameter = `${path}Ids`
@@ -115,11 +120,12 @@ function registerLists<T extends Assignable>(
   })
 }
 
-function registerReading<T extends Assignable>(
+function registerReading<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T>,
-  { path, one, many, tag, schema, infoSchema }: AssignableNames,
+  things: AssignableService<T, I, F>,
+  { type, tag, schema, infoSchema }: AssignableRoutes<F>,
 ): void {
+  const { path, one, many } = kindOf(type)
   const { params, idOf } = thingId(path)
   routes.add({
     method: 'GET',
@@ -150,11 +156,12 @@ function registerReading<T extends Assignable>(
   })
 }
 
-function registerOwners<T extends Assignable>(
+function registerOwners<T extends Assignable, I extends Info<T>, F extends object>(
   routes: Routes,
-  things: AssignableService<T>,
-  { path, one, tag, schema }: AssignableNames,
+  things: AssignableService<T, I, F>,
+  { type, tag, schema }: AssignableRoutes<F>,
 ): void {
+  const { path, one } = kindOf(type)
   const { params, idOf } = thingId(path)
   routes.add({
     method: 'POST',
@@ -185,7 +192,7 @@ function registerOwners<T extends Assignable>(
   })
 }
 
-/** The parameter that names one thing in paths: `assetId`. */
+/** The parameter that names one entity in paths: `assetId`. */
 export function thingId(path: string) {
   const name = `${path}Id`
   return {

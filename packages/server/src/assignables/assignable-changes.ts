@@ -1,4 +1,4 @@
-/** What others hear when an asset, an entity view or an edge changes. */
+/** What others hear when a device, an asset, an entity view or an edge changes. */
 
 import type { Assignable } from '@sonde/model/assignables/assignable'
 import { badRequest, DomainError } from '@sonde/model/errors'
@@ -6,6 +6,9 @@ import type { Owned, Scope } from '../access/scope.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+
+/** What about it changed: sessions of a device end with other credentials, lists care about the owner. */
+export type AssignableAspect = 'assignment' | 'edge' | 'credentials' | 'profile'
 
 export const ownedAssignable = (thing: Assignable): Owned => ({
   id: thing.id,
@@ -16,7 +19,7 @@ export const ownedAssignable = (thing: Assignable): Owned => ({
 export const assignableChange = (
   kind: EntityChange['kind'],
   thing: Assignable,
-  aspect?: 'assignment' | 'edge',
+  aspect?: AssignableAspect,
 ): EntityChange => ({
   kind,
   entity: thing.id,

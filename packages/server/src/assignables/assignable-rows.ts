@@ -1,13 +1,15 @@
 /**
- * Assets, entity views and edges in the relational store: what their tables have in common, with the customer beside
- * each row in lists.
+ * Devices, assets, entity views and edges in the relational store: what their tables have in common, with the customer
+ * beside each row in lists.
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
 import { NIL_UUID } from '@sonde/model/ids'
+import type { PageData, PageLink } from '@sonde/model/paging'
 import { createEntityList, type ListFilter, type ListParts } from '../entity-query/entity-list.ts'
-import type { Statement } from '../storage/relational.ts'
-import type { AssetTable, EdgeTable, EntityViewTable } from '../storage/schema.ts'
+import { preparedQuery } from '../storage/prepared-query.ts'
+import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { AssetTable, DeviceTable, EdgeTable, EntityViewTable } from '../storage/schema.ts'
 
 /** Ids and names per statement: below SQLite's limit of bound variables. */
 const perQuery = 1000
@@ -15,6 +17,7 @@ const perQuery = 1000
 const keptBytesMax = 5 * 1024 * 1024
 
 export interface AssignableTables {
+  device: DeviceTable
   asset: AssetTable
   entity_view: EntityViewTable
   edge: EdgeTable
@@ -22,30 +25,36 @@ export interface AssignableTables {
 
 export type AssignableFilter = Omit<ListFilter, 'own'>
 
-export interface AssignableStoreParts<Name extends keyof AssignableTables, T extends Assignable> {
+interface AssignableRowsParts<Name extends keyof AssignableTables, T extends Assignable> {
   readonly table: Name
+  readonly of: (row: AssignableTables[Name]) => T
+  readonly rowOf: (thing: T) => AssignableTables[Name]
+}
+
+export interface AssignableStoreParts<Name extends keyof AssignableTables, T extends Assignable>
+  extends AssignableRowsParts<Name, T> {
   readonly entityType: AssignableType
   /** In refusals: `Assets`. */
   readonly many: string
   /** Columns beyond the common ones that lists can be sorted by, and that the search looks into. */
   readonly texts: readonly string[]
-  readonly of: (row: AssignableTables[Name]) => T
-  readonly rowOf: (thing: T) => AssignableTables[Name]
 }
 
-export type AssignableStore<T extends Assignable> = ReturnType<typeof createAssignableStore<keyof AssignableTables, T>>
+/** What the service asks of a store. */
+export interface AssignableStore<T extends Assignable, I extends Info<T> = Info<T>>
+  extends Pick<
+    ReturnType<typeof createAssignableRows<keyof AssignableTables, T>>,
+    'find' | 'findByName' | 'findMany' | 'types' | 'setCustomer'
+  > {
+  /** Others may hold the same page: it is not to be changed. Throws 400 for an unknown sort property. */
+  page(filter: AssignableFilter, link: PageLink): Promise<PageData<I>>
+  findInfo(tenantId: string, id: string): Promise<I | undefined>
+}
 
 export function createAssignableStore<Name extends keyof AssignableTables, T extends Assignable>(
   lists: ListParts,
   { table: name, entityType, many, texts, of, rowOf }: AssignableStoreParts<Name, T>,
 ) {
-  const { relational } = lists
-  const { build } = relational
-  // The tables share every column that is named here; to the compiler they are all the first one.
-  const table = name as unknown as 'asset'
-  const rowsOf = (rows: readonly unknown[]) => rows as readonly AssignableTables[Name][]
-  const values = (thing: T) => rowOf(thing) as unknown as AssetTable
-
   const { page, findInfo } = createEntityList<AssignableTables[Name], Info<T>>(lists, {
     table: name,
     entityType,
@@ -63,11 +72,32 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
       customerIsPublic: row.customer_is_public === 1,
     }),
   })
+  return { page, findInfo, ...createAssignableRows(lists.relational, { table: name, of, rowOf }) }
+}
+
+/** Single ones, and the statements that write them. */
+export function createAssignableRows<Name extends keyof AssignableTables, T extends Assignable>(
+  relational: RelationalStore,
+  { table: name, of, rowOf }: AssignableRowsParts<Name, T>,
+) {
+  const { build } = relational
+  // The tables share every column that is named here; to the compiler they are all the first one.
+  const table = name as unknown as 'asset'
+  const rowsOf = (rows: readonly unknown[]) => rows as readonly AssignableTables[Name][]
+  const values = (thing: T) => rowOf(thing) as unknown as AssetTable
 
   const ofTenant = (tenantId: string) => build.selectFrom(table).selectAll().where('tenant_id', '=', tenantId)
 
+  const byId = preparedQuery<AssetTable, { tenantId: string; id: string }>((parameter) =>
+    build
+      .selectFrom(table)
+      .selectAll()
+      .where('tenant_id', '=', parameter('tenantId'))
+      .where('id', '=', parameter('id')),
+  )
+
   async function find(tenantId: string, id: string): Promise<T | undefined> {
-    const [row] = rowsOf(await relational.all(ofTenant(tenantId).where('id', '=', id)))
+    const [row] = rowsOf(await relational.all(byId({ tenantId, id })))
     return row && of(row)
   }
 
@@ -141,5 +171,5 @@ export function createAssignableStore<Name extends keyof AssignableTables, T ext
     ),
   ]
 
-  return { page, findInfo, find, findByName, findMany, types, count, insert, update, setCustomer, remove }
+  return { find, findByName, findMany, types, count, insert, update, setCustomer, remove }
 }

@@ -1,10 +1,12 @@
 /**
- * What can be asked of assets, entity views and edges alike: found, listed, searched along relations, given to customers.
+ * What can be asked of devices, assets, entity views and edges alike: found, listed, searched along relations, given to
+ * customers.
  * Their own rooms make, change and delete them.
  */
 
 import type { Assignable, AssignableType, Info } from '@sonde/model/assignables/assignable'
 import type { EntitySubtype } from '@sonde/model/devices/device'
+import { entityKinds, wordOf } from '@sonde/model/entities/entity-kinds'
 import { badRequest, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -16,17 +18,21 @@ import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationService } from '../relations/relation-service.ts'
 import type { Statement } from '../storage/relational.ts'
+import type { Transaction } from '../storage/storage.ts'
 import { assignableChange, assignableMessage, assignableWritten, ownedAssignable } from './assignable-changes.ts'
 import type { AssignableFilter, AssignableStore } from './assignable-rows.ts'
+
+type OwnerExtra = Pick<Transaction, 'statements' | 'attributes'>
 
 /** Ids in one question. */
 export const assignableIdsMax = 10_000
 
-export interface AssignableParts<T extends Assignable> {
+/** What lists are narrowed by. `F`: by what else. */
+export type ListNarrowing<F extends object = object> = Pick<AssignableFilter, 'type' | 'customerId'> & F
+
+export interface AssignableParts<T extends Assignable, I extends Info<T> = Info<T>> {
   readonly entityType: AssignableType
-  /** As messages call it: `entity view`. */
-  readonly word: string
-  readonly store: AssignableStore<T>
+  readonly store: AssignableStore<T, I>
   readonly customers: CustomersOfTenant
   readonly relations: RelationService
   readonly access: Access
@@ -34,19 +40,27 @@ export interface AssignableParts<T extends Assignable> {
   readonly clock: Clock
   /** What this caller is answered of an entity; all of it where absent. */
   readonly shown?: <E extends T>(scope: Scope, entity: E) => E
+  /** What lists of plain entities show of one. */
+  readonly plainOf?: (info: I) => T
   /** Written together with a change of the owner. */
   readonly onAssigned?: (thing: T, action: 'ASSIGNED_TO_CUSTOMER' | 'UNASSIGNED_FROM_CUSTOMER') => Statement[]
 }
 
-export type AssignableService<T extends Assignable> = ReturnType<typeof createAssignableService<T>>
+export type AssignableService<
+  T extends Assignable,
+  I extends Info<T> = Info<T>,
+  F extends object = object,
+> = ReturnType<typeof createAssignableService<T, I, F>>
 
-export function createAssignableService<T extends Assignable>(parts: AssignableParts<T>) {
-  const { entityType, word, store, customers, relations, access, commit, clock, onAssigned = () => [] } = parts
-  const { shown = (_scope, entity) => entity } = parts
-  const shownPage = <E extends T>(scope: Scope, page: PageData<E>): PageData<E> => ({
-    ...page,
-    data: page.data.map((entity) => shown(scope, entity)),
-  })
+export function createAssignableService<T extends Assignable, I extends Info<T> = Info<T>, F extends object = object>(
+  parts: AssignableParts<T, I>,
+) {
+  const { entityType, store, customers, relations, access, commit, clock, onAssigned = () => [] } = parts
+  const { shown = (_scope, entity) => entity, plainOf = withoutOwner<T> } = parts
+  /** In sentences: `entity view`. */
+  const word = wordOf(entityType)
+  const shownPage = <E extends T>(scope: Scope, page: PageData<E>): PageData<E> =>
+    parts.shown ? { ...page, data: page.data.map((entity) => shown(scope, entity)) } : page
   const idOf = (id: string) => entityId(entityType, id)
 
   /** The thing, if the caller may do this with it. */
@@ -59,7 +73,7 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
 
   const get = async (scope: Scope, id: string): Promise<T> => shown(scope, await getFor(scope, 'READ', id))
 
-  async function getInfo(scope: Scope, id: string): Promise<Info<T>> {
+  async function getInfo(scope: Scope, id: string): Promise<I> {
     const owned = await access.demandEntity(scope, 'READ', idOf(id))
     const info = await store.findInfo(owned.tenantId, id)
     if (!info) throw notFound(entityType, id)
@@ -73,17 +87,17 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     return shown(scope, thing)
   }
 
-  const list = async (scope: Scope, type: string | undefined, link: PageLink): Promise<PageData<Info<T>>> =>
-    shownPage(scope, await store.page({ tenantId: scope.tenantId, type }, link))
+  const list = async (scope: Scope, filter: ListNarrowing<F>, link: PageLink): Promise<PageData<I>> =>
+    shownPage(scope, await store.page({ ...filter, tenantId: scope.tenantId }, link))
 
   async function listOfCustomer(
     scope: Scope,
     customerId: string,
-    type: string | undefined,
+    filter: ListNarrowing<F>,
     link: PageLink,
-  ): Promise<PageData<Info<T>>> {
+  ): Promise<PageData<I>> {
     await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
-    return shownPage(scope, await store.page({ tenantId: scope.tenantId, customerId, type }, link))
+    return shownPage(scope, await store.page({ ...filter, tenantId: scope.tenantId, customerId }, link))
   }
 
   /** Those assigned to an edge that the caller may read; of them, a customer's user sees the own customer's. */
@@ -98,9 +112,13 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     return plainPage(shownPage(scope, page))
   }
 
+  /** The page without what infos show besides the entity. */
+  const plainPage = (page: PageData<I>): PageData<T> => ({ ...page, data: page.data.map(plainOf) })
+
   /** Those of the ids that exist and are the caller's. */
   async function findMany(scope: Scope, ids: readonly string[]): Promise<T[]> {
-    if (ids.length > assignableIdsMax) throw badRequest(`Ask for at most ${assignableIdsMax} ids at once.`)
+    if (ids.length > assignableIdsMax)
+      throw badRequest(`Ask for at most ${assignableIdsMax} ${entityKinds[entityType].many} at once.`)
     const found = await store.findMany(scope.tenantId, ids, ofCaller(scope).customerId)
     return found.map((thing) => shown(scope, thing))
   }
@@ -143,26 +161,37 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
   async function assign(scope: Scope, customerId: string, id: string): Promise<T> {
     await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
-    return setOwner(scope, thing, customerId, (await customers.title(scope.tenantId, customerId)) ?? '')
+    const title = (await customers.title(scope.tenantId, customerId)) ?? ''
+    return setOwner(scope, thing, { id: customerId, title })
   }
 
   async function makePublic(scope: Scope, id: string): Promise<T> {
     const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
-    const everybody = await customers.publicCustomer(scope)
-    return setOwner(scope, thing, everybody.id, everybody.title)
+    return setOwner(scope, thing, await customers.publicCustomer(scope))
   }
 
-  async function setOwner(scope: Scope, thing: T, customerId: string, title: string): Promise<T> {
-    const assigned = { ...thing, customerId: entityId('CUSTOMER', customerId) }
+  /** Gives it to a customer. `extra` is written in the same transaction. */
+  async function setOwner(
+    scope: Scope,
+    thing: T,
+    customer: { readonly id: string; readonly title: string },
+    extra: OwnerExtra = {},
+  ): Promise<T> {
+    const assigned = { ...thing, customerId: entityId('CUSTOMER', customer.id) }
     await assignableWritten(
       word,
       commit({
-        statements: [store.setCustomer(thing, customerId), ...onAssigned(assigned, 'ASSIGNED_TO_CUSTOMER')],
+        ...extra,
+        statements: [
+          store.setCustomer(thing, customer.id),
+          ...onAssigned(assigned, 'ASSIGNED_TO_CUSTOMER'),
+          ...(extra.statements ?? []),
+        ],
         changes: [assignableChange('updated', assigned, 'assignment')],
         messages: [
           assignableMessage(scope, 'ENTITY_ASSIGNED', assigned, clock.nowMs(), {
-            assignedCustomerId: customerId,
-            assignedCustomerName: title,
+            assignedCustomerId: customer.id,
+            assignedCustomerName: customer.title,
           }),
         ],
       }),
@@ -173,11 +202,21 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
   async function unassign(scope: Scope, id: string): Promise<T> {
     const thing = await getFor(scope, 'UNASSIGN_FROM_CUSTOMER', id)
     if (thing.customerId.id === NIL_UUID) throw badRequest(`The ${word} is not assigned to any customer.`)
+    return removeOwner(scope, thing)
+  }
+
+  /** Takes it from its customer. `extra` is written in the same transaction. */
+  async function removeOwner(scope: Scope, thing: T, extra: OwnerExtra = {}): Promise<T> {
     const free = { ...thing, customerId: entityId('CUSTOMER', NIL_UUID) }
     await assignableWritten(
       word,
       commit({
-        statements: [store.setCustomer(thing, NIL_UUID), ...onAssigned(thing, 'UNASSIGNED_FROM_CUSTOMER')],
+        ...extra,
+        statements: [
+          store.setCustomer(thing, NIL_UUID),
+          ...onAssigned(thing, 'UNASSIGNED_FROM_CUSTOMER'),
+          ...(extra.statements ?? []),
+        ],
         changes: [assignableChange('updated', free, 'assignment')],
         messages: [
           assignableMessage(scope, 'ENTITY_UNASSIGNED', free, clock.nowMs(), {
@@ -198,6 +237,7 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     list,
     listOfCustomer,
     listOfEdge,
+    plainPage,
     findMany,
     types,
     search,
@@ -205,17 +245,16 @@ export function createAssignableService<T extends Assignable>(parts: AssignableP
     newOwner,
     assign,
     makePublic,
+    setOwner,
     unassign,
+    removeOwner,
   }
 }
 
 const ofCaller = (scope: Scope): { readonly customerId?: string } =>
   scope.authority === 'CUSTOMER_USER' ? { customerId: scope.customerId } : {}
 
-/** The page without what infos show of the customer. */
-export function plainPage<T extends Assignable>(page: PageData<Info<T>>): PageData<T> {
-  return {
-    ...page,
-    data: page.data.map(({ customerTitle: _, customerIsPublic: __, ...each }) => each as unknown as T),
-  }
+function withoutOwner<T extends Assignable>(info: Info<T>): T {
+  const { customerTitle: _, customerIsPublic: __, ...each } = info
+  return each as unknown as T
 }

@@ -21,7 +21,7 @@ import { registerDashboardRoutes } from '../dashboards/dashboard-routes.ts'
 import { createDeviceAcceptances } from '../devices/device-acceptance.ts'
 import { createDeviceMove } from '../devices/device-move.ts'
 import { registerDeviceMoveRoutes } from '../devices/device-move-routes.ts'
-import { plainDevices, registerDeviceRoutes } from '../devices/device-routes.ts'
+import { registerDeviceRoutes } from '../devices/device-routes.ts'
 import { openDeviceRooms } from '../devices/testing.ts'
 import { createEdges } from '../edges/create-edges.ts'
 import { registerEdgeContentRoutes } from '../edges/edge-content-routes.ts'
@@ -144,7 +144,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
   registerEdgeContentRoutes(routes, {
     ...edgeParts,
     listsOfEdge: {
-      DEVICE: async (...asked) => plainDevices(await devices.listOfEdge(...asked)),
+      DEVICE: devices.listOfEdge,
       ASSET: assets.listOfEdge,
       ENTITY_VIEW: entityViews.listOfEdge,
       DASHBOARD: dashboards.listOfEdge,

@@ -4,6 +4,7 @@ import type { AuditAction, AuditLog } from '@sonde/model/audit-log/audit-log'
 import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { AuditNote } from '../journal/audit-note.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { AuditLogTable } from '../storage/record-schema.ts'
@@ -16,25 +17,6 @@ const sortColumns = {
   userName: 'user_name',
   actionType: 'action_type',
   actionStatus: 'action_status',
-}
-
-/** Where names of things stand; of the others the entry has none. */
-const names: Partial<Record<EntityType, readonly [table: string, column: string]>> = {
-  TENANT: ['tenant', 'title'],
-  CUSTOMER: ['customer', 'title'],
-  USER: ['user', 'email'],
-  DEVICE: ['device', 'name'],
-  DEVICE_PROFILE: ['device_profile', 'name'],
-  ASSET: ['asset', 'name'],
-  ENTITY_VIEW: ['entity_view', 'name'],
-  EDGE: ['edge', 'name'],
-  DASHBOARD: ['dashboard', 'title'],
-  RULE_CHAIN: ['rule_chain', 'name'],
-  ALARM: ['alarm', 'type'],
-  OTA_PACKAGE: ['ota_package', 'title'],
-  TB_RESOURCE: ['resource', 'title'],
-  WIDGETS_BUNDLE: ['widgets_bundle', 'title'],
-  WIDGET_TYPE: ['widget_type', 'name'],
 }
 
 export interface AuditFilter {
@@ -65,11 +47,9 @@ export function createAuditLogStore(relational: RelationalStore) {
 
   /** Only of the tenant itself: a refused call tells nothing of what others have. */
   function nameOf({ entityType, id }: EntityId, tenantId: string): RawBuilder<string> {
-    const place = names[entityType]
-    if (!place) return sql<string>`''`
-    const [table, column] = place
-    const owner = entityType === 'TENANT' ? 'id' : 'tenant_id'
-    return sql<string>`coalesce((select ${sql.ref(column)} from ${sql.table(table)} where id = ${id} and ${sql.ref(owner)} = ${tenantId}), '')`
+    const { table, nameColumn, owner } = entityDescriptors[entityType]
+    if (nameColumn === undefined || owner.tenant === undefined) return sql<string>`''`
+    return sql<string>`coalesce((select ${sql.ref(nameColumn)} from ${sql.table(table)} where id = ${id} and ${sql.ref(owner.tenant)} = ${tenantId}), '')`
   }
 
   const insert = (entry: AuditEntry): Statement =>

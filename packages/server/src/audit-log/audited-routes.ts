@@ -1,6 +1,7 @@
 /** What a call would have done, for the entry of one that failed, and calls that change nothing yet are logged. Pure. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
+import { entityKinds, typesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityId, type EntityType, entityId, isEntityType, isUuid, NIL_UUID } from '@sonde/model/ids'
 
 export interface RouteCall {
@@ -22,21 +23,8 @@ export interface RouteAction {
 
 /** First words of paths after `/api/`. */
 const kinds: Readonly<Record<string, EntityType>> = {
-  alarm: 'ALARM',
-  asset: 'ASSET',
-  customer: 'CUSTOMER',
-  dashboard: 'DASHBOARD',
-  device: 'DEVICE',
+  ...Object.fromEntries(typesWith({ isAudited: true }).map((type) => [entityKinds[type].path, type])),
   'device-with-credentials': 'DEVICE',
-  deviceProfile: 'DEVICE_PROFILE',
-  edge: 'EDGE',
-  entityView: 'ENTITY_VIEW',
-  otaPackage: 'OTA_PACKAGE',
-  resource: 'TB_RESOURCE',
-  ruleChain: 'RULE_CHAIN',
-  user: 'USER',
-  widgetType: 'WIDGET_TYPE',
-  widgetsBundle: 'WIDGETS_BUNDLE',
 }
 
 type Json = Readonly<Record<string, unknown>>

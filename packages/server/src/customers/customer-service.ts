@@ -83,7 +83,7 @@ export function createCustomerService({ store, quotas, access, commit, clock }: 
       name: title,
     }
     if (before) await write(scope, 'updated', customer, nowMs)
-    else await quotas.withRoom('customer', scope.tenantId, () => write(scope, 'created', customer, nowMs))
+    else await quotas.withRoom('CUSTOMER', scope.tenantId, () => write(scope, 'created', customer, nowMs))
     return customer
   }
 

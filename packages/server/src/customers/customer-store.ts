@@ -1,8 +1,10 @@
 /** Customers in the relational store. */
 
 import { type Customer, publicCustomerTitle } from '@sonde/model/customers/customer'
+import { typesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
@@ -18,13 +20,8 @@ const sortColumns = {
   ...contactColumnNames(),
 }
 
-/** Tables of what a customer can have; it is the tenant's alone again when the customer goes. */
-const assignedTables = [
-  ['DEVICE', 'device'],
-  ['ASSET', 'asset'],
-  ['ENTITY_VIEW', 'entity_view'],
-  ['EDGE', 'edge'],
-] as const satisfies readonly (readonly [EntityType, string])[]
+/** What one customer can have at a time; it is the tenant's alone again when the customer goes. */
+const assignedTypes = typesWith({ customers: 'one' })
 
 /** What goes, or changes, together with a customer. */
 export interface CustomerBelongings {
@@ -118,13 +115,13 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
       relational.scan(
         build.selectFrom('dashboard_customer').select('dashboard_id as id').where('customer_id', '=', id),
       ),
-      ...assignedTables.map(([, table]) =>
+      ...assignedTypes.map((type) =>
         relational.scan(
-          build.selectFrom(table).select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
+          build.selectFrom(tableOf(type)).select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id),
         ),
       ),
     ])
-    const assigned = assignedTables.flatMap(([type], at) => (things[at] ?? []).map((row) => entityId(type, row.id)))
+    const assigned = assignedTypes.flatMap((type, at) => (things[at] ?? []).map((row) => entityId(type, row.id)))
     return {
       userIds: ids(users),
       assigned: [...assigned, ...ids(dashboards).map((each) => entityId('DASHBOARD', each))],
@@ -135,9 +132,9 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
   function remove(tenantId: string, id: string): Statement[] {
     const users = build.selectFrom('user').select('id').where('tenant_id', '=', tenantId).where('customer_id', '=', id)
     return [
-      ...assignedTables.map(([, table]) =>
+      ...assignedTypes.map((type) =>
         build
-          .updateTable(table)
+          .updateTable(tableOf(type))
           .set({ customer_id: NIL_UUID })
           .where('tenant_id', '=', tenantId)
           .where('customer_id', '=', id),
@@ -158,6 +155,9 @@ export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
 
   return { find, findByTitle, findPublic, page, insert, update, belongings, remove }
 }
+
+// Every table has the columns that are named here; to the compiler they are all the first one.
+const tableOf = (type: EntityType) => entityDescriptors[type].table as 'device'
 
 const columnsOf = (customer: Customer) => ({
   title: customer.title,

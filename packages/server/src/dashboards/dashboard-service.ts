@@ -111,7 +111,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
         changes: [changeOf(before ? 'updated' : 'created', dashboard)],
         messages: [messageOf(scope, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', dashboard, nowMs)],
       })
-    await written(dashboard.id.id, before ? write() : quotas.withRoom('dashboard', scope.tenantId, write))
+    await written(dashboard.id.id, before ? write() : quotas.withRoom('DASHBOARD', scope.tenantId, write))
     return dashboard
   }
 

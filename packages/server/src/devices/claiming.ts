@@ -10,6 +10,7 @@ import { badRequest, DomainError, notFound } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
+import { ownedAssignable } from '../assignables/assignable-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -18,9 +19,8 @@ import type { AttributeWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { ClaimAttempts } from './claim-attempts.ts'
 import { sameText } from './credentials.ts'
-import type { DeviceAssignment } from './device-assignment.ts'
 import type { DeviceDirectory } from './device-directory.ts'
-import { ownedOf } from './device-service.ts'
+import type { DeviceService } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
 
 export const claimDurationDefaultMs = 86_400_000
@@ -39,7 +39,7 @@ export interface ClaimingParts {
   readonly store: DeviceStore
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly attributes: AttributeStore
-  readonly assignment: DeviceAssignment
+  readonly devices: Pick<DeviceService, 'setOwner' | 'removeOwner'>
   readonly customers: Pick<CustomersOfTenant, 'title'>
   readonly access: Access
   readonly commit: Commit
@@ -55,7 +55,7 @@ interface OpenClaim {
 export type Claims = ReturnType<typeof createClaims>
 
 export function createClaims(parts: ClaimingParts) {
-  const { relational, store, directory, attributes, assignment, customers, access, commit, clock, attempts } = parts
+  const { relational, store, directory, attributes, devices, customers, access, commit, clock, attempts } = parts
   const { build } = relational
 
   /**
@@ -115,7 +115,7 @@ export function createClaims(parts: ClaimingParts) {
     }
     const title = (await customers.title(scope.tenantId, scope.customerId)) ?? ''
     try {
-      const claimed = await assignment.setOwner(
+      const claimed = await devices.setOwner(
         scope,
         device,
         { id: scope.customerId, title },
@@ -132,16 +132,16 @@ export function createClaims(parts: ClaimingParts) {
   /** Gives the device back; nothing to do when it is nobody's. */
   async function reclaim(scope: Scope, deviceName: string): Promise<void> {
     const device = await deviceNamed(scope, deviceName)
-    if (device.customerId.id !== NIL_UUID) access.demand(scope, 'WRITE', ownedOf(device))
+    if (device.customerId.id !== NIL_UUID) access.demand(scope, 'WRITE', ownedAssignable(device))
     const extra = { statements: [closeClaim(device.id.id)] }
     if (device.customerId.id === NIL_UUID) await commit(extra)
-    else await assignment.removeOwner(scope, device, extra)
+    else await devices.removeOwner(scope, device, extra)
   }
 
   async function deviceNamed(scope: Scope, name: string): Promise<Device> {
     const device = await store.findByName(scope.tenantId, name)
     if (!device) throw notFound('DEVICE', name)
-    access.demand(scope, 'CLAIM_DEVICES', ownedOf(device))
+    access.demand(scope, 'CLAIM_DEVICES', ownedAssignable(device))
     return device
   }
 

@@ -60,7 +60,7 @@ test('looks user name, client id and password up as devices.md §4 says', async 
 })
 
 test('hears of other credentials, profiles, owners and of the end', async (t) => {
-  const { devices, profiles, assignment, directory, customerId, admin } = await openDeviceRooms(t)
+  const { devices, profiles, directory, customerId, admin } = await openDeviceRooms(t)
   const device = await devices.save(admin, { name: 'Pump', type: 'pump' }, { credentialsId: 'old' })
   const withToken = async (token: string) => await directory.authenticate({ kind: 'token', token })
   assert.ok(await withToken('old'))
@@ -74,7 +74,7 @@ test('hears of other credentials, profiles, owners and of the end', async (t) =>
   assert.deepEqual([renamed?.type, renamed?.profile.defaultQueueName], ['compressor', 'HighPriority'])
   assert.equal((await devices.get(admin, device.id.id)).type, 'compressor')
 
-  await assignment.assign(admin, customerId, device.id.id)
+  await devices.assign(admin, customerId, device.id.id)
   assert.equal((await withToken('new'))?.customerId, customerId)
   await devices.remove(admin, device.id.id)
   assert.equal(await withToken('new'), undefined)

@@ -68,7 +68,7 @@ test('a text search in memory finds what SQL finds, in the same order', async (t
 })
 
 test('a list shows what was saved before it was asked for', async (t) => {
-  const { devices, assignment, admin, customerId, commit, list } = await openLists(t)
+  const { devices, admin, customerId, commit, list } = await openLists(t)
   const pumps = async () => (await list({ textSearch: 'pump 1', sortProperty: 'name' })).data
   const all = async (filter: Omit<DeviceFilter, 'tenantId'> = {}) => (await list({}, filter)).totalElements
   const total = await all()
@@ -84,7 +84,7 @@ test('a list shows what was saved before it was asked for', async (t) => {
   await devices.save(admin, { ...made, name: 'pump 11' }, null)
   assert.equal((await pumps())[1]?.customerId.id, NIL_UUID)
   const owned = await all({ customerId })
-  await assignment.assign(admin, customerId, made.id.id)
+  await devices.assign(admin, customerId, made.id.id)
   assert.equal((await pumps())[1]?.customerId.id, customerId)
   assert.equal(await all({ customerId }), owned + 1)
   assert.equal((await pumps())[1]?.active, false)

@@ -8,10 +8,12 @@ import { createEntityList, type EntityListOf, type ListFilter, type ListParts } 
 import type { DeviceTable } from '../storage/schema.ts'
 import { deviceOf } from './device-rows.ts'
 
-export interface DeviceFilter extends Omit<ListFilter, 'own'> {
+/** What lists of devices are narrowed by besides the type. */
+export interface DeviceNarrowing {
   readonly deviceProfileId?: string | undefined
   readonly active?: boolean | undefined
 }
+export type DeviceFilter = Omit<ListFilter, 'own'> & DeviceNarrowing
 
 interface DeviceInfoRow extends DeviceTable {
   active: string | null

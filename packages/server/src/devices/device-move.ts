@@ -11,6 +11,7 @@ import { notFound } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { openRpcStatuses } from '@sonde/model/rpc/rpc'
 import type { Scope } from '../access/scope.ts'
+import { assignableChange } from '../assignables/assignable-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -21,7 +22,7 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 import { claimAttributes } from './claiming.ts'
 import { deriveCredentials, newToken } from './credentials.ts'
-import { deviceChange, deviceWritten } from './device-changes.ts'
+import { deviceWritten } from './device-refusals.ts'
 import type { DeviceService } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
 
@@ -64,7 +65,7 @@ export function createDeviceMove(parts: DeviceMoveParts) {
     await demandNoViews(device.id)
     if (tenantId === scope.tenantId) return device
     const noRoom = 'The other tenant has no room for another device. Ask its administrator to delete one.'
-    await quotas.withRoom('device', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)
+    await quotas.withRoom('DEVICE', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)
     return farewellOf(device, tenantId)
   }
 
@@ -89,9 +90,9 @@ export function createDeviceMove(parts: DeviceMoveParts) {
         points: assigned.points,
         attributes: [...assigned.attributes, ...withoutClaim(moved, nowMs)],
         changes: [
-          deviceChange('updated', { ...moved, tenantId: device.tenantId }, 'assignment'),
+          assignableChange('updated', { ...moved, tenantId: device.tenantId }, 'assignment'),
           // Its sessions end: they signed in with what the old tenant knows.
-          deviceChange('updated', moved, 'credentials'),
+          assignableChange('updated', moved, 'credentials'),
         ],
         messages: [
           entityMessage({

@@ -3,33 +3,26 @@
 import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import {
   claimRequest,
-  type Device,
-  type DeviceInfo,
   device,
   deviceCredentials,
   deviceCredentialsInput,
   deviceInfo,
   deviceInput,
   deviceWithCredentialsInput,
-  entitySubtype,
 } from '@sonde/model/devices/device'
-import { badRequest } from '@sonde/model/errors'
-import { isUuid } from '@sonde/model/ids'
-import type { PageData } from '@sonde/model/paging'
 import { deviceSearchQuery } from '@sonde/model/relations/relation'
-import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
+import { uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
+import { registerAssignableRoutes } from '../assignables/assignable-calls.ts'
 import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
 import { wireErrorSchema } from '../http/wire-error-schema.ts'
 import type { Claims } from './claiming.ts'
-import type { DeviceAssignment } from './device-assignment.ts'
 import type { DeviceService } from './device-service.ts'
 
 export interface DeviceRouteParts {
   readonly devices: DeviceService
-  readonly assignment: DeviceAssignment
   readonly claims: Claims
   readonly bulkImport: BulkImport
   readonly admitDevice: (scope: Scope, body: unknown) => void
@@ -42,104 +35,30 @@ const tag = 'devices'
 
 const byId = Type.Object({ deviceId: uuid })
 const byName = Type.Object({ deviceName: Type.String({ minLength: 1 }) })
-const byCustomer = Type.Object({ customerId: uuid })
-const listQuery = {
-  ...pageQuery,
-  type: Type.Optional(Type.String()),
+const narrowing = {
   deviceProfileId: Type.Optional(Type.String()),
   active: Type.Optional(Type.Boolean({ description: 'Added by Sonde' })),
 }
-/** A page, or with `deviceName` one device: the wire has both under one path. */
-const listOrNameQuery = Type.Object({
-  ...listQuery,
-  pageSize: Type.Optional(listQuery.pageSize),
-  page: Type.Optional(listQuery.page),
-  deviceName: Type.Optional(Type.String()),
-})
-
-/** An empty profile id is none: forms send it so. */
-const filterOf = (query: { type?: string; deviceProfileId?: string; active?: boolean }) => ({
-  type: query.type || undefined,
-  deviceProfileId: query.deviceProfileId || undefined,
-  active: query.active,
-})
-
-export function plainDevices(page: PageData<DeviceInfo>): PageData<Device> {
-  return {
-    ...page,
-    data: page.data.map(
-      ({ customerTitle: _, customerIsPublic: __, deviceProfileName: ___, active: ____, ...each }) => each,
-    ),
-  }
-}
-
 export function registerDeviceRoutes(routes: Routes, parts: DeviceRouteParts): void {
-  registerLists(routes, parts)
+  registerAssignableRoutes(routes, parts.devices, {
+    type: 'DEVICE',
+    tag,
+    schema: device,
+    infoSchema: deviceInfo,
+    byIds: true,
+    narrowing,
+    narrowingOf: ({ deviceProfileId, active }) => ({
+      // An empty profile id is none: forms send it so.
+      deviceProfileId: typeof deviceProfileId === 'string' && deviceProfileId !== '' ? deviceProfileId : undefined,
+      active: typeof active === 'boolean' ? active : undefined,
+    }),
+  })
+  registerSearches(routes, parts)
   registerSaving(routes, parts)
-  registerOwners(routes, parts)
+  registerClaims(routes, parts)
 }
 
-function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
-  routes.add({
-    method: 'GET',
-    path: '/api/tenant/devices',
-    authorities: tenantAdmin,
-    summary: "A page of the tenant's devices, or the device named by deviceName",
-    tag,
-    schema: { query: listOrNameQuery, response: Type.Union([pageOf(device), device]) },
-    async handle({ scope, query }) {
-      if (query.deviceName !== undefined) return devices.getByName(scope, query.deviceName)
-      const { pageSize, page } = query
-      if (pageSize === undefined || page === undefined) throw badRequest('Name pageSize and page.')
-      return plainDevices(await devices.list(scope, filterOf(query), linkOf({ ...query, pageSize, page })))
-    },
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/tenant/deviceInfos',
-    authorities: tenantAdmin,
-    summary: "A page of the tenant's devices with customer and profile",
-    tag,
-    schema: { query: Type.Object(listQuery), response: pageOf(deviceInfo) },
-    handle: ({ scope, query }) => devices.list(scope, filterOf(query), linkOf(query)),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/customer/:customerId/devices',
-    authorities: tenantUsers,
-    summary: "A page of a customer's devices",
-    tag,
-    schema: { params: byCustomer, query: Type.Object(listQuery), response: pageOf(device) },
-    handle: async ({ scope, params, query }) =>
-      plainDevices(await devices.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query))),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/customer/:customerId/deviceInfos',
-    authorities: tenantUsers,
-    summary: "A page of a customer's devices with customer and profile",
-    tag,
-    schema: { params: byCustomer, query: Type.Object(listQuery), response: pageOf(deviceInfo) },
-    handle: ({ scope, params, query }) =>
-      devices.listOfCustomer(scope, params.customerId, filterOf(query), linkOf(query)),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/devices',
-    authorities: tenantUsers,
-    summary: 'Devices by their ids, separated by commas; unknown ones are left out',
-    tag,
-    schema: { query: Type.Object({ deviceIds: Type.String() }), response: Type.Array(device) },
-    handle({ scope, query }) {
-      const ids = query.deviceIds.split(',').filter((id) => id !== '')
-      const wrong = ids.find((id) => !isUuid(id))
-      if (wrong !== undefined) throw badRequest(`${wrong} is not the id of a device.`)
-      return devices.findMany(
-        scope,
-        ids.map((id) => id.toLowerCase()),
-      )
-    },
-  })
+function registerSearches(routes: Routes, { devices }: DeviceRouteParts): void {
   routes.add({
     method: 'POST',
     path: '/api/devices',
@@ -147,16 +66,7 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
     summary: 'Devices that relations lead to from an entity',
     tag,
     schema: { body: deviceSearchQuery, response: Type.Array(device) },
-    handle: ({ scope, body }) => devices.search(scope, body),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/device/types',
-    authorities: tenantUsers,
-    summary: 'Types of devices in use',
-    tag,
-    schema: { response: Type.Array(entitySubtype) },
-    handle: ({ scope }) => devices.types(scope),
+    handle: ({ scope, body }) => devices.search(scope, body.parameters, body.relationType, body.deviceTypes),
   })
   routes.add({
     method: 'GET',
@@ -169,24 +79,6 @@ function registerLists(routes: Routes, { devices }: DeviceRouteParts): void {
       response: Type.Integer(),
     },
     handle: ({ scope, params }) => devices.countForPackage(scope, params.otaPackageType, params.deviceProfileId),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/device/:deviceId',
-    authorities: tenantUsers,
-    summary: 'A device',
-    tag,
-    schema: { params: byId, response: device },
-    handle: ({ scope, params }) => devices.get(scope, params.deviceId),
-  })
-  routes.add({
-    method: 'GET',
-    path: '/api/device/info/:deviceId',
-    authorities: tenantUsers,
-    summary: 'A device with customer and profile',
-    tag,
-    schema: { params: byId, response: deviceInfo },
-    handle: ({ scope, params }) => devices.getInfo(scope, params.deviceId),
   })
 }
 
@@ -268,34 +160,7 @@ function registerSaving(routes: Routes, { devices, bulkImport, admitDevice }: De
   })
 }
 
-function registerOwners(routes: Routes, { assignment, claims }: DeviceRouteParts): void {
-  routes.add({
-    method: 'POST',
-    path: '/api/customer/:customerId/device/:deviceId',
-    authorities: tenantAdmin,
-    summary: 'Assigns a device to a customer',
-    tag,
-    schema: { params: Type.Object({ customerId: uuid, deviceId: uuid }), response: device },
-    handle: ({ scope, params }) => assignment.assign(scope, params.customerId, params.deviceId),
-  })
-  routes.add({
-    method: 'POST',
-    path: '/api/customer/public/device/:deviceId',
-    authorities: tenantAdmin,
-    summary: 'Makes a device public',
-    tag,
-    schema: { params: byId, response: device },
-    handle: ({ scope, params }) => assignment.makePublic(scope, params.deviceId),
-  })
-  routes.add({
-    method: 'DELETE',
-    path: '/api/customer/device/:deviceId',
-    authorities: tenantAdmin,
-    summary: 'Takes a device from its customer',
-    tag,
-    schema: { params: byId, response: device },
-    handle: ({ scope, params }) => assignment.unassign(scope, params.deviceId),
-  })
+function registerClaims(routes: Routes, { claims }: DeviceRouteParts): void {
   routes.add({
     method: 'POST',
     path: '/api/customer/device/:deviceName/claim',

@@ -85,14 +85,14 @@ test('refuses names that are taken, blank or too long', async (t) => {
 })
 
 test('what another tenant has does not exist, what another customer has is refused', async (t) => {
-  const { devices, assignment, customerId, admin, user, stranger } = await openDeviceRooms(t)
+  const { devices, customerId, admin, user, stranger } = await openDeviceRooms(t)
   const device = await devices.save(admin, { name: 'Mine', type: 'x' }, null)
   assert.equal((await refusal(devices.get(stranger, device.id.id))).status, 404)
   assert.equal((await refusal(devices.get(user, device.id.id))).status, 403)
   assert.equal((await refusal(devices.remove(stranger, device.id.id))).status, 404)
   assert.equal((await refusal(devices.getByName(admin, 'Nobody'))).status, 404)
   assert.deepEqual(await devices.findMany(user, [device.id.id]), [])
-  await assignment.assign(admin, customerId, device.id.id)
+  await devices.assign(admin, customerId, device.id.id)
   assert.equal((await devices.get(user, device.id.id)).name, 'Mine')
   assert.equal((await devices.findMany(user, [device.id.id])).length, 1)
   assert.deepEqual(await devices.findMany(stranger, [device.id.id]), [])
@@ -100,7 +100,7 @@ test('what another tenant has does not exist, what another customer has is refus
 })
 
 test('pages, sorts, filters and searches', async (t) => {
-  const { devices, assignment, customerId, telemetry, admin, user } = await openDeviceRooms(t)
+  const { devices, customerId, telemetry, admin, user } = await openDeviceRooms(t)
   for (const [name, type, label] of [
     ['alpha_1', 'odd', 'Nord'],
     ['Beta-1', 'even', null],
@@ -127,7 +127,7 @@ test('pages, sorts, filters and searches', async (t) => {
   assert.equal((await refusal(names({}, { sortProperty: 'constructor' }))).code, 31)
 
   const gamma = await devices.getByName(admin, 'gamma')
-  await assignment.assign(admin, customerId, gamma.id.id)
+  await devices.assign(admin, customerId, gamma.id.id)
   const page = await devices.listOfCustomer(user, customerId, {}, link)
   assert.deepEqual(
     page.data.map((info) => [
@@ -151,9 +151,9 @@ test('pages, sorts, filters and searches', async (t) => {
 })
 
 test('changing keeps what the caller does not own: owner, created time, credentials', async (t) => {
-  const { devices, assignment, customerId, admin, user, messages } = await openDeviceRooms(t)
+  const { devices, customerId, admin, user, messages } = await openDeviceRooms(t)
   const device = await devices.save(admin, { name: 'Before', type: 'x' }, null)
-  await assignment.assign(admin, customerId, device.id.id)
+  await devices.assign(admin, customerId, device.id.id)
   const { credentialsId } = await devices.getCredentials(admin, device.id.id)
   messages.length = 0
   const changed = await devices.save(
@@ -232,18 +232,18 @@ test('a deleted device is gone with all that hung on it', async (t) => {
 })
 
 test('assigned, public, nobody’s: the owner changes and the rule engine hears it', async (t) => {
-  const { devices, assignment, customerId, admin, stranger, messages } = await openDeviceRooms(t)
+  const { devices, customerId, admin, stranger, messages } = await openDeviceRooms(t)
   const { id } = await devices.save(admin, { name: 'Mine', type: 'x' }, null)
   messages.length = 0
-  assert.equal((await assignment.assign(admin, customerId, id.id)).customerId.id, customerId)
+  assert.equal((await devices.assign(admin, customerId, id.id)).customerId.id, customerId)
   assert.equal(messages[0]?.metadata.assignedCustomerName, 'Acme')
-  assert.equal((await assignment.unassign(admin, id.id)).customerId.id, NIL_UUID)
+  assert.equal((await devices.unassign(admin, id.id)).customerId.id, NIL_UUID)
   assert.equal(messages[1]?.metadata.unassignedCustomerName, 'Acme')
-  assert.equal((await refusal(assignment.unassign(admin, id.id))).code, 31)
-  await assignment.makePublic(admin, id.id)
+  assert.equal((await refusal(devices.unassign(admin, id.id))).code, 31)
+  await devices.makePublic(admin, id.id)
   const info = await devices.getInfo(admin, id.id)
   assert.deepEqual([info.customerTitle, info.customerIsPublic], ['Public', true])
-  assert.equal((await refusal(assignment.assign(stranger, customerId, id.id))).status, 403)
+  assert.equal((await refusal(devices.assign(stranger, customerId, id.id))).status, 403)
   assert.deepEqual(
     messages.map(({ type }) => type),
     ['ENTITY_ASSIGNED', 'ENTITY_UNASSIGNED', 'ENTITY_ASSIGNED'],
@@ -259,7 +259,7 @@ test('finds devices along relations, whatever lies between', async (t) => {
   await relations.save(admin, { from: pump.id, to: plant.id, type: 'Contains' })
   const search = async (maxLevel: number, deviceTypes: string[]) => {
     const parameters = { rootId: plant.id.id, rootType: 'DEVICE' as const, direction: 'FROM' as const, maxLevel }
-    return (await devices.search(admin, { parameters, relationType: 'Contains', deviceTypes })).map(({ name }) => name)
+    return (await devices.search(admin, parameters, 'Contains', deviceTypes)).map(({ name }) => name)
   }
   assert.deepEqual(await search(1, ['line', 'pump']), ['Line'])
   assert.deepEqual(await search(2, ['pump']), ['Pump'])

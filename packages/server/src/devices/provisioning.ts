@@ -15,6 +15,7 @@ import { limitOf } from '@sonde/model/limits/limits'
 import type { ProvisionAnswer, ProvisionRequest } from '@sonde/model/provisioning/provisioning'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { initialState } from '../activity/device-state.ts'
+import { assignableChange } from '../assignables/assignable-changes.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceProfileService } from '../device-profiles/device-profile-service.ts'
 import { newId } from '../ids.ts'
@@ -35,7 +36,6 @@ import {
   parseBasicValue,
   sameText,
 } from './credentials.ts'
-import { deviceChange } from './device-changes.ts'
 import { deviceFrom } from './device-service.ts'
 import type { DeviceStore } from './device-store.ts'
 
@@ -111,7 +111,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
     const known = await store.findByName(tenantId, name)
     if (known) return refuse(known, request, 'A device with this name exists already.')
     const credentials = credentialsOfRequest(request)
-    await quotas.withRoom('device', tenantId, () => commitNew(profile, name, credentials, request), noRoom)
+    await quotas.withRoom('DEVICE', tenantId, () => commitNew(profile, name, credentials, request), noRoom)
     return answerOf(credentials)
   }
 
@@ -133,7 +133,7 @@ export function createProvisioning(parts: ProvisioningParts): Provisioning {
         ...assigned.attributes,
         markOf(device, nowMs),
       ],
-      changes: [deviceChange('created', device)],
+      changes: [assignableChange('created', device)],
       messages: [
         messageOf('ENTITY_CREATED', device, JSON.stringify(device), nowMs),
         messageOf('PROVISION_SUCCESS', device, JSON.stringify(request), nowMs),

@@ -36,7 +36,6 @@ import { createTelemetryService } from '../telemetry/telemetry-service.ts'
 import { tenantRows } from '../tenants/testing.ts'
 import { createClaimAttempts } from './claim-attempts.ts'
 import { createClaims } from './claiming.ts'
-import { createDeviceAssignment } from './device-assignment.ts'
 import { createDeviceDirectory } from './device-directory-store.ts'
 import { createDeviceImport } from './device-import.ts'
 import { createDeviceService } from './device-service.ts'
@@ -156,6 +155,7 @@ export async function openDeviceRooms(t: TestContext) {
   const store = createDeviceStore(lists)
   const devices = createDeviceService({
     store,
+    customers,
     profiles,
     relations,
     access,
@@ -165,7 +165,6 @@ export async function openDeviceRooms(t: TestContext) {
     demandNoViews,
     packages: packages.packageAssignment,
   })
-  const assignment = createDeviceAssignment({ devices, store, customers, access, commit, clock })
   const directory = createDeviceDirectory({ relational, live })
   t.after(() => directory.close())
   const claims = createClaims({
@@ -173,7 +172,7 @@ export async function openDeviceRooms(t: TestContext) {
     store,
     directory,
     attributes,
-    assignment,
+    devices,
     customers,
     access,
     commit,
@@ -228,7 +227,6 @@ export async function openDeviceRooms(t: TestContext) {
     dataFolder,
     profiles,
     devices,
-    assignment,
     deviceStore: store,
     directory,
     claims,

@@ -3,6 +3,7 @@
  * group EDGE. The edge is told of each in the same transaction.
  */
 
+import type { TypesWith } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
@@ -13,8 +14,7 @@ import type { EntityChange } from '../storage/storage.ts'
 import type { EdgeService } from './edge-service.ts'
 import type { EdgeStore } from './edge-store.ts'
 
-export const edgeContents = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'DASHBOARD', 'RULE_CHAIN'] as const
-export type EdgeContent = (typeof edgeContents)[number]
+export type EdgeContent = TypesWith<{ readonly edges: 'assigned' }>
 
 /** What an assignment has to know of what it assigns. */
 export interface EdgeThing {

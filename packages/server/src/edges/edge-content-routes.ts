@@ -3,6 +3,7 @@
 import { asset } from '@sonde/model/assets/asset'
 import { dashboard, dashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { device } from '@sonde/model/devices/device'
+import { kindOf, typesWith } from '@sonde/model/entities/entity-kinds'
 import { entityView } from '@sonde/model/entity-views/entity-view'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { ruleChain } from '@sonde/model/rule-chains/rule-chain'
@@ -26,43 +27,14 @@ export interface EdgeContentRouteParts {
   readonly listsOfEdge: Readonly<Record<EdgeContent, ListOfEdge>>
 }
 
-interface ContentNames {
-  readonly type: EdgeContent
-  readonly path: string
-  readonly one: string
-  readonly many: string
-  readonly schema: TSchema
-  readonly listSchema: TSchema
+/** What is answered for one, and in lists where that is less. */
+const schemas: Readonly<Record<EdgeContent, { readonly schema: TSchema; readonly listSchema?: TSchema }>> = {
+  DEVICE: { schema: device },
+  ASSET: { schema: asset },
+  ENTITY_VIEW: { schema: entityView },
+  DASHBOARD: { schema: dashboard, listSchema: dashboardInfo },
+  RULE_CHAIN: { schema: ruleChain },
 }
-
-const contents: readonly ContentNames[] = [
-  { type: 'DEVICE', path: 'device', one: 'a device', many: 'devices', schema: device, listSchema: device },
-  { type: 'ASSET', path: 'asset', one: 'an asset', many: 'assets', schema: asset, listSchema: asset },
-  {
-    type: 'ENTITY_VIEW',
-    path: 'entityView',
-    one: 'an entity view',
-    many: 'entity views',
-    schema: entityView,
-    listSchema: entityView,
-  },
-  {
-    type: 'DASHBOARD',
-    path: 'dashboard',
-    one: 'a dashboard',
-    many: 'dashboards',
-    schema: dashboard,
-    listSchema: dashboardInfo,
-  },
-  {
-    type: 'RULE_CHAIN',
-    path: 'ruleChain',
-    one: 'a rule chain',
-    many: 'rule chains',
-    schema: ruleChain,
-    listSchema: ruleChain,
-  },
-]
 
 const tenantAdmin = ['TENANT_ADMIN'] as const
 const tenantUsers = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
@@ -78,7 +50,9 @@ export function registerEdgeContentRoutes(
   routes: Routes,
   { edgeAssignment, listsOfEdge }: EdgeContentRouteParts,
 ): void {
-  for (const { type, path, one, many, schema, listSchema } of contents) {
+  for (const type of typesWith({ edges: 'assigned' })) {
+    const { path, one, many } = kindOf(type)
+    const { schema, listSchema = schema } = schemas[type]
     const { params: ofThing, idOf } = thingId(path)
     const params = Type.Object({ ...ofThing.properties, edgeId: uuid })
     routes.add({

@@ -7,6 +7,7 @@
  */
 
 import type { EdgeEventAction, EdgeEventType } from '@sonde/model/edges/edge'
+import { entityKinds, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
@@ -31,22 +32,9 @@ export interface EdgeNewsParts {
   readonly log: Logger
 }
 
-/** Told to the edges that have the thing. */
-const ofAssigned: Partial<Record<EntityType, EdgeEventType>> = {
-  DEVICE: 'DEVICE',
-  ASSET: 'ASSET',
-  ENTITY_VIEW: 'ENTITY_VIEW',
-  DASHBOARD: 'DASHBOARD',
-  RULE_CHAIN: 'RULE_CHAIN',
-}
-/** Told to all edges of the tenant. */
-const ofTenant: Partial<Record<EntityType, EdgeEventType>> = {
-  DEVICE_PROFILE: 'DEVICE_PROFILE',
-  CUSTOMER: 'CUSTOMER',
-  USER: 'USER',
-  WIDGETS_BUNDLE: 'WIDGETS_BUNDLE',
-  WIDGET_TYPE: 'WIDGET_TYPE',
-}
+const isOfEdges = (type: EntityType): type is TypesWith<{ readonly edges: 'assigned' | 'all' }> =>
+  entityKinds[type].edges !== undefined
+
 /** Aspects that are told elsewhere, or that are nothing to an edge. */
 const silentAspects: ReadonlySet<string> = new Set(['alarm', 'relation', 'edge', 'activity'])
 
@@ -106,7 +94,7 @@ export function createEdgeNews({ store, live, commit, clock, log }: EdgeNewsPart
     for (const change of changes) {
       const type = typeOf(change)
       if (!type) continue
-      const isForAll = change.kind === 'deleted' || ofTenant[change.entity.entityType] !== undefined
+      const isForAll = change.kind === 'deleted' || entityKinds[change.entity.entityType].edges === 'all'
       const told = isForAll ? await all(change.tenantId) : (edges.get(change.entity.id) ?? [])
       const { tenantId } = change
       const action = actionOf(change)
@@ -140,7 +128,7 @@ export function createEdgeNews({ store, live, commit, clock, log }: EdgeNewsPart
 }
 
 const typeOf = ({ entity: { entityType } }: EntityChange): EdgeEventType | undefined =>
-  ofAssigned[entityType] ?? ofTenant[entityType]
+  isOfEdges(entityType) ? entityType : undefined
 
 function actionOf({ kind, aspect, customerId }: EntityChange): EdgeEventAction {
   if (kind === 'deleted') return 'DELETED'

@@ -6,7 +6,6 @@ import { badRequest, forbidden } from '@sonde/model/errors'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import { idsOf, registerAssignableRoutes, thingId } from '../assignables/assignable-calls.ts'
-import { plainPage } from '../assignables/assignable-service.ts'
 import { type BulkImport, importBytesMax } from '../bulk-import/bulk-import.ts'
 import type { Routes } from '../http/http-app.ts'
 import { wireErrorSchema } from '../http/wire-error-schema.ts'
@@ -24,9 +23,7 @@ const { params, idOf } = thingId('edge')
 
 export function registerEdgeRoutes(routes: Routes, parts: EdgeRouteParts): void {
   registerAssignableRoutes(routes, parts.edges, {
-    path: 'edge',
-    one: 'an edge',
-    many: 'edges',
+    type: 'EDGE',
     tag,
     schema: edge,
     infoSchema: edgeInfo,
@@ -107,7 +104,7 @@ function registerReading(routes: Routes, { edges }: EdgeRouteParts): void {
       if (scope.authority !== 'TENANT_ADMIN') throw forbidden()
       const { pageSize, page } = query
       if (pageSize === undefined || page === undefined) throw badRequest('Name pageSize and page, or edgeIds.')
-      return plainPage(await edges.list(scope, undefined, linkOf({ ...query, pageSize, page })))
+      return edges.plainPage(await edges.list(scope, {}, linkOf({ ...query, pageSize, page })))
     },
   })
   routes.add({

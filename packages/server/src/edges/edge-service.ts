@@ -23,8 +23,7 @@ import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EdgeStore } from './edge-store.ts'
 
-export interface EdgeParts
-  extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned' | 'shown'> {
+export interface EdgeParts extends Omit<AssignableParts<Edge>, 'entityType' | 'store' | 'onAssigned' | 'shown'> {
   readonly store: EdgeStore
   readonly ruleChains: Pick<RuleChainService, 'get'>
   /** `SONDE_EDGES`. */
@@ -38,7 +37,6 @@ export function createEdgeService(parts: EdgeParts) {
   const edges = createAssignableService<Edge>({
     ...parts,
     entityType: 'EDGE',
-    word: 'edge',
     // An edge signs in with them: administrators of the tenant alone get to see them.
     shown: (scope, edge) =>
       access.allows(scope, 'READ_CREDENTIALS', ownedAssignable(edge)) ? edge : { ...edge, routingKey: '', secret: '' },

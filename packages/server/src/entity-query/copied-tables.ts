@@ -5,7 +5,8 @@
  * lists' searches look through what they find and sort by, and that is all that is copied.
  */
 
-import type { EntityType } from '@sonde/model/ids'
+import { type EntityType, entityTypes } from '@sonde/model/ids'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 
 export interface CopiedTable extends Pick<EntityTable, 'entityType' | 'source' | 'fields'> {
@@ -23,45 +24,26 @@ export interface CopiedTable extends Pick<EntityTable, 'entityType' | 'source' |
 
 const tables = new Map<EntityType, CopiedTable>()
 
-for (const entityType of ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'EDGE'] as const) {
+for (const entityType of entityTypes) {
   const table = entityTable(entityType)
-  if (!table?.isNumerous) continue
-  tables.set(entityType, {
-    entityType,
-    source: table.source,
-    fields: table.fields,
-    kept: Object.keys(table.fields).filter((field) => field !== 'additionalInfo'),
-    ownerColumn: 'customer_id',
-    isLeftBehind: true,
-    sliceColumns: ['name'],
-    searched: ['name', 'type', 'label'],
-  })
+  const { index } = entityDescriptors[entityType]
+  if (table?.isNumerous) {
+    tables.set(entityType, {
+      entityType,
+      source: table.source,
+      fields: table.fields,
+      kept: Object.keys(table.fields).filter((field) => field !== 'additionalInfo'),
+      ownerColumn: 'customer_id',
+      isLeftBehind: true,
+      sliceColumns: ['name'],
+      searched: ['name', 'type', 'label'],
+    })
+  } else if (table && index) {
+    const { source } = table
+    const kept = Object.keys(index.fields)
+    tables.set(entityType, { ...index, entityType, source, kept, isLeftBehind: false, searched: ['name'] })
+  }
 }
-
-/** What lists find by its name alone. The last slice column of those whose index goes on with it is `rowid`. */
-function named(entityType: EntityType, given: Pick<CopiedTable, 'fields' | 'ownerColumn' | 'sliceColumns'>): void {
-  const table = entityTable(entityType)
-  if (!table) return
-  const common = { entityType, source: table.source, isLeftBehind: false, searched: ['name'] }
-  tables.set(entityType, { ...given, ...common, kept: Object.keys(given.fields) })
-}
-
-named('CUSTOMER', {
-  fields: { createdTime: 'created_time', name: 'title' },
-  ownerColumn: null,
-  sliceColumns: ['title'],
-})
-named('DASHBOARD', {
-  fields: { createdTime: 'created_time', name: 'title' },
-  ownerColumn: null,
-  sliceColumns: ['created_time', 'rowid'],
-})
-named('USER', {
-  // What lists of users are narrowed by stands for their type.
-  fields: { createdTime: 'created_time', name: 'email', type: 'authority' },
-  ownerColumn: 'customer_id',
-  sliceColumns: ['customer_id', 'rowid'],
-})
 
 /** Undefined for types of which no copies are kept. */
 export const copiedTable = (entityType: EntityType): CopiedTable | undefined => tables.get(entityType)

@@ -24,9 +24,7 @@ const tag = 'entity views'
 export function registerEntityViewRoutes(routes: Routes, { entityViews, admitEntityView }: EntityViewRouteParts): void {
   const { params, idOf } = thingId('entityView')
   registerAssignableRoutes(routes, entityViews, {
-    path: 'entityView',
-    one: 'an entity view',
-    many: 'entity views',
+    type: 'ENTITY_VIEW',
     tag,
     schema: entityView,
     infoSchema: entityViewInfo,

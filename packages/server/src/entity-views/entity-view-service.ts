@@ -13,8 +13,7 @@ import type { EntityViewStore } from './entity-view-store.ts'
 import { copiedAttributes } from './view-attributes.ts'
 import type { ViewIndex } from './view-index.ts'
 
-export interface EntityViewParts
-  extends Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
+export interface EntityViewParts extends Omit<AssignableParts<EntityView>, 'entityType' | 'store' | 'onAssigned'> {
   readonly store: EntityViewStore
   readonly index: Pick<ViewIndex, 'put' | 'of'>
   readonly attributes: AttributeStore
@@ -24,7 +23,7 @@ export type EntityViewService = ReturnType<typeof createEntityViewService>
 
 export function createEntityViewService(parts: EntityViewParts) {
   const { store, index, attributes, access, commit, clock } = parts
-  const views = createAssignableService<EntityView>({ ...parts, entityType: 'ENTITY_VIEW', word: 'entity view' })
+  const views = createAssignableService<EntityView>({ ...parts, entityType: 'ENTITY_VIEW' })
 
   /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
   async function save(scope: Scope, input: EntityViewInput): Promise<EntityView> {

@@ -8,6 +8,7 @@
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import { isTenantLimitKey, type TenantLimitKey } from '@sonde/model/limits/profile-limits'
 import type { Clock } from '../clock.ts'
+import { countedKeys } from './entity-counts.ts'
 import { createHeavyHitters, type HeavyHitters } from './heavy-hitters.ts'
 
 /** Entities counted one by one for each tenant and cause. */
@@ -40,15 +41,8 @@ const usedBy: ReadonlySet<TenantLimitKey> = new Set<TenantLimitKey>([
   'maxEmails',
   'maxSms',
   'maxCreatedAlarms',
-  'maxDevices',
-  'maxAssets',
-  'maxCustomers',
-  'maxUsers',
-  'maxDashboards',
-  'maxRuleChains',
-  'maxResourcesInBytes',
-  'maxOtaPackagesInBytes',
   'tenantRestRequests',
+  ...countedKeys,
 ])
 
 /** One cause on one day, as it is stored. */

@@ -4,41 +4,36 @@
  */
 
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'
-import type { EntityType } from '@sonde/model/ids'
+import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
+import { type EntityType, entityTypes } from '@sonde/model/ids'
 import { sql } from 'kysely'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import { fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
-export const countedKeys = [
-  'maxDevices',
-  'maxAssets',
-  'maxCustomers',
-  'maxUsers',
-  'maxDashboards',
-  'maxRuleChains',
-  'maxResourcesInBytes',
-  'maxOtaPackagesInBytes',
-] as const
-export type CountedKey = (typeof countedKeys)[number]
+/** Types that tenant profiles limit. */
+export type CountedType = TypesWith<{ readonly limit: string }>
+export type CountedKey = ReturnType<typeof kindOf<CountedType>>['limit']
+
+const countedTypes = entityTypes.filter((type): type is CountedType => entityKinds[type].limit !== undefined)
+const typeOfKey = new Map<CountedKey, CountedType>(countedTypes.map((type) => [kindOf(type).limit, type]))
+export const countedKeys: readonly CountedKey[] = [...typeOfKey.keys()]
+
+/** Undefined for types that are not limited. */
+export const limitOfType = (type: EntityType): CountedKey | undefined => entityKinds[type].limit as CountedKey
 
 export const isCountedKey = (key: string): key is CountedKey => (countedKeys as readonly string[]).includes(key)
-
-const tables = {
-  maxDevices: 'device',
-  maxAssets: 'asset',
-  maxCustomers: 'customer',
-  maxUsers: 'user',
-  maxDashboards: 'dashboard',
-  maxRuleChains: 'rule_chain',
-} as const
 
 /** As the limit counts them. */
 export async function countInStore(relational: RelationalStore, key: CountedKey, tenantId: string): Promise<number> {
   if (key === 'maxResourcesInBytes') return fileBytesOf(relational, 'resource', tenantId)
   if (key === 'maxOtaPackagesInBytes') return fileBytesOf(relational, 'ota_package', tenantId)
+  const type = typeOfKey.get(key)
+  if (type === undefined) return 0
   let query = relational.build
-    .selectFrom(tables[key])
+    // Every table has the columns that are named here; to the compiler they are all the first one.
+    .selectFrom(entityDescriptors[type].table as 'device')
     .select(sql<number>`count(*)`.as('count'))
     .where('tenant_id', '=', tenantId)
   // The customer Public is the server's doing.
@@ -46,17 +41,6 @@ export async function countInStore(relational: RelationalStore, key: CountedKey,
   // So are the assets of its queues.
   if (key === 'maxAssets') query = query.where(sql<boolean>`type <> ${reservedAssetType}`)
   return Number((await relational.first(query))?.count ?? 0)
-}
-
-const keyOfType: Partial<Record<EntityType, CountedKey>> = {
-  DEVICE: 'maxDevices',
-  ASSET: 'maxAssets',
-  CUSTOMER: 'maxCustomers',
-  USER: 'maxUsers',
-  DASHBOARD: 'maxDashboards',
-  RULE_CHAIN: 'maxRuleChains',
-  TB_RESOURCE: 'maxResourcesInBytes',
-  OTA_PACKAGE: 'maxOtaPackagesInBytes',
 }
 
 export interface EntityCounts {
@@ -79,7 +63,7 @@ export function createEntityCounts({ relational, live }: EntityCountsParts): Ent
   live.watchAll({
     change({ entity: { entityType, id }, kind, tenantId }) {
       if (entityType === 'TENANT' && kind === 'deleted') counts.delete(id)
-      const key = keyOfType[entityType]
+      const key = limitOfType(entityType)
       // A file is uploaded to a package that is there.
       if (key === undefined || (kind === 'updated' && entityType !== 'OTA_PACKAGE')) return
       const entry = counts.get(tenantId)?.get(key)

@@ -5,37 +5,27 @@
  * are made at once do not both take the last place; without a limit nobody waits for anybody.
  */
 
+import { kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
 import { numberRefusal } from '@sonde/model/limits/profile-limits'
 import type { RelationalStore } from '../storage/relational.ts'
-import { countInStore } from './entity-counts.ts'
+import { type CountedType, countInStore } from './entity-counts.ts'
 import type { Limits } from './limits.ts'
 import type { TenantLimits } from './tenant-limits.ts'
 
-const kinds = {
-  device: 'maxDevices',
-  asset: 'maxAssets',
-  customer: 'maxCustomers',
-  dashboard: 'maxDashboards',
-  user: 'maxUsers',
-} as const
-export type QuotaKind = keyof typeof kinds
-
-const byteKinds = {
-  resource: 'maxResourcesInBytes',
-  'OTA package': 'maxOtaPackagesInBytes',
-} as const
-export type ByteQuotaKind = keyof typeof byteKinds
+/** Types whose entities are counted, and those whose files are. */
+export type NumberedType = Exclude<CountedType, FileType>
+export type FileType = TypesWith<{ readonly limit: `${string}InBytes` }>
 
 export interface EntityLimits {
   /** Makes one when there is room. Throws 400 that names the limit, or with `noRoom` to who may not know it. */
-  withRoom<T>(kind: QuotaKind, tenantId: string, make: () => Promise<T>, noRoom?: string): Promise<T>
+  withRoom<T>(type: NumberedType, tenantId: string, make: () => Promise<T>, noRoom?: string): Promise<T>
   /**
    * Likewise for what is counted in bytes: `bytes` are to come, `used` says how many there are. Only asked where the
    * tenant has a limit.
    */
   withBytes<T>(
-    kind: ByteQuotaKind,
+    type: FileType,
     tenantId: string,
     bytes: number,
     used: () => Promise<number>,
@@ -71,8 +61,8 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
   }
 
   return {
-    async withRoom(kind, tenantId, make, noRoom) {
-      const limit = kinds[kind]
+    async withRoom(type, tenantId, make, noRoom) {
+      const limit = kindOf(type).limit
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
@@ -80,11 +70,11 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
         refusals?.count(tenantId, limit)
         throw badRequest(noRoom ?? numberRefusal(limit, max))
       }
-      return inTurn(`${kind} ${tenantId}`, demandRoom, make)
+      return inTurn(`${type} ${tenantId}`, demandRoom, make)
     },
 
-    async withBytes(kind, tenantId, bytes, used, make) {
-      const limit = byteKinds[kind]
+    async withBytes(type, tenantId, bytes, used, make) {
+      const limit = kindOf(type).limit
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
       const demandRoom = async () => {
@@ -92,7 +82,7 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
         refusals?.count(tenantId, limit)
         throw badRequest(numberRefusal(limit, max))
       }
-      return inTurn(`${kind} ${tenantId}`, demandRoom, make)
+      return inTurn(`${type} ${tenantId}`, demandRoom, make)
     },
   }
 }

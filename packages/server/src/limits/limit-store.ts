@@ -4,6 +4,7 @@ import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model
 import { isTenantLimitKey, type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
 import { sql } from 'kysely'
 import type { Authority, Owned } from '../access/scope.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { StoredCauses } from './causers.ts'
 
@@ -20,20 +21,6 @@ export interface CauserName {
   /** Of a rule node. */
   readonly ruleChainId: string | null
 }
-
-const nameColumns = {
-  DEVICE: ['device', 'name'],
-  ASSET: ['asset', 'name'],
-  ENTITY_VIEW: ['entity_view', 'name'],
-  EDGE: ['edge', 'name'],
-  CUSTOMER: ['customer', 'title'],
-  USER: ['user', 'email'],
-  DASHBOARD: ['dashboard', 'title'],
-  RULE_CHAIN: ['rule_chain', 'name'],
-} as const satisfies Partial<Record<EntityType, readonly [string, string]>>
-
-const isNamed = (entityType: EntityType): entityType is keyof typeof nameColumns =>
-  Object.hasOwn(nameColumns, entityType)
 
 export type LimitStore = ReturnType<typeof createLimitStore>
 
@@ -127,16 +114,15 @@ export function createLimitStore(relational: RelationalStore) {
       ...new Set(entities.filter((each) => each.entityType === entityType).map(({ id }) => id)),
     ]
     for (const entityType of new Set(entities.map((each) => each.entityType))) {
-      if (!isNamed(entityType)) continue
-      const [table, column] = nameColumns[entityType]
-      const isUser = entityType === 'USER'
+      const { table, nameColumn, owner: of } = entityDescriptors[entityType]
+      if (nameColumn === undefined || of.tenant !== 'tenant_id') continue
       const rows = await relational.all(
         build
           .selectFrom(table as 'device')
           .select([
             'id',
-            sql<string>`${sql.ref(column)}`.as('name'),
-            sql<string | null>`${isUser ? sql.ref('authority') : sql.lit(null)}`.as('authority'),
+            sql<string>`${sql.ref(nameColumn)}`.as('name'),
+            sql<string | null>`${of.authority ? sql.ref(of.authority) : sql.lit(null)}`.as('authority'),
           ])
           .where('tenant_id', '=', tenantId)
           .where('id', 'in', idsOf(entityType)),

@@ -37,7 +37,7 @@ test('a tenant has as many users and bytes as its profile allows', async (t) => 
   let used = 60
   const upload = (bytes: number) =>
     quotas.withBytes(
-      'resource',
+      'TB_RESOURCE',
       acme.id.id,
       bytes,
       async () => used,

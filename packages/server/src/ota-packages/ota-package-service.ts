@@ -147,7 +147,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
   }
 
   const withRoom = <T>(scope: Scope, bytes: number, make: () => Promise<T>): Promise<T> =>
-    quotas.withBytes('OTA package', scope.tenantId, bytes, () => store.bytesOfTenant(scope.tenantId), make)
+    quotas.withBytes('OTA_PACKAGE', scope.tenantId, bytes, () => store.bytesOfTenant(scope.tenantId), make)
 
   async function keep(
     scope: Scope,

@@ -61,7 +61,7 @@ test('infos name the end that was found', async (t) => {
 })
 
 test('searches by levels, in both directions, through circles', async (t) => {
-  const { relations, admin, user, customerId, assignment, root, mid, leaf, relate } = await openPlant(t)
+  const { relations, admin, user, customerId, devices, root, mid, leaf, relate } = await openPlant(t)
   await relate(root, mid)
   await relate(mid, leaf)
   await relate(leaf, root)
@@ -77,7 +77,7 @@ test('searches by levels, in both directions, through circles', async (t) => {
   assert.equal((await search(admin, root, { maxLevel: 0 })).length, 3)
   assert.deepEqual(await search(admin, leaf, { maxLevel: 1, direction: 'TO' }), [[mid.id, leaf.id]])
   assert.deepEqual(await search(admin, root, { maxLevel: 3 }, 'Manages'), [])
-  await assignment.assign(admin, customerId, root.id)
-  await assignment.assign(admin, customerId, leaf.id)
+  await devices.assign(admin, customerId, root.id)
+  await devices.assign(admin, customerId, leaf.id)
   assert.deepEqual(await search(user, root, { maxLevel: 2 }), [[mid.id, leaf.id]], 'what he may not read is left out')
 })

@@ -77,7 +77,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
     await written(
       resource,
       isLimited
-        ? quotas.withBytes('resource', scope.tenantId, bytes, () => store.bytesOf(scope.tenantId), write)
+        ? quotas.withBytes('TB_RESOURCE', scope.tenantId, bytes, () => store.bytesOf(scope.tenantId), write)
         : write(),
     )
     return resource

@@ -3,12 +3,11 @@
  * like. Read and written as `schema.ts` says.
  */
 
-export interface PasswordHistoryTable {
-  user_id: string
-  /** When the password was replaced. */
-  created_time: number
-  password_hash: string
-}
+import type { Row } from '../entities/columns.ts'
+import type { Descriptors } from '../entities/entity-descriptors.ts'
+import type { passwordHistoryColumns } from '../entities/user.ts'
+
+export type PasswordHistoryTable = Row<typeof passwordHistoryColumns>
 
 export interface DeadLetterTable {
   id: string
@@ -42,15 +41,7 @@ export interface AuditLogTable {
   action_failure_details: string
 }
 
-export interface ApiUsageStateTable {
-  id: string
-  created_time: number
-  tenant_id: string
-  /** Start of the month that the counts are of. */
-  cycle_ts: number
-  counts: string
-  states: string
-}
+export type ApiUsageStateTable = Row<Descriptors['API_USAGE_STATE']['columns']>
 
 export interface CustomerUsageTable {
   id: string
@@ -97,40 +88,9 @@ export interface AttributeTable {
   value: string
 }
 
-export interface RpcTable {
-  id: string
-  created_time: number
-  tenant_id: string
-  device_id: string
-  expiration_time: number
-  request: string
-  response: string | null
-  status: string
-  additional_info: string | null
-}
+export type RpcTable = Row<Descriptors['RPC']['columns']>
 
-export interface AlarmTable {
-  id: string
-  created_time: number
-  tenant_id: string
-  customer_id: string
-  originator_type: string
-  originator_id: string
-  type: string
-  severity: string
-  start_ts: number
-  end_ts: number
-  ack_ts: number
-  clear_ts: number
-  /** The status; the times beside it say when. */
-  acknowledged: number
-  cleared: number
-  details: string | null
-  propagate: number
-  propagate_to_owner: number
-  propagate_to_tenant: number
-  propagate_relation_types: string
-}
+export type AlarmTable = Row<Descriptors['ALARM']['columns']>
 
 /** An entity through which an alarm is seen; the originator is one. */
 export interface AlarmEntityTable {

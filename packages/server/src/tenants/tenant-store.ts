@@ -1,9 +1,10 @@
 /** Tenants and their profiles in the relational store. */
 
-import { type EntityId, type EntityType, entityId } from '@sonde/model/ids'
+import { type EntityId, type EntityType, entityId, entityTypes } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Tenant, TenantInfo } from '@sonde/model/tenants/tenant'
 import { contactColumnNames, contactColumns, contactOf } from '../customers/contact-columns.ts'
+import { entityDescriptors, typesOfTenants } from '../entities/entity-descriptors.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { TenantTable } from '../storage/schema.ts'
@@ -16,33 +17,10 @@ const sortColumns = {
   tenantProfileName: 'tenant_profile.name',
 }
 
-/** Tables whose rows are entities of one tenant; relations of them go with it. */
-const owned = [
-  ['CUSTOMER', 'customer'],
-  ['USER', 'user'],
-  ['DEVICE', 'device'],
-  ['DEVICE_PROFILE', 'device_profile'],
-  ['ASSET', 'asset'],
-  ['ENTITY_VIEW', 'entity_view'],
-  ['EDGE', 'edge'],
-  ['DASHBOARD', 'dashboard'],
-  ['RULE_CHAIN', 'rule_chain'],
-  ['ALARM', 'alarm'],
-  ['API_USAGE_STATE', 'api_usage_state'],
-  ['OTA_PACKAGE', 'ota_package'],
-  ['TB_RESOURCE', 'resource'],
-  ['WIDGETS_BUNDLE', 'widgets_bundle'],
-  ['WIDGET_TYPE', 'widget_type'],
-] as const satisfies readonly (readonly [EntityType, string])[]
-
-/** Of those a tenant may have very many; views come before what they are of. */
-const numerous = [
-  ['ENTITY_VIEW', 'entity_view'],
-  ['DEVICE', 'device'],
-  ['ASSET', 'asset'],
-  ['EDGE', 'edge'],
-  ['CUSTOMER', 'customer'],
-] as const satisfies readonly (readonly [EntityType, string])[]
+/** Of which a tenant may have very many, in the order in which they are deleted. */
+const numerous = (['first', 'second'] as const).flatMap((turn) =>
+  entityTypes.filter((type) => entityDescriptors[type].removal === turn),
+)
 
 /** Rows of one commit that removes them. */
 export const removedAtOnce = 500
@@ -109,12 +87,17 @@ export function createTenantStore(relational: RelationalStore) {
       expectRows: 1,
     })
 
+  // Every table has the columns that are named here; to the compiler they are all the first one.
+  const tableOf = (entityType: EntityType) => entityDescriptors[entityType].table as 'device'
+  const idsOf = (entityType: EntityType, tenantId: string) =>
+    build.selectFrom(tableOf(entityType)).select('id').where('tenant_id', '=', tenantId)
+
   /** Everything that is the tenant's and has an id of its own, except alarms: nobody waits for those. */
   async function belongings(id: string): Promise<EntityId[]> {
     const found: EntityId[] = []
-    for (const [entityType, table] of owned) {
+    for (const entityType of typesOfTenants) {
       if (entityType === 'ALARM') continue
-      const rows = await relational.scan(build.selectFrom(table).select('id').where('tenant_id', '=', id))
+      const rows = await relational.scan(idsOf(entityType, id))
       for (const row of rows) found.push(entityId(entityType, row.id))
     }
     return found
@@ -122,10 +105,8 @@ export function createTenantStore(relational: RelationalStore) {
 
   /** Some of what the tenant has very many of; none when it has nothing more of that kind. */
   async function someBelongings(id: string): Promise<EntityId[]> {
-    for (const [entityType, table] of numerous) {
-      const rows = await relational.scan(
-        build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce),
-      )
+    for (const entityType of numerous) {
+      const rows = await relational.scan(idsOf(entityType, id).limit(removedAtOnce))
       if (rows.length > 0) return rows.map((row) => entityId(entityType, row.id))
     }
     return []
@@ -133,14 +114,14 @@ export function createTenantStore(relational: RelationalStore) {
 
   /** Those entities, all of one type, with their attributes and relations. */
   function removeSome(entities: readonly EntityId[]): Statement[] {
-    const table = numerous.find(([entityType]) => entityType === entities[0]?.entityType)?.[1]
-    if (!table) return []
+    const [first] = entities
+    if (!first) return []
     const ids = entities.map((entity) => entity.id)
     return [
       build.deleteFrom('relation').where('from_id', 'in', ids),
       build.deleteFrom('relation').where('to_id', 'in', ids),
       build.deleteFrom('attribute').where('entity_id', 'in', ids),
-      build.deleteFrom(table).where('id', 'in', ids),
+      build.deleteFrom(tableOf(first.entityType)).where('id', 'in', ids),
     ].map((query) => relational.statement(query))
   }
 
@@ -153,8 +134,8 @@ export function createTenantStore(relational: RelationalStore) {
 
   /** The tenant with all that is its own. */
   function remove(id: string): Statement[] {
-    const relations = owned.flatMap(([, table]) => {
-      const ids = build.selectFrom(table).select('id').where('tenant_id', '=', id)
+    const relations = typesOfTenants.flatMap((entityType) => {
+      const ids = idsOf(entityType, id)
       return [
         build.deleteFrom('relation').where('from_id', 'in', ids),
         build.deleteFrom('relation').where('to_id', 'in', ids),

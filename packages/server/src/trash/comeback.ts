@@ -3,27 +3,28 @@
  * else's. Changes the rows of the snapshot before they are written again, and says what others are told.
  */
 
+import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Restoration, TrashedType } from '@sonde/model/trash/trash'
 import { newToken } from '../devices/credentials.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { newId } from '../ids.ts'
 import type { Statement } from '../storage/relational.ts'
 import { device, deviceProfile, otaPackage } from './device-comeback.ts'
 import { type Asked, type Comeback, customerOf, type Fit, held } from './fitted.ts'
-import { resource, tenantProfile, widgetsBundle, widgetType } from './library-comeback.ts'
-import { assignedTables, type Snapshot } from './trash-contents.ts'
+import { resource, widgetsBundle, widgetType } from './library-comeback.ts'
+import { assignedTable, assignedTypes, type KeptTable, type Snapshot } from './trash-contents.ts'
 import type { Kept, TrashStore } from './trash-store.ts'
 
 const nothing = { changed: {}, customerId: NIL_UUID, before: [], after: [], points: [], attributes: [], reassigned: [] }
 
-const fits: Readonly<Record<TrashedType, Fit>> = {
+/** Types that need more than their name and their customer. */
+const fits: Readonly<Partial<Record<TrashedType, Fit>>> = {
   DEVICE: device,
-  ASSET: asset,
   ENTITY_VIEW: entityView,
   CUSTOMER: customer,
   DASHBOARD: dashboard,
-  RULE_CHAIN: ruleChain,
   USER: user,
   DEVICE_PROFILE: deviceProfile,
   EDGE: edge,
@@ -31,7 +32,6 @@ const fits: Readonly<Record<TrashedType, Fit>> = {
   TB_RESOURCE: resource,
   WIDGETS_BUNDLE: widgetsBundle,
   WIDGET_TYPE: widgetType,
-  TENANT_PROFILE: tenantProfile,
 }
 
 /** Throws 400 where it needs something that is gone, 409 where its name is somebody else's and nobody chose another. */
@@ -41,18 +41,31 @@ export async function comebackOf(
   asked: Restoration & Omit<Asked, 'name'>,
 ): Promise<Comeback> {
   const name = nameOf(kept, asked)
-  const fitted = await fits[kept.entity_type](store, kept, { ...asked, name })
+  const fitted = await (fits[kept.entity_type] ?? plain)(store, kept, { ...asked, name })
   return { ...nothing, ...fitted, kept, name }
 }
 
 /** Under which it comes back. */
 export const nameOf = (kept: Kept, { name }: Restoration): string => name?.trim() || kept.name
 
-async function asset(store: TrashStore, { snapshot, tenant_id, customer_id }: Kept, { name }: Asked) {
-  const customerId = await customerOf(store, tenant_id, customer_id)
+/** As its descriptor says: under its name, with its customer where that is there, and with what is reset. */
+async function plain(store: TrashStore, { snapshot, entity_type, tenant_id, customer_id }: Kept, { name }: Asked) {
+  const { table, nameColumn = 'name', owner, trash } = entityDescriptors[entity_type]
+  const customerId = owner.customer === undefined ? NIL_UUID : await customerOf(store, tenant_id, customer_id)
+  const columns = {
+    [nameColumn]: name,
+    ...(owner.customer && { [owner.customer]: customerId }),
+    ...trash?.reset?.columns,
+  }
+  const rows: readonly object[] = snapshot[table as KeptTable] ?? []
   return {
-    snapshot: { ...snapshot, asset: (snapshot.asset ?? []).map((row) => ({ ...row, name, customer_id: customerId })) },
-    changed: { name, customerId: entityId('CUSTOMER', customerId) },
+    snapshot: { ...snapshot, [table]: rows.map((row) => ({ ...row, ...columns })) },
+    changed: {
+      name,
+      [entityKinds[entity_type].nameField]: name,
+      ...(owner.customer && { customerId: entityId('CUSTOMER', customerId) }),
+      ...trash?.reset?.fields,
+    },
     customerId,
   }
 }
@@ -81,15 +94,14 @@ async function entityView(store: TrashStore, { snapshot, tenant_id, customer_id 
   }
 }
 
-const assignedTypes = { device: 'DEVICE', asset: 'ASSET', entity_view: 'ENTITY_VIEW', edge: 'EDGE' } as const
-
 async function customer(store: TrashStore, { snapshot, tenant_id, id }: Kept, { name: title }: Asked) {
   const after: Statement[] = []
   const reassigned: EntityId[] = []
-  for (const table of assignedTables) {
+  for (const type of assignedTypes) {
+    const table = assignedTable(type)
     const free = await store.unassigned(table, tenant_id, snapshot.assigned?.[table] ?? [], NIL_UUID)
     after.push(...store.giveTo(table, id, NIL_UUID, free))
-    reassigned.push(...free.map((each) => entityId(assignedTypes[table], each)))
+    reassigned.push(...free.map((each) => entityId(type, each)))
   }
   const rows = snapshot.dashboard_customer ?? []
   const there = await store.existing(
@@ -131,14 +143,6 @@ async function dashboard(store: TrashStore, { snapshot, tenant_id }: Kept, { nam
       dashboard_customer: rows.filter((row) => there.has(row.customer_id)),
     },
     changed: { title, name: title },
-  }
-}
-
-async function ruleChain(_store: TrashStore, { snapshot }: Kept, { name }: Asked) {
-  return {
-    // Another one is the root meanwhile; it was none, or it could not have been deleted.
-    snapshot: { ...snapshot, rule_chain: (snapshot.rule_chain ?? []).map((row) => ({ ...row, name, root: 0 })) },
-    changed: { name, root: false },
   }
 }
 

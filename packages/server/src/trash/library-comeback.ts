@@ -1,4 +1,4 @@
-/** How resources, widgets and tenant profiles come back from the trash. */
+/** How resources and widgets come back from the trash. */
 
 import { badRequest } from '@sonde/model/errors'
 import { freeAlias } from '../widgets/widget-alias.ts'
@@ -66,16 +66,5 @@ export async function widgetType(store: TrashStore, { snapshot, tenant_id, name:
     snapshot: { ...snapshot, widget_type: rows },
     changed,
     before: bundle ? [] : rows.map((row) => store.holdBundle(tenant_id, row.bundle_alias)),
-  }
-}
-
-export async function tenantProfile(_store: TrashStore, { snapshot }: Kept, { name }: Asked) {
-  return {
-    // Another one is the default meanwhile; it was none, or it could not have been deleted.
-    snapshot: {
-      ...snapshot,
-      tenant_profile: (snapshot.tenant_profile ?? []).map((row) => ({ ...row, name, is_default: 0 })),
-    },
-    changed: { name, default: false },
   }
 }

@@ -5,13 +5,16 @@
  * `json_object` and `json_group_array` are SQLite's; PostgreSQL has `json_build_object` and `json_agg` for the same.
  */
 
+import type { EntityType } from '@sonde/model/ids'
 import { isTrashedType, type TrashedType } from '@sonde/model/trash/trash'
 import { type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
+import type { Columns } from '../entities/columns.ts'
+import type { PartTable } from '../entities/entity-descriptor.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityChange, Transaction } from '../storage/storage.ts'
-import { type KeptTable, keptColumns } from './kept-columns.ts'
-import { assignedTables, isPendingCall, keptAlarmsMax, keptCallsMax, keptThings } from './trash-contents.ts'
+import { assignedTable, assignedTypes, isPendingCall, keptAlarmsMax, keptCallsMax, tablesOf } from './trash-contents.ts'
 
 export interface TrashNotes {
   /** Those of a transaction's deletions that go to the trash. */
@@ -41,7 +44,8 @@ export function createTrashNotes({ relational, clock, days, caller }: TrashNotes
 
   function statementsOf(change: EntityChange, type: TrashedType, wholeId: string | null, transaction: Transaction) {
     const { id } = change.entity
-    const { table, nameColumn, typeColumn, isOfSystem, fileColumn, bytesColumn } = keptThings[type]
+    const { table, nameColumn = 'name', owner, trash = {} } = entityDescriptors[type]
+    const { typeColumn, fileColumn, bytesColumn } = trash
     const rows = build
       // Every table has the columns that are named here; to the compiler they are all the first one.
       .selectFrom(table as 'device')
@@ -67,13 +71,13 @@ export function createTrashNotes({ relational, clock, days, caller }: TrashNotes
           'bytes',
         ])
         .expression(
-          (isOfSystem ? rows : rows.where('tenant_id', '=', change.tenantId)).select([
+          (owner.tenant === undefined ? rows : rows.where('tenant_id', '=', change.tenantId)).select([
             'id',
             sql<string>`${type}`.as('entity_type'),
             sql<string>`${change.tenantId}`.as('tenant_id'),
             sql<string>`${change.customerId}`.as('customer_id'),
             sql<string>`${sql.ref(nameColumn)}`.as('name'),
-            (typeColumn === null ? sql<string>`''` : sql<string>`${sql.ref(typeColumn)}`).as('type'),
+            (typeColumn === undefined ? sql<string>`''` : sql<string>`${sql.ref(typeColumn)}`).as('type'),
             sql<number>`${clock.nowMs()}`.as('deleted_time'),
             sql<string>`${by}`.as('deleted_by'),
             sql<string | null>`${wholeId}`.as('part_of'),
@@ -106,12 +110,12 @@ export function createTrashNotes({ relational, clock, days, caller }: TrashNotes
       return changes.filter(({ kind, entity }) => kind === 'deleted' && isTrashedType(entity.entityType))
     },
     statements(kept, transaction) {
-      const idOf = (type: TrashedType | undefined) =>
+      const idOf = (type: EntityType | undefined) =>
         kept.find(({ entity }) => type !== undefined && entity.entityType === type)?.entity.id ?? null
       return kept.flatMap((change) => {
         const { entityType } = change.entity
         if (!isTrashedType(entityType)) return []
-        return statementsOf(change, entityType, idOf(keptThings[entityType].whole), transaction)
+        return statementsOf(change, entityType, idOf(entityDescriptors[entityType].trash?.whole), transaction)
       })
     },
   }
@@ -119,15 +123,15 @@ export function createTrashNotes({ relational, clock, days, caller }: TrashNotes
 
 /** All rows that go with it, as JSON text. */
 function snapshotOf(type: TrashedType, id: string, nowMs: number): RawBuilder<string> {
-  const parts = keptThings[type].parts.map(([table, column]) => entry(table, rowsOf(table, column, id)))
+  const parts = tablesOf(type).map((part) => entry(part.table, rowsOf(part, id)))
   const alarms = sql`(select json_group_array(json_object('entity_id', entity_id, 'created_time', created_time,
     'alarm_id', alarm_id, 'entity_type', entity_type)) from (select l.* from alarm_entity as l
     join alarm as a on a.id = l.alarm_id where l.entity_id = ${id} and a.originator_id <> ${id}
     order by l.created_time desc limit ${keptAlarmsMax}))`
-  const assigned = assignedTables.map((table) =>
-    entry(table, sql`(select json_group_array(id) from ${sql.table(table)} where customer_id = ${id})`),
-  )
-  const calls = sql`(select json_group_array(json_object(${valuesOf('rpc')})) from (select * from rpc
+  const assigned = assignedTypes
+    .map(assignedTable)
+    .map((table) => entry(table, sql`(select json_group_array(id) from ${sql.table(table)} where customer_id = ${id})`))
+  const calls = sql`(select json_group_array(json_object(${valuesOf(entityDescriptors.RPC.columns)})) from (select * from rpc
     where device_id = ${id} and ${isPendingCall(nowMs)} order by created_time limit ${keptCallsMax}))`
   const whole = [
     ...parts,
@@ -141,10 +145,10 @@ function snapshotOf(type: TrashedType, id: string, nowMs: number): RawBuilder<st
 // `json` around a query says that its text is JSON, which is forgotten where a query ends.
 const entry = (name: string, json: RawBuilder<unknown>) => sql`${sql.lit(name)}, json(${json})`
 
-function rowsOf(table: KeptTable, column: string, id: string): RawBuilder<unknown> {
-  return sql`(select json_group_array(json_object(${valuesOf(table)})) from ${sql.table(table)}
-    where ${sql.ref(column)} = ${id})`
+function rowsOf({ table, columns, key }: PartTable, id: string): RawBuilder<unknown> {
+  return sql`(select json_group_array(json_object(${valuesOf(columns)})) from ${sql.table(table)}
+    where ${sql.ref(key)} = ${id})`
 }
 
-const valuesOf = (table: KeptTable): RawBuilder<unknown> =>
-  sql.join(Object.keys(keptColumns[table]).map((each) => sql`${sql.lit(each)}, ${sql.ref(each)}`))
+const valuesOf = (columns: Columns): RawBuilder<unknown> =>
+  sql.join(Object.keys(columns).map((each) => sql`${sql.lit(each)}, ${sql.ref(each)}`))

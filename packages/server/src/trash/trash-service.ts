@@ -5,6 +5,7 @@
  * transaction, with the id that it had; what needs something that is gone says so and stays in the trash.
  */
 
+import { entityKinds, wordOf } from '@sonde/model/entities/entity-kinds'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import { badRequest, type DomainError, notFound } from '@sonde/model/errors'
@@ -15,20 +16,23 @@ import type { Restoration, Restored, TrashedType, TrashItem } from '@sonde/model
 import type { Access } from '../access/operations.ts'
 import type { Authority, Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { AuditNote } from '../journal/audit-note.ts'
 import type { Commit } from '../journal/commit.ts'
 import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../journal/message.ts'
-import type { ByteQuotaKind, EntityLimits, QuotaKind } from '../limits/entity-limits.ts'
+import type { EntityLimits, FileType, NumberedType } from '../limits/entity-limits.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { TenantLimits } from '../limits/tenant-limits.ts'
 import type { AssignmentWrites, PackageAssignment } from '../ota-packages/package-assignment.ts'
+import type { FileHolder } from '../storage/file-bytes.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import { comebackOf, nameOf } from './comeback.ts'
 import { type Comeback, takenMeanwhile } from './fitted.ts'
+import { type KeptTable, tablesOf } from './trash-contents.ts'
 import { entombed } from './trash-end.ts'
-import { type Kept, type TrashStore, tablesOf } from './trash-store.ts'
+import type { Kept, TrashStore } from './trash-store.ts'
 
 /** Things that one commit deletes for good. */
 const emptiedAtOnce = 200
@@ -52,33 +56,11 @@ export interface TrashParts {
 
 export type TrashService = ReturnType<typeof createTrashService>
 
-/** Words for people, and the quota that counts such things. */
-const kinds: Readonly<Record<TrashedType, { readonly word: string; readonly quota?: QuotaKind }>> = {
-  DEVICE: { word: 'device', quota: 'device' },
-  ASSET: { word: 'asset', quota: 'asset' },
-  ENTITY_VIEW: { word: 'entity view' },
-  CUSTOMER: { word: 'customer', quota: 'customer' },
-  DASHBOARD: { word: 'dashboard', quota: 'dashboard' },
-  RULE_CHAIN: { word: 'rule chain' },
-  USER: { word: 'user', quota: 'user' },
-  DEVICE_PROFILE: { word: 'device profile' },
-  EDGE: { word: 'edge' },
-  OTA_PACKAGE: { word: 'OTA package' },
-  TB_RESOURCE: { word: 'resource' },
-  WIDGETS_BUNDLE: { word: 'widgets bundle' },
-  WIDGET_TYPE: { word: 'widget' },
-  TENANT_PROFILE: { word: 'tenant profile' },
-}
+const isFile = (type: TrashedType): type is FileType => entityDescriptors[type].trash?.bytesColumn !== undefined
+const isNumbered = (type: TrashedType): type is TrashedType & NumberedType =>
+  !isFile(type) && entityKinds[type].limit !== undefined
 
 const none: AssignmentWrites = { statements: [], points: [], attributes: [] }
-
-/** Quotas that count bytes, by what holds them. */
-const byteQuotas: Partial<
-  Record<TrashedType, { readonly quota: ByteQuotaKind; readonly table: 'ota_package' | 'resource' }>
-> = {
-  OTA_PACKAGE: { quota: 'OTA package', table: 'ota_package' },
-  TB_RESOURCE: { quota: 'resource', table: 'resource' },
-}
 
 export function createTrashService(parts: TrashParts) {
   const { store, relational, access, commit, clock, quotas, limits, refusals, onViewRestored, packages, onEnded } =
@@ -100,14 +82,15 @@ export function createTrashService(parts: TrashParts) {
    */
   async function restore(scope: Scope, id: string, asked: Restoration): Promise<Restored> {
     const kept = await getKept(scope, id)
-    const { word, quota } = kinds[kept.entity_type]
+    const type = kept.entity_type
+    const word = wordOf(type)
     access.demand(scope, 'CREATE', ownedOf(kept))
     if (asked.name !== undefined) checkName(kept, asked.name)
     const name = nameOf(kept, asked)
     const nowMs = clock.nowMs()
     const isLimited = kept.tenant_id !== NIL_UUID
     const write = () => writeBack(scope, kept, asked, nowMs)
-    const inRoom = () => (quota && isLimited ? quotas.withRoom(quota, kept.tenant_id, write) : write())
+    const inRoom = () => (isLimited && isNumbered(type) ? quotas.withRoom(type, kept.tenant_id, write) : write())
     let comeback: Comeback
     try {
       comeback = await (isLimited ? withBytes(kept, inRoom) : inRoom())
@@ -122,15 +105,8 @@ export function createTrashService(parts: TrashParts) {
     return { id: entityId(kept.entity_type, kept.id), name }
   }
 
-  /** Users that come back with a customer count too, and so do rule chains. */
+  /** Users that are restored with a customer count too. */
   async function demandOtherRoom(kept: Kept, parts: readonly Kept[]): Promise<void> {
-    if (kept.entity_type === 'RULE_CHAIN') {
-      const { maxRuleChains: max } = await limits.of(kept.tenant_id)
-      if (max > 0 && (await store.count('rule_chain', kept.tenant_id)) >= max) {
-        refusals?.count(kept.tenant_id, 'maxRuleChains')
-        throw badRequest(numberRefusal('maxRuleChains', max))
-      }
-    }
     if (kept.entity_type !== 'CUSTOMER') return
     const { maxUsers: max } = await limits.of(kept.tenant_id)
     if (max <= 0) return
@@ -145,10 +121,11 @@ export function createTrashService(parts: TrashParts) {
   async function withBytes<T>(kept: Kept, make: () => Promise<T>): Promise<T> {
     const { tenant_id } = kept
     const things = kept.entity_type === 'DEVICE_PROFILE' ? await store.partsOf(tenant_id, kept.id) : [kept]
-    const counted = byteQuotas[things[0]?.entity_type ?? kept.entity_type]
+    const type = things[0]?.entity_type ?? kept.entity_type
     const bytes = things.reduce((sum, each) => sum + each.bytes, 0)
-    if (!counted || bytes === 0) return make()
-    return quotas.withBytes(counted.quota, tenant_id, bytes, () => store.bytesOf(counted.table, tenant_id), make)
+    if (!isFile(type) || bytes === 0) return make()
+    const used = () => store.bytesOf(entityDescriptors[type].table as FileHolder, tenant_id)
+    return quotas.withBytes(type, tenant_id, bytes, used, make)
   }
 
   /** Ids of parts whose name is somebody else's: they stay in the trash, as things of their own. */
@@ -220,7 +197,7 @@ export function createTrashService(parts: TrashParts) {
 
   function rowsOf({ kept, snapshot, before, after }: Comeback): Statement[] {
     const inserts = tablesOf(kept.entity_type).flatMap((table) =>
-      (snapshot[table] ?? []).map((row) => store.insert(table, row)),
+      (snapshot[table.table as KeptTable] ?? []).map((row) => store.insert(table, row)),
     )
     return [...before, ...inserts, ...after]
   }
@@ -300,7 +277,7 @@ const auditNote = (scope: Scope, entity: TrashItem['id'], entityName: string, cu
 })
 
 function checkName({ entity_type }: Kept, name: string): void {
-  const { word } = kinds[entity_type]
+  const word = wordOf(entity_type)
   if (entity_type === 'CUSTOMER' && name.trim() === 'Public') {
     throw badRequest('The title "Public" is reserved; choose another.')
   }

@@ -4,12 +4,12 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { TrashedType, TrashItem } from '@sonde/model/trash/trash'
 import { sql } from 'kysely'
+import type { PartTable } from '../entities/entity-descriptor.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { Schema, TrashTable } from '../storage/schema.ts'
-import { type KeptTable, keptColumns } from './kept-columns.ts'
 import { createTenantState, idsPerQuery } from './tenant-state.ts'
-import { type AssignedTable, endExists, keptThings, type Snapshot } from './trash-contents.ts'
+import { type AssignedTable, endExists, type Snapshot } from './trash-contents.ts'
 
 const sortColumns = {
   deletedTime: sql.ref('t.deleted_time'),
@@ -109,8 +109,8 @@ export function createTrashStore(relational: RelationalStore, keptMs: number) {
     )
 
   /** Columns that this version does not know any more are left out; those that are new get what they are without a value. */
-  function insert<T extends KeptTable>(table: T, row: Schema[T]): Statement {
-    const known = Object.entries(row).filter(([column]) => Object.hasOwn(keptColumns[table], column))
+  function insert({ table, columns }: PartTable, row: object): Statement {
+    const known = Object.entries(row).filter(([column]) => Object.hasOwn(columns, column))
     return relational.statement(
       build.insertInto(table as 'device').values(Object.fromEntries(known) as unknown as Schema['device']),
     )
@@ -260,6 +260,3 @@ const keptOf = ({ entity, snapshot, entity_type, file: _, ...row }: TrashTable):
   entity: entity === null ? null : (JSON.parse(entity) as Kept['entity']),
   snapshot: JSON.parse(snapshot) as Snapshot,
 })
-
-/** Rows of its own table and its parts, in the order in which they come back. */
-export const tablesOf = (type: TrashedType): readonly KeptTable[] => keptThings[type].parts.map(([table]) => table)

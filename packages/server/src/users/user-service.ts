@@ -69,7 +69,7 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
     const credentials = { passwordHash: null, activateToken: newOneTimeToken() }
     const make = () => insert(scope, user, credentials, nowMs)
     if (user.tenantId.id === NIL_UUID) await make()
-    else await quotas.withRoom('user', user.tenantId.id, make)
+    else await quotas.withRoom('USER', user.tenantId.id, make)
     if (!isMailed) return user
     try {
       await accountMails.sendActivation(user.email)

@@ -1,8 +1,11 @@
 /** What customers and edges are given, and the calls that give it. */
 
 import type { CallOptions } from '@sonde/client/rest/rest'
+import type { TypesWith } from '@sonde/model/entities/entity-kinds'
 
-export type AssignableKind = 'DEVICE' | 'ASSET' | 'ENTITY_VIEW' | 'EDGE' | 'DASHBOARD' | 'RULE_CHAIN'
+export type AssignableKind =
+  | TypesWith<{ readonly customers: 'one' | 'several' }>
+  | TypesWith<{ readonly edges: 'assigned' }>
 
 type Call = (id: string, options?: CallOptions) => Promise<unknown>
 type CallWithOwner = (id: string, ownerId: string, options?: CallOptions) => Promise<unknown>

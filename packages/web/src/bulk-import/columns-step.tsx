@@ -25,7 +25,7 @@ interface ColumnsStepProps {
 
 export function ColumnsStep({ kind, columns, onChange, examples, faults, showsFaults }: ColumnsStepProps) {
   const t = useText()
-  const { entity, credentials } = columnGroups[kind]
+  const { entity, credentials } = columnGroups(kind)
   const set = (at: number, change: Partial<ImportColumn>) =>
     onChange(columns.map((column, index) => (index === at ? { ...column, ...change } : column)))
   const option = (type: ImportColumnType) => (

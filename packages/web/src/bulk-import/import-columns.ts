@@ -1,9 +1,10 @@
 /** What the columns of a file mean: guessed from their names, chosen by the user, checked before anything is sent. */
 
 import type { BulkImportRequest, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import { kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { keyLengthMax } from '@sonde/model/telemetry/payload'
 
-export type ImportKind = 'DEVICE' | 'ASSET' | 'EDGE'
+export type ImportKind = TypesWith<{ readonly importColumns: object }>
 
 /** `SKIP`: the column is not sent. */
 export type ColumnChoice = ImportColumnType | 'SKIP'
@@ -14,22 +15,11 @@ export interface ImportColumn {
   readonly key: string
 }
 
-const common = ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION'] as const
-
-/** Groups of choices per kind, in the order in which they are offered. */
-export const columnGroups: Readonly<
-  Record<
-    ImportKind,
-    { readonly entity: readonly ImportColumnType[]; readonly credentials: readonly ImportColumnType[] }
-  >
-> = {
-  DEVICE: {
-    entity: [...common, 'IS_GATEWAY', 'SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES'],
-    credentials: ['ACCESS_TOKEN', 'X509', 'MQTT_CLIENT_ID', 'MQTT_USER_NAME', 'MQTT_PASSWORD'],
-  },
-  ASSET: { entity: [...common, 'SERVER_ATTRIBUTE', 'TIMESERIES'], credentials: [] },
-  EDGE: { entity: common, credentials: ['ROUTING_KEY', 'SECRET'] },
-}
+/** Groups of choices of a kind, in the order in which they are offered. */
+export const columnGroups = (
+  kind: ImportKind,
+): { readonly entity: readonly ImportColumnType[]; readonly credentials: readonly ImportColumnType[] } =>
+  kindOf(kind).importColumns
 
 const keyed: readonly ColumnChoice[] = ['SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
@@ -41,7 +31,7 @@ export const errorColumn = 'error'
 
 /** What the columns are at first: by their names where the first line has them, else name, type and the rest. */
 export function guessColumns(kind: ImportKind, cells: readonly string[], hasHeader: boolean): ImportColumn[] {
-  const { entity, credentials } = columnGroups[kind]
+  const { entity, credentials } = columnGroups(kind)
   const known = [...entity, ...credentials]
   const taken = new Set<ColumnChoice>()
   const attributes: ColumnChoice = known.includes('SERVER_ATTRIBUTE') ? 'SERVER_ATTRIBUTE' : 'SKIP'

@@ -1,6 +1,7 @@
 /** The type of devices, assets, edges or entity views: one of those that exist, or a new one; one or several. */
 
 import type { EntitySubtype } from '@sonde/model/devices/device'
+import { entityKinds, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { useCallback } from 'react'
 import type { Translate } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
@@ -9,14 +10,7 @@ import { ComboField, type ComboFieldProps, type ComboOption } from '../ui/field/
 import { ComboListField } from '../ui/field/combo-list-field.tsx'
 import { textLengthMax, tooLong } from '../ui/field/text-faults.ts'
 
-export type TypedEntity = 'ASSET' | 'DEVICE' | 'EDGE' | 'ENTITY_VIEW'
-
-const paths: Readonly<Record<TypedEntity, string>> = {
-  ASSET: 'asset',
-  DEVICE: 'device',
-  EDGE: 'edge',
-  ENTITY_VIEW: 'entityView',
-}
+export type TypedEntity = TypesWith<{ readonly isTyped: true }>
 
 const option = (type: string): ComboOption => ({ value: type, label: type })
 
@@ -27,7 +21,7 @@ function useTypes(entityType: TypedEntity) {
     async (text: string, signal: AbortSignal): Promise<readonly ComboOption[]> => {
       const quiet = { signal, ignoreErrors: true, ignoreLoading: true } as const
       const types = await rest
-        .request<readonly EntitySubtype[]>('GET', `/api/${paths[entityType]}/types`, quiet)
+        .request<readonly EntitySubtype[]>('GET', `/api/${entityKinds[entityType].path}/types`, quiet)
         .catch((): readonly EntitySubtype[] => [])
       return types
         .filter(({ type }) => type.toLowerCase().startsWith(text.toLowerCase()))

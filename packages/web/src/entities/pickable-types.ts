@@ -1,12 +1,13 @@
-/** Entity types that a role chooses entities from (seed 1, section 6). */
+/** Entity types that a role chooses entities from. */
 
+import { entityKinds, entityTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityType } from '@sonde/model/ids'
 import type { SignedIn } from '../session/account.ts'
 
-const ofCustomer: readonly EntityType[] = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'EDGE', 'CUSTOMER', 'USER', 'DASHBOARD']
-
+/** Of somebody who is not signed in, those of a customer user. */
 export function pickableTypes(account: Pick<SignedIn, 'auth' | 'hasEdges'> | null): readonly EntityType[] {
-  if (account?.auth.authority === 'SYS_ADMIN') return ['TENANT']
-  const types = ofCustomer.filter((type) => type !== 'EDGE' || account?.hasEdges)
-  return account?.auth.authority === 'TENANT_ADMIN' ? [...types, 'TENANT'] : types
+  const role = account?.auth.authority ?? 'CUSTOMER_USER'
+  return entityTypes.filter(
+    (type) => entityKinds[type].pickedBy?.some((each) => each === role) && (type !== 'EDGE' || account?.hasEdges),
+  )
 }

@@ -1,11 +1,13 @@
 /**
- * The tabs that entities of every room share, by the type of the entity (pages.md §2): attributes, latest telemetry,
+ * The tabs that entities of every room share, as its type says in the catalogue: attributes, latest telemetry,
  * alarms, events, relations, audit logs. A room puts them beside its own:
  *
  *   tabs: [{ id: 'details', … }, ...standardTabs({ entity: asset.id, authority })]
  */
 
-import type { EntityId, EntityType } from '@sonde/model/ids'
+import type { StandardTabName } from '@sonde/model/entities/entity-kind'
+import { entityKinds } from '@sonde/model/entities/entity-kinds'
+import type { EntityId } from '@sonde/model/ids'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { SignedIn } from '../session/account.ts'
 import { AttributesTab } from '../telemetry/attributes-tab.tsx'
@@ -31,34 +33,15 @@ export interface StandardTabsParts {
   readonly afterEvents?: readonly StandardTab[]
 }
 
-type TabName = 'attributes' | 'telemetry' | 'alarms' | 'events' | 'relations' | 'auditLogs'
-
-const allTabs: readonly TabName[] = ['telemetry', 'attributes', 'alarms', 'events', 'relations', 'auditLogs']
-
-/** Types that are not here have none of the tabs. */
-const tabsOfType: Partial<Record<EntityType, readonly TabName[]>> = {
-  TENANT: ['telemetry', 'attributes', 'alarms', 'events', 'relations'],
-  TENANT_PROFILE: ['telemetry', 'attributes', 'alarms', 'events'],
-  CUSTOMER: allTabs,
-  USER: ['telemetry', 'attributes', 'auditLogs'],
-  ASSET: allTabs,
-  DEVICE: allTabs,
-  DEVICE_PROFILE: allTabs,
-  ENTITY_VIEW: allTabs,
-  EDGE: allTabs,
-  RULE_CHAIN: allTabs,
-  DASHBOARD: ['auditLogs'],
-}
-
 export function standardTabs(parts: StandardTabsParts): readonly StandardTab[] {
   const { entity, authority, isStale, afterEvents = [] } = parts
-  const tab = (id: TabName, label: StandardTab['label'], content: ReactNode): StandardTab => ({
+  const tab = (id: StandardTabName, label: StandardTab['label'], content: ReactNode): StandardTab => ({
     id,
     label,
     // Another entity begins anew: nothing of the one before stays.
     render: () => <Suspense key={entity.id}>{content}</Suspense>,
   })
-  const tabs: Record<TabName, readonly StandardTab[]> = {
+  const tabs: Record<StandardTabName, readonly StandardTab[]> = {
     telemetry: [tab('telemetry', 'telemetry.tabTelemetry', <LatestTelemetryTab entity={entity} isStale={isStale} />)],
     attributes: [tab('attributes', 'telemetry.tabAttributes', <AttributesTab entity={entity} />)],
     alarms: [tab('alarms', 'alarms.tab', <AlarmsTab entity={entity} />)],
@@ -66,5 +49,5 @@ export function standardTabs(parts: StandardTabsParts): readonly StandardTab[] {
     relations: [tab('relations', 'relations.tab', <RelationsTab entity={entity} />)],
     auditLogs: authority === 'TENANT_ADMIN' ? [tab('auditLogs', 'auditLogs.tab', <AuditLogs of={entity} />)] : [],
   }
-  return (tabsOfType[entity.entityType] ?? []).flatMap((name) => tabs[name])
+  return (entityKinds[entity.entityType].tabs ?? []).flatMap((name) => tabs[name])
 }

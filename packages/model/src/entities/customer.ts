@@ -1,0 +1,18 @@
+/** What a customer is to the rest of the platform. */
+
+import { allTabs, type EntityKind, tenantAdmins, tenantUsers } from './entity-kind.ts'
+
+export const customer = {
+  one: 'a customer',
+  many: 'customers',
+  path: 'customer',
+  nameField: 'title',
+  edges: 'all',
+  isTrashed: true,
+  isAudited: true,
+  limit: 'maxCustomers',
+  page: '/customers',
+  openedBy: tenantAdmins,
+  pickedBy: tenantUsers,
+  tabs: allTabs,
+} as const satisfies EntityKind

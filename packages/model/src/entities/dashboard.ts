@@ -1,0 +1,19 @@
+/** What a dashboard is to the rest of the platform. */
+
+import { type EntityKind, tenantUsers } from './entity-kind.ts'
+
+export const dashboard = {
+  one: 'a dashboard',
+  many: 'dashboards',
+  path: 'dashboard',
+  nameField: 'title',
+  customers: 'several',
+  edges: 'assigned',
+  isTrashed: true,
+  isAudited: true,
+  limit: 'maxDashboards',
+  page: '/dashboards',
+  openedBy: tenantUsers,
+  pickedBy: tenantUsers,
+  tabs: ['auditLogs'],
+} as const satisfies EntityKind

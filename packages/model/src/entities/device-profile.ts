@@ -1,0 +1,16 @@
+/** What a device profile is to the rest of the platform. */
+
+import { allTabs, type EntityKind, tenantAdmins } from './entity-kind.ts'
+
+export const deviceProfile = {
+  one: 'a device profile',
+  many: 'device profiles',
+  path: 'deviceProfile',
+  nameField: 'name',
+  edges: 'all',
+  isTrashed: true,
+  isAudited: true,
+  page: '/deviceProfiles',
+  openedBy: tenantAdmins,
+  tabs: allTabs,
+} as const satisfies EntityKind

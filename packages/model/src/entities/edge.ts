@@ -1,0 +1,19 @@
+/** What an edge is to the rest of the platform. */
+
+import { allTabs, type EntityKind, tenantUsers } from './entity-kind.ts'
+
+export const edge = {
+  one: 'an edge',
+  many: 'edges',
+  path: 'edge',
+  nameField: 'name',
+  isTyped: true,
+  customers: 'one',
+  isTrashed: true,
+  isAudited: true,
+  page: '/edgeInstances',
+  openedBy: tenantUsers,
+  pickedBy: tenantUsers,
+  tabs: allTabs,
+  importColumns: { entity: ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION'], credentials: ['ROUTING_KEY', 'SECRET'] },
+} as const satisfies EntityKind

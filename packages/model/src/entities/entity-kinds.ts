@@ -1,0 +1,69 @@
+/**
+ * The catalogue of entity types, one descriptor each. Pickers, links, tabs, the trash, edges, limits and the audit log
+ * are made from it, and so is the type of ids. Its order is that of choices in the UI.
+ */
+
+import { alarm } from './alarm.ts'
+import { apiUsageState } from './api-usage-state.ts'
+import { asset } from './asset.ts'
+import { customer } from './customer.ts'
+import { dashboard } from './dashboard.ts'
+import { device } from './device.ts'
+import { deviceProfile } from './device-profile.ts'
+import { edge } from './edge.ts'
+import type { EntityKind } from './entity-kind.ts'
+import { entityView } from './entity-view.ts'
+import { otaPackage } from './ota-package.ts'
+import { resource } from './resource.ts'
+import { rpc } from './rpc.ts'
+import { ruleChain } from './rule-chain.ts'
+import { ruleNode } from './rule-node.ts'
+import { tenant } from './tenant.ts'
+import { tenantProfile } from './tenant-profile.ts'
+import { user } from './user.ts'
+import { widgetType } from './widget-type.ts'
+import { widgetsBundle } from './widgets-bundle.ts'
+
+const kinds = {
+  DEVICE: device,
+  ASSET: asset,
+  ENTITY_VIEW: entityView,
+  EDGE: edge,
+  CUSTOMER: customer,
+  USER: user,
+  DASHBOARD: dashboard,
+  TENANT: tenant,
+  RULE_CHAIN: ruleChain,
+  RULE_NODE: ruleNode,
+  DEVICE_PROFILE: deviceProfile,
+  OTA_PACKAGE: otaPackage,
+  TB_RESOURCE: resource,
+  WIDGETS_BUNDLE: widgetsBundle,
+  WIDGET_TYPE: widgetType,
+  TENANT_PROFILE: tenantProfile,
+  ALARM: alarm,
+  API_USAGE_STATE: apiUsageState,
+  RPC: rpc,
+} as const
+
+type Kinds = typeof kinds
+export type EntityType = keyof Kinds
+
+/** The types whose descriptors say this: `TypesWith<{ isTrashed: true }>`. */
+export type TypesWith<Said> = { [T in EntityType]: Kinds[T] extends Said ? T : never }[EntityType]
+
+/** One descriptor as it is written. */
+export const kindOf = <T extends EntityType>(type: T): Kinds[T] => kinds[type]
+
+export const entityKinds: Readonly<Record<EntityType, EntityKind>> = kinds
+
+export const entityTypes = Object.keys(kinds) as readonly EntityType[]
+
+/** Types whose descriptors say this, in the order of the catalogue. */
+export const typesWith = <const Said extends Partial<EntityKind>>(said: Said): readonly TypesWith<Said>[] =>
+  entityTypes.filter((type): type is TypesWith<Said> =>
+    Object.entries(said).every(([name, value]) => entityKinds[type][name as keyof EntityKind] === value),
+  )
+
+/** `an entity view` as `entity view`. */
+export const wordOf = (type: EntityType): string => entityKinds[type].one.replace(/^an? /, '')

@@ -1,0 +1,19 @@
+/** What an entity view is to the rest of the platform. */
+
+import { allTabs, type EntityKind, tenantUsers } from './entity-kind.ts'
+
+export const entityView = {
+  one: 'an entity view',
+  many: 'entity views',
+  path: 'entityView',
+  nameField: 'name',
+  isTyped: true,
+  customers: 'one',
+  edges: 'assigned',
+  isTrashed: true,
+  isAudited: true,
+  page: '/entityViews',
+  openedBy: tenantUsers,
+  pickedBy: tenantUsers,
+  tabs: allTabs,
+} as const satisfies EntityKind

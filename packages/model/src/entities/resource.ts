@@ -1,0 +1,15 @@
+/** What a resource is to the rest of the platform. */
+
+import { administrators, type EntityKind } from './entity-kind.ts'
+
+export const resource = {
+  one: 'a resource',
+  many: 'resources',
+  path: 'resource',
+  nameField: 'title',
+  isTrashed: true,
+  isAudited: true,
+  limit: 'maxResourcesInBytes',
+  page: '/settings/resources-library',
+  openedBy: administrators,
+} as const satisfies EntityKind

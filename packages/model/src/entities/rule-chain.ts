@@ -1,0 +1,17 @@
+/** What a rule chain is to the rest of the platform. */
+
+import { allTabs, type EntityKind, tenantAdmins } from './entity-kind.ts'
+
+export const ruleChain = {
+  one: 'a rule chain',
+  many: 'rule chains',
+  path: 'ruleChain',
+  nameField: 'name',
+  edges: 'assigned',
+  isTrashed: true,
+  isAudited: true,
+  limit: 'maxRuleChains',
+  page: '/ruleChains',
+  openedBy: tenantAdmins,
+  tabs: allTabs,
+} as const satisfies EntityKind

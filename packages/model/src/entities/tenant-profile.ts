@@ -1,0 +1,14 @@
+/** What a tenant profile is to the rest of the platform. */
+
+import { type EntityKind, systemAdmins } from './entity-kind.ts'
+
+export const tenantProfile = {
+  one: 'a tenant profile',
+  many: 'tenant profiles',
+  path: 'tenantProfile',
+  nameField: 'name',
+  isTrashed: true,
+  page: '/tenantProfiles',
+  openedBy: systemAdmins,
+  tabs: ['telemetry', 'attributes', 'alarms', 'events'],
+} as const satisfies EntityKind

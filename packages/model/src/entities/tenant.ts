@@ -1,0 +1,14 @@
+/** What a tenant is to the rest of the platform. */
+
+import { administrators, type EntityKind, systemAdmins } from './entity-kind.ts'
+
+export const tenant = {
+  one: 'a tenant',
+  many: 'tenants',
+  path: 'tenant',
+  nameField: 'title',
+  page: '/tenants',
+  openedBy: systemAdmins,
+  pickedBy: administrators,
+  tabs: ['telemetry', 'attributes', 'alarms', 'events', 'relations'],
+} as const satisfies EntityKind

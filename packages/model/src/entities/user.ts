@@ -1,0 +1,18 @@
+/** What a user is to the rest of the platform. */
+
+import { administrators, type EntityKind, tenantUsers } from './entity-kind.ts'
+
+export const user = {
+  one: 'a user',
+  many: 'users',
+  path: 'user',
+  nameField: 'email',
+  edges: 'all',
+  isTrashed: true,
+  isAudited: true,
+  limit: 'maxUsers',
+  page: '/users',
+  openedBy: administrators,
+  pickedBy: tenantUsers,
+  tabs: ['telemetry', 'attributes', 'auditLogs'],
+} as const satisfies EntityKind

@@ -1,0 +1,13 @@
+/** What a widget type is to the rest of the platform. */
+
+import type { EntityKind } from './entity-kind.ts'
+
+export const widgetType = {
+  one: 'a widget',
+  many: 'widgets',
+  path: 'widgetType',
+  nameField: 'name',
+  edges: 'all',
+  isTrashed: true,
+  isAudited: true,
+} as const satisfies EntityKind

@@ -1,0 +1,36 @@
+/** How alarms are stored, and who may do what with them. */
+
+import type { EntityDescriptor } from './entity-descriptor.ts'
+import { all, some } from './rules.ts'
+
+export const alarm = {
+  table: 'alarm',
+  columns: {
+    id: 'text',
+    created_time: 'number',
+    tenant_id: 'text',
+    customer_id: 'text',
+    originator_type: 'text',
+    originator_id: 'text',
+    type: 'text',
+    severity: 'text',
+    start_ts: 'number',
+    end_ts: 'number',
+    ack_ts: 'number',
+    clear_ts: 'number',
+    /** The status; the times beside it say when. */
+    acknowledged: 'number',
+    cleared: 'number',
+    details: 'text or null',
+    propagate: 'number',
+    propagate_to_owner: 'number',
+    propagate_to_tenant: 'number',
+    propagate_relation_types: 'text',
+  },
+  nameColumn: 'type',
+  owner: { tenant: 'tenant_id', customer: 'customer_id' },
+  rules: {
+    TENANT_ADMIN: all('OWN_TENANT'),
+    CUSTOMER_USER: [...all('OWN_CUSTOMER_WITH_ACCOUNT'), ...some('OWN_CUSTOMER', 'READ')],
+  },
+} as const satisfies EntityDescriptor

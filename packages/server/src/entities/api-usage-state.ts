@@ -1,0 +1,29 @@
+/** How the API usage of a tenant and of its customers is stored. The server alone counts. */
+
+import type { EntityDescriptor } from './entity-descriptor.ts'
+import { some } from './rules.ts'
+
+export const apiUsageState = {
+  table: 'api_usage_state',
+  columns: {
+    id: 'text',
+    created_time: 'number',
+    tenant_id: 'text',
+    /** Start of the month that the counts are of. */
+    cycle_ts: 'number',
+    counts: 'text',
+    states: 'text',
+  },
+  otherTables: ['customer_usage'],
+  owner: { tenant: 'tenant_id' },
+  rules: { TENANT_ADMIN: some('OWN_TENANT', 'READ', 'READ_TELEMETRY') },
+  query: {
+    // One of the tenant and of each customer that used something, by its title. Customer users see their customer's.
+    source: `(select u.id, u.created_time, u.tenant_id, u.tenant_id as entity_id, t.title as name
+      from api_usage_state u join tenant t on t.id = u.tenant_id
+      union all select u.id, u.created_time, u.tenant_id, u.customer_id as entity_id, c.title as name
+      from customer_usage u join customer c on c.id = u.customer_id)`,
+    fields: { createdTime: 'created_time', name: 'name', title: 'name' },
+    customerColumn: 'entity_id',
+  },
+} as const satisfies EntityDescriptor

@@ -1,0 +1,57 @@
+/**
+ * The server's catalogue of entity types, one descriptor each. Rights, owners, entity queries, the in-memory index, the
+ * trash, the removal of tenants and customers, audit names and the tables' rows are made from it.
+ */
+
+import { type EntityType, entityTypes } from '@sonde/model/ids'
+import { alarm } from './alarm.ts'
+import { apiUsageState } from './api-usage-state.ts'
+import { asset } from './asset.ts'
+import { customer } from './customer.ts'
+import { dashboard } from './dashboard.ts'
+import { device } from './device.ts'
+import { deviceProfile } from './device-profile.ts'
+import { edge } from './edge.ts'
+import type { EntityDescriptor } from './entity-descriptor.ts'
+import { entityView } from './entity-view.ts'
+import { otaPackage } from './ota-package.ts'
+import { resource } from './resource.ts'
+import { rpc } from './rpc.ts'
+import { ruleChain } from './rule-chain.ts'
+import { ruleNode } from './rule-node.ts'
+import { tenant } from './tenant.ts'
+import { tenantProfile } from './tenant-profile.ts'
+import { user } from './user.ts'
+import { widgetType } from './widget-type.ts'
+import { widgetsBundle } from './widgets-bundle.ts'
+
+const descriptors = {
+  DEVICE: device,
+  ASSET: asset,
+  ENTITY_VIEW: entityView,
+  EDGE: edge,
+  CUSTOMER: customer,
+  USER: user,
+  DASHBOARD: dashboard,
+  TENANT: tenant,
+  RULE_CHAIN: ruleChain,
+  RULE_NODE: ruleNode,
+  DEVICE_PROFILE: deviceProfile,
+  OTA_PACKAGE: otaPackage,
+  TB_RESOURCE: resource,
+  WIDGETS_BUNDLE: widgetsBundle,
+  WIDGET_TYPE: widgetType,
+  TENANT_PROFILE: tenantProfile,
+  ALARM: alarm,
+  API_USAGE_STATE: apiUsageState,
+  RPC: rpc,
+} as const satisfies Record<EntityType, EntityDescriptor>
+
+export type Descriptors = typeof descriptors
+
+export const entityDescriptors: Readonly<Record<EntityType, EntityDescriptor>> = descriptors
+
+/** Types whose entities are one tenant's each: they go with it. */
+export const typesOfTenants: readonly EntityType[] = entityTypes.filter(
+  (type) => entityDescriptors[type].owner.tenant === 'tenant_id',
+)

@@ -1,0 +1,43 @@
+/** How rule chains are stored, and who may do what with them. */
+
+import type { Columns } from './columns.ts'
+import { type EntityDescriptor, namedFields } from './entity-descriptor.ts'
+import { ruleNode } from './rule-node.ts'
+import { ruleChainRules } from './rules.ts'
+
+export const ruleLinkColumns = {
+  rule_chain_id: 'text',
+  /** Order in the metadata. */
+  position: 'number',
+  from_node_id: 'text',
+  to_node_id: 'text',
+  type: 'text',
+} as const satisfies Columns
+
+export const ruleChain = {
+  table: 'rule_chain',
+  columns: {
+    id: 'text',
+    created_time: 'number',
+    tenant_id: 'text',
+    name: 'text',
+    type: 'text',
+    root: 'number',
+    first_rule_node_id: 'text or null',
+    debug_mode: 'number',
+    additional_info: 'text or null',
+  },
+  nameColumn: 'name',
+  owner: { tenant: 'tenant_id' },
+  rules: ruleChainRules,
+  query: { fields: { ...namedFields, additionalInfo: 'additional_info' }, typeColumn: 'type' },
+  trash: {
+    typeColumn: 'type',
+    parts: [
+      { table: 'rule_node', columns: ruleNode.columns, key: 'rule_chain_id' },
+      { table: 'rule_link', columns: ruleLinkColumns, key: 'rule_chain_id' },
+    ],
+    // Another one is the root by now; it was none, or it could not have been deleted.
+    reset: { columns: { root: 0 }, fields: { root: false } },
+  },
+} as const satisfies EntityDescriptor

@@ -1,0 +1,23 @@
+/** How rule nodes are stored: with their rule chain. */
+
+import type { EntityDescriptor } from './entity-descriptor.ts'
+import { ruleChainRules } from './rules.ts'
+
+export const ruleNode = {
+  table: 'rule_node',
+  columns: {
+    id: 'text',
+    created_time: 'number',
+    rule_chain_id: 'text',
+    /** Order in the metadata. */
+    position: 'number',
+    type: 'text',
+    name: 'text',
+    debug_mode: 'number',
+    configuration: 'text',
+    additional_info: 'text or null',
+  },
+  nameColumn: 'name',
+  owner: { through: ['RULE_CHAIN', 'rule_chain_id'] },
+  rules: ruleChainRules,
+} as const satisfies EntityDescriptor

@@ -1,0 +1,95 @@
+/** How users are stored, and who may do what with them. */
+
+import type { Columns } from './columns.ts'
+import type { EntityDescriptor } from './entity-descriptor.ts'
+import { all, some } from './rules.ts'
+
+export const userCredentialsColumns = {
+  user_id: 'text',
+  enabled: 'number',
+  /** argon2id in PHC form; null until activated. */
+  password_hash: 'text or null',
+  activate_token: 'text or null',
+  reset_token: 'text or null',
+  /** Tokens issued before are refused, epoch ms. */
+  tokens_valid_from: 'number',
+  failed_login_attempts: 'number',
+  last_login_ts: 'number or null',
+  /** When the password was set, epoch ms. */
+  password_ts: 'number',
+  /** Sent by mail; activates the account. */
+  email_code: 'text or null',
+  email_code_ts: 'number',
+  /** When the last mail with a link or code was sent, epoch ms; 0: never. */
+  mail_ts: 'number',
+  /** When the links were made, epoch ms. */
+  activate_token_ts: 'number with default',
+  reset_token_ts: 'number with default',
+  /** Waits for its confirmation by the mailed link. */
+  new_email: 'text or null',
+  new_email_token: 'text or null',
+  new_email_ts: 'number with default',
+} as const satisfies Columns
+
+export const passwordHistoryColumns = {
+  user_id: 'text',
+  /** When the password was replaced. */
+  created_time: 'number',
+  password_hash: 'text',
+} as const satisfies Columns
+
+export const userSettingColumns = {
+  user_id: 'text',
+  name: 'text',
+  /** A JSON object. */
+  value: 'text',
+} as const satisfies Columns
+
+export const user = {
+  table: 'user',
+  columns: {
+    id: 'text',
+    created_time: 'number',
+    tenant_id: 'text',
+    customer_id: 'text',
+    authority: 'text',
+    email: 'text',
+    first_name: 'text or null',
+    last_name: 'text or null',
+    additional_info: 'text or null',
+  },
+  nameColumn: 'email',
+  owner: { tenant: 'tenant_id', customer: 'customer_id', authority: 'authority' },
+  rules: {
+    SYS_ADMIN: all('ADMINISTRATOR'),
+    TENANT_ADMIN: all('OWN_TENANT'),
+    CUSTOMER_USER: some('ONESELF', 'READ', 'WRITE'),
+  },
+  query: {
+    fields: {
+      createdTime: 'created_time',
+      name: 'email',
+      title: 'email',
+      label: 'email',
+      email: 'email',
+      firstName: 'first_name',
+      lastName: 'last_name',
+      additionalInfo: 'additional_info',
+    },
+  },
+  index: {
+    // Lists of users are narrowed by the role.
+    fields: { createdTime: 'created_time', name: 'email', type: 'authority' },
+    ownerColumn: 'customer_id',
+    sliceColumns: ['customer_id', 'rowid'],
+  },
+  trash: {
+    typeColumn: 'authority',
+    parts: [
+      { table: 'user_credentials', columns: userCredentialsColumns, key: 'user_id' },
+      { table: 'password_history', columns: passwordHistoryColumns, key: 'user_id' },
+      { table: 'user_setting', columns: userSettingColumns, key: 'user_id' },
+    ],
+    whole: 'CUSTOMER',
+  },
+} as const satisfies EntityDescriptor
