@@ -54,6 +54,26 @@ module.exports = {
       },
     },
     {
+      name: 'dashboards-know-no-type-of-widget',
+      comment: 'Pages hand the registry of types to the dashboard.',
+      severity: 'error',
+      from: { path: '^packages/web/src/dashboards/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/web/src/widgets/' },
+    },
+    {
+      name: 'widgets-use-dashboards-by-one-file',
+      severity: 'error',
+      from: { path: '^packages/web/src/widgets/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/web/src/dashboards/', pathNot: 'widget-api\\.ts$' },
+    },
+    {
+      name: 'types-of-widgets-stand-apart',
+      comment: 'What two types need lies beside the bundles, or in a room of its own.',
+      severity: 'error',
+      from: { path: '^packages/web/src/widgets/(.+)/[^/]+$' },
+      to: { path: '^packages/web/src/widgets/.+/', pathNot: '^packages/web/src/widgets/$1/' },
+    },
+    {
       name: 'no-orphan-imports',
       severity: 'error',
       from: {},

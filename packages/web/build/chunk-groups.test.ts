@@ -29,7 +29,10 @@ test('what is needed together comes as one file', () => {
     'app/router.tsx': { imports: ['/node_modules/x/x.js'], loads: [...pages, dashboard, 'shell/shell.tsx'] },
     'pages/login/login-page.tsx': { imports: ['ui/button.tsx'] },
     'shell/shell.tsx': { imports: ['ui/button.tsx', 'shell/menu.tsx'] },
-    [dashboard]: { imports: ['ui/chart.tsx', 'ui/tabs.tsx', 'ui/button.tsx'] },
+    'widgets/widget-registry.ts': { loads: ['widgets/b/one/type.tsx', 'widgets/b/two/type.tsx'] },
+    'widgets/b/one/type.tsx': { imports: ['widgets/rows.tsx', 'ui/button.tsx'] },
+    'widgets/b/two/type.tsx': { imports: ['widgets/rows.tsx', 'widgets/b/two/part.tsx'] },
+    [dashboard]: { imports: ['widgets/widget-registry.ts', 'ui/chart.tsx', 'ui/tabs.tsx', 'ui/button.tsx'] },
     ...Object.fromEntries(pages.map((page) => [page, { imports: ['ui/table.tsx', 'ui/tabs.tsx', schema] }])),
     [pages[0] ?? '']: { imports: ['ui/table.tsx', 'ui/own.tsx'] },
     [schema]: { imports: [typebox] },
@@ -44,6 +47,9 @@ test('what is needed together comes as one file', () => {
   expect(fileOf('ui/tabs.tsx')).toBe('common')
   expect([dashboard, 'ui/chart.tsx'].map(fileOf)).toEqual(['dashboard', 'dashboard'])
   expect(fileOf('ui/table.tsx')).toBe('pages')
+  // Types of widgets stand alone, what several of them need does not.
+  expect(['widgets/b/one/type.tsx', 'widgets/b/two/part.tsx'].map(fileOf)).toEqual([undefined, undefined])
+  expect(fileOf('widgets/rows.tsx')).toBe('dashboard')
   // These come with who needs them.
   expect(['/node_modules/x/x.js', 'ui/own.tsx', schema, pages[0] ?? ''].map(fileOf)).toEqual(Array(4).fill(undefined))
 })

@@ -3,7 +3,7 @@
  * headers than they hold, and compress worse.
  */
 
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 const sources = join(import.meta.dirname, '../src')
 
@@ -16,13 +16,9 @@ interface Graph {
 const entry = 'main.tsx'
 const signIn = ['pages/login/login-frame.tsx', 'pages/login/login-page.tsx']
 const shell = ['shell/shell.tsx']
-/** Dashboards, and widgets that are small. */
-const dashboards = [
-  'pages/dashboards/dashboard-page.tsx',
-  ...['attributes-card', 'digital-gauge', 'entities-table', 'simple-card', 'timeseries-table'].map(
-    (name) => `widgets/${name}/${name}.tsx`,
-  ),
-]
+const dashboards = ['pages/dashboards/dashboard-page.tsx']
+/** Loads each type of widget when a dashboard has it. */
+const widgetTypes = 'widgets/widget-registry.ts'
 /** What as many pages share comes as one file with each of them. */
 const pagesMin = 5
 
@@ -77,17 +73,22 @@ function namesOf(graph: Graph): ReadonlyMap<string, Name> {
   }
   const usedBy = (id: string) => counts.get(id) ?? 0
   const ofDashboards = [...loadedWith(dashboards)]
+  const ofTypes = widgetTypesOf(graph).flatMap((path) => [...loadedWith([path])])
   give(
-    ofDashboards.filter((id) => usedBy(id) > 0),
+    [...ofDashboards, ...ofTypes].filter((id) => usedBy(id) > 0),
     'common',
   )
-  give(ofDashboards, 'dashboard')
+  // A type of widget is a file of its own; what several of them need comes with dashboards.
+  give([...ofDashboards, ...ofTypes.filter((id, index) => ofTypes.indexOf(id) < index)], 'dashboard')
   give(
     [...counts.keys()].filter((id) => usedBy(id) >= pagesMin),
     'pages',
   )
   return given
 }
+
+const widgetTypesOf = (graph: Graph): string[] =>
+  (graph.getModuleInfo(join(sources, widgetTypes))?.dynamicallyImportedIds ?? []).map((id) => relative(sources, id))
 
 /** What is loaded when it is gone to, but for sign-in and dashboards. */
 function pagesOf(graph: Graph, start: Iterable<string>): string[] {

@@ -10,6 +10,7 @@ import { join, relative } from 'node:path'
 import { parse } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
 import { needsReading } from '../src/locale/texts.ts'
+import { hasLazyGlob, withLazyGlobs } from './lazy-globs.ts'
 import { planTexts, readSource, type SourceFacts, type TextPlan } from './text-plan.ts'
 
 const sources = join(import.meta.dirname, '../src')
@@ -65,7 +66,8 @@ export function planOfClient(): TextPlan {
   function factsOf(path: string): SourceFacts | undefined {
     if (!read.has(path)) {
       const isSource = !path.startsWith(`${localeFolder}/`) || /\/locale\/[^/]+$/.test(path)
-      read.set(path, isSource ? readSource(path, readFileSync(path, 'utf8'), (key) => messages.has(key)) : undefined)
+      const source = isSource ? withLazyGlobs(path, readFileSync(path, 'utf8')) : ''
+      read.set(path, isSource ? readSource(path, source, (key) => messages.has(key)) : undefined)
     }
     return read.get(path)
   }
@@ -100,8 +102,10 @@ export function splitTexts(): Plugin {
       const [language = '', ...path] = id.slice(prefix.length + 1).split('/')
       return moduleOf(language, plan.parts.get(join(sources, path.join('/'))) ?? new Set())
     },
-    transform(code, id) {
-      if (!id.startsWith(`${sources}/`) || !/\.tsx?$/.test(id) || !code.includes('import(')) return undefined
+    transform(written, id) {
+      if (!id.startsWith(`${sources}/`) || !/\.tsx?$/.test(id)) return undefined
+      if (!written.includes('import(') && !hasLazyGlob(written)) return undefined
+      const code = withLazyGlobs(id, written)
       const loads = readSource(id, code, () => false).lazyImports.filter(({ target }) => plan.parts.has(target))
       return loads.length === 0 ? undefined : { code: withParts(code, loads), map: null }
     },

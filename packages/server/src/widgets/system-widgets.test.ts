@@ -1,30 +1,32 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
-import { gaugePresets } from '@sonde/model/widgets/gauge-presets'
+import { noSettings } from '@sonde/model/widgets/settings-schema'
 import { systemClock as clock } from '../clock.ts'
 import { openLibrary } from '../resources/library-testing.ts'
-import { descriptorOf, systemBundles } from './system/system-bundles.ts'
-import type { SystemBundle } from './system/system-type.ts'
+import { descriptorOf, type ShippedBundle, systemBundles } from './system/system-bundles.ts'
+import { widgetImage } from './system/widget-image.ts'
 import { ensureSystemWidgets } from './system-widgets.ts'
 import { createWidgetStore } from './widget-store.ts'
 
-const shipped = (name: string, more: readonly string[] = []): SystemBundle[] => [
+const shipped = (name: string, more: readonly string[] = []): ShippedBundle[] => [
   {
     alias: 'b',
     title: 'B',
     description: 'd',
-    image: 'data:image/png;base64,AA==',
+    cover: 'one',
     types: ['one', 'two', ...more].map((alias) => ({
       alias,
       name: `${name} ${alias}`,
       description: 'd',
-      image: 'data:image/png;base64,AA==',
+      picture: '<path d="M0 0h9"/>',
       kind: 'latest',
       size: [4, 3],
-      settings: '{}',
-      keySettings: '{}',
+      order: 1,
+      settings: noSettings,
+      keySettings: noSettings,
     })),
   },
 ]
@@ -33,7 +35,7 @@ async function open(t: TestContext) {
   const { storage, settings, commit, post, del } = await openLibrary(t)
   const store = createWidgetStore(storage.relational)
   const names = async () => (await store.types(NIL_UUID, 'b')).map(({ name }) => name)
-  const start = (version: readonly SystemBundle[]) =>
+  const start = (version: readonly ShippedBundle[]) =>
     ensureSystemWidgets({ store, settings, commit, clock, shipped: version })
   return { store, names, start, post, del }
 }
@@ -72,21 +74,32 @@ test('a bundle of that alias that was there before stays as it is, and gets the 
   assert.deepEqual(await names(), ['first one', 'first two'])
 })
 
-test('the system has exactly the types that the web client draws', () => {
-  const registry = readFileSync(new URL('../../../web/src/widgets/widget-registry.ts', import.meta.url), 'utf8')
-  const drawn = [...registry.matchAll(/'(\w+\.\w+)': widgetType\(/g)].map(([, alias]) => alias)
-  assert.ok(drawn.length > 0 && /gaugeAliases\.map\(\(alias\) => \[`digital_gauges\./.test(registry))
-  const expected = [...drawn, ...Object.keys(gaugePresets).map((alias) => `digital_gauges.${alias}`)]
-  const offered = systemBundles.flatMap(({ alias, types }) => types.map((type) => `${alias}.${type.alias}`))
-  assert.deepEqual(offered.sort(), expected.sort())
+test('the system has exactly the types that the web client draws', async () => {
+  const web = new URL('../../../web/src/widgets/', import.meta.url)
+  const folderOf = (alias: string) => alias.replaceAll('_', '-')
+  const bundles = await systemBundles()
+  const expected = bundles.flatMap(({ alias, types }) => {
+    const whole = folderOf(alias)
+    // A folder of a bundle draws all its types.
+    if (existsSync(new URL(`${whole}/type.tsx`, web))) return [whole]
+    return types.map((type) => `${whole}/${folderOf(type.alias)}`)
+  })
+  const drawn = globSync('**/type.tsx', { cwd: web }).map(dirname)
+  assert.equal(bundles.flatMap(({ types }) => types).length, 18)
+  assert.deepEqual(drawn.sort(), expected.sort())
 })
 
-test('descriptors of the system are whole, and their texts are JSON', () => {
-  for (const { types } of systemBundles) {
+test('descriptors of the system are whole, and their texts are JSON', async () => {
+  const bundles = await systemBundles()
+  for (const { alias, types, cover } of bundles) {
+    assert.ok(
+      types.some((type) => type.alias === cover),
+      alias,
+    )
     for (const type of types) {
       const descriptor = descriptorOf(type)
-      assert.match(type.image, /^data:image\/svg\+xml;base64,/, type.alias)
-      assert.ok(type.name && type.description, type.alias)
+      assert.match(widgetImage(type.picture), /^data:image\/svg\+xml;base64,/, type.alias)
+      assert.ok(type.picture && type.name && type.description, type.alias)
       assert.ok((descriptor.sizeX ?? 0) > 0 && (descriptor.sizeY ?? 0) > 0, type.alias)
       for (const text of [descriptor.settingsSchema, descriptor.dataKeySettingsSchema]) {
         assert.equal((JSON.parse(String(text)) as { schema: { type: string } }).schema.type, 'object', type.alias)
@@ -94,8 +107,11 @@ test('descriptors of the system are whole, and their texts are JSON', () => {
       assert.equal((JSON.parse(String(descriptor.defaultConfig)) as { title: string }).title, type.name)
     }
   }
-  const chart = systemBundles.flatMap(({ types }) => types).find(({ alias }) => alias === 'basic_timeseries')
-  const { schema } = JSON.parse(chart?.settings ?? '') as { schema: { properties: Record<string, unknown> } }
+  const chart = bundles.flatMap(({ types }) => types).find(({ alias }) => alias === 'basic_timeseries')
+  assert.ok(chart)
+  const { schema } = JSON.parse(String(descriptorOf(chart).settingsSchema)) as {
+    schema: { properties: Record<string, unknown> }
+  }
   assert.deepEqual(schema.properties.xaxis, {
     type: 'object',
     properties: { showLabels: { title: 'Show times', type: 'boolean', default: true } },

@@ -15,8 +15,8 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
-import { descriptorOf, systemBundles } from './system/system-bundles.ts'
-import type { SystemBundle } from './system/system-type.ts'
+import { descriptorOf, type ShippedBundle, systemBundles } from './system/system-bundles.ts'
+import { widgetImage } from './system/widget-image.ts'
 import type { WidgetStore } from './widget-store.ts'
 
 /** Where the notes are kept, among the settings of the platform. */
@@ -28,7 +28,7 @@ export interface SystemWidgetParts {
   readonly commit: Commit
   readonly clock: Clock
   /** Those of this version where absent. */
-  readonly shipped?: readonly SystemBundle[]
+  readonly shipped?: readonly ShippedBundle[]
 }
 
 type Widget = WidgetsBundle | WidgetTypeDetails
@@ -48,7 +48,7 @@ type Notes = Readonly<Record<string, string>>
 
 /** Does nothing when the store has been through this version already. */
 export async function ensureSystemWidgets(parts: SystemWidgetParts): Promise<void> {
-  const { store, settings, commit, clock, shipped = systemBundles } = parts
+  const { store, settings, commit, clock, shipped = await systemBundles() } = parts
   const before = ((await settings.read(settingsKey)) ?? {}) as Notes
   const notes: Record<string, string> = { ...before }
   const statements: Statement[] = []
@@ -89,17 +89,17 @@ export async function ensureSystemWidgets(parts: SystemWidgetParts): Promise<voi
   if (JSON.stringify(notes) !== JSON.stringify(before)) await settings.write(settingsKey, notes)
 }
 
-const bundleOf = ({ alias, title, image, description }: SystemBundle, nowMs: number): WidgetsBundle => ({
+const bundleOf = ({ alias, title, description, cover, types }: ShippedBundle, nowMs: number): WidgetsBundle => ({
   id: entityId('WIDGETS_BUNDLE', newId(nowMs)),
   createdTime: nowMs,
   tenantId: entityId('TENANT', NIL_UUID),
   alias,
   title,
-  image,
+  image: widgetImage(types.find((type) => type.alias === cover)?.picture ?? ''),
   description,
 })
 
-const typesOf = (bundle: SystemBundle, nowMs: number): WidgetTypeDetails[] =>
+const typesOf = (bundle: ShippedBundle, nowMs: number): WidgetTypeDetails[] =>
   bundle.types.map((type, i) => ({
     id: entityId('WIDGET_TYPE', newId(nowMs)),
     // Lists are in the order of time: that of the bundle.
@@ -108,7 +108,7 @@ const typesOf = (bundle: SystemBundle, nowMs: number): WidgetTypeDetails[] =>
     bundleAlias: bundle.alias,
     alias: type.alias,
     name: type.name,
-    image: type.image,
+    image: widgetImage(type.picture),
     description: type.description,
     descriptor: descriptorOf(type),
   }))

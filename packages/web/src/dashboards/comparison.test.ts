@@ -1,5 +1,6 @@
 import { defaultTimeWindow, HistoryType, type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { deriveWindow } from '@sonde/model/time-windows/window-commands'
+import { readTimeseries } from '@sonde/model/widgets/charts/basic-timeseries'
 import { expect, test } from 'vitest'
 import { type Comparison, comparedRange, comparisonOf } from './comparison.ts'
 
@@ -19,14 +20,15 @@ function compared(window: TimeWindow, comparison: Comparison): [string, string] 
 }
 
 test('settings name the time, or none', () => {
-  expect(comparisonOf({})).toBeNull()
-  expect(comparisonOf({ comparisonEnabled: true })).toEqual({ kind: 'previous' })
-  expect(comparisonOf({ comparisonEnabled: true, timeForComparison: 'weeks' })).toEqual({
+  const of = (settings: object) => comparisonOf(readTimeseries({ ...settings }).values)
+  expect(of({})).toBeNull()
+  expect(of({ comparisonEnabled: true })).toEqual({ kind: 'previous' })
+  expect(of({ comparisonEnabled: true, timeForComparison: 'weeks' })).toEqual({
     kind: 'calendar',
     unit: 'week',
   })
   expect(
-    comparisonOf({
+    of({
       comparisonEnabled: true,
       timeForComparison: 'customInterval',
       comparisonCustomIntervalValue: 60_000,

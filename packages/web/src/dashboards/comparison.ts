@@ -1,7 +1,5 @@
 /** The earlier stretch of time that a chart compares a history window with (dashboards.md §9.3, widgets.md §4.4). */
 
-import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
-import { numberOf } from '@sonde/model/dashboards/json-parts'
 import { HistoryType, type TimeWindow } from '@sonde/model/time-windows/time-window'
 import type { HistoryRange } from '@sonde/model/time-windows/window-commands'
 import { instantOf, wallTime } from '@sonde/model/time-windows/zone-time'
@@ -14,19 +12,25 @@ export type Comparison =
   | { readonly kind: 'calendar'; readonly unit: Unit }
   | { readonly kind: 'custom'; readonly ms: number }
 
-const customDefaultMs = 7_200_000
+/** Of a chart's settings. */
+interface ComparisonSettings {
+  readonly comparisonEnabled: boolean
+  readonly timeForComparison: 'previousInterval' | 'customInterval' | keyof typeof units
+  readonly comparisonCustomIntervalValue: number
+}
 
 /** Null where the settings want none. */
-export function comparisonOf(settings: JsonObject): Comparison | null {
-  if (settings.comparisonEnabled !== true) return null
-  const { timeForComparison: time } = settings
-  if (time === 'customInterval') {
-    const ms = numberOf(settings.comparisonCustomIntervalValue) ?? customDefaultMs
-    return { kind: 'custom', ms: ms > 0 ? ms : customDefaultMs }
+export function comparisonOf(settings: ComparisonSettings): Comparison | null {
+  const { comparisonEnabled, timeForComparison: time, comparisonCustomIntervalValue: ms } = settings
+  if (!comparisonEnabled) return null
+  switch (time) {
+    case 'previousInterval':
+      return { kind: 'previous' }
+    case 'customInterval':
+      return { kind: 'custom', ms }
+    default:
+      return { kind: 'calendar', unit: units[time] }
   }
-  return typeof time === 'string' && time in units
-    ? { kind: 'calendar', unit: units[time as keyof typeof units] }
-    : { kind: 'previous' }
 }
 
 /** The same length, moved back. Days, weeks, months and years are those of the window's zone. */

@@ -5,25 +5,29 @@ import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashb
 import { defaultBackground } from '@sonde/model/dashboards/normalise-dashboard'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { useWidth } from '../ui/theme/use-width.ts'
-import { findWidgetType } from '../widgets/widget-registry.ts'
 import { cssColor } from './css-color.ts'
 import { useElementSize } from './use-element-size.ts'
+import type { OpenWidgetTypes } from './use-widget-types.ts'
 
 export interface DashboardGridProps {
   readonly layout: DashboardLayout
   readonly widgets: Readonly<Record<string, DashboardWidget>>
+  readonly types: OpenWidgetTypes
   readonly children: (widget: DashboardWidget) => ReactNode
 }
 
-const isFigure = (widget: DashboardWidget): boolean => findWidgetType(widget)?.isFigure === true
-
-export function DashboardGrid({ layout, widgets, children }: DashboardGridProps) {
+export function DashboardGrid({ layout, widgets, types, children }: DashboardGridProps) {
   const [box, size] = useElementSize<HTMLDivElement>()
   const isMobile = useWidth((px) => px < mobileBelowPx)
   const placed = useMemo(() => {
-    if (size.width === 0) return { widgets: [], height: 0 }
+    // On phones figures stand side by side, so that places are known only when the types are.
+    if (size.width === 0 || (isMobile && !types.areSettled)) return { widgets: [], height: 0 }
+    const isFigure = (widget: DashboardWidget) => {
+      const state = types.of(widget)
+      return state.kind === 'ready' && state.type.isFigure
+    }
     return isMobile ? placeOnMobile(layout, widgets, size, isFigure) : placeOnDesktop(layout, widgets, size)
-  }, [layout, widgets, size, isMobile])
+  }, [layout, widgets, types, size, isMobile])
 
   return (
     <div ref={box} className="db-scroll" style={backgroundOf(layout.gridSettings)}>

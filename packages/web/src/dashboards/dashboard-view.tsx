@@ -9,7 +9,6 @@ import { LayoutDashboard } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { EmptyState } from '../ui/states/states.tsx'
-import { findWidgetType } from '../widgets/widget-registry.ts'
 import { cssColor } from './css-color.ts'
 import { DashboardContext } from './dashboard-context.tsx'
 import { DashboardGrid } from './dashboard-grid.tsx'
@@ -17,11 +16,15 @@ import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { browserZone, useWindowContext } from './use-dashboard-clock.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useOpenDashboard } from './use-open-dashboard.ts'
+import { requestsOf, useWidgetTypes } from './use-widget-types.ts'
 import { useWrappedDashboard } from './use-wrapped-dashboard.ts'
 import { WidgetFrame } from './widget-frame.tsx'
+import type { WidgetTypes } from './widget-types.ts'
 import { initialWindows, isZoomed, windowOf, withoutZoom, withWindow, withZoom } from './window-store.ts'
 
 export interface DashboardViewProps {
+  /** Those that its widgets may be of. */
+  readonly types: WidgetTypes
   readonly title: string
   readonly configuration: DashboardConfiguration
   /** The address's stack of states. */
@@ -34,6 +37,7 @@ export interface DashboardViewProps {
 }
 
 export function DashboardView({
+  types: allTypes,
   title,
   configuration,
   states,
@@ -60,20 +64,16 @@ export function DashboardView({
     const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
     return [...ids].flatMap((id) => configuration.widgets[id] ?? [])
   }, [configuration, main, right])
+  const types = useWidgetTypes(allTypes, widgets)
   const widgetWindows = useMemo(() => {
     const { nowMs, datapointsMax } = windowContext()
     return new Map(widgets.map((widget) => [widget.id, windowOf(windows, widget, nowMs, datapointsMax)]))
   }, [widgets, windows, windowContext])
 
   useEffect(() => {
-    if (!open) return
-    open.data.setRequests(
-      widgets.flatMap((widget) => {
-        const window = widgetWindows.get(widget.id)
-        return (window && findWidgetType(widget)?.requests(widget, window)) ?? []
-      }),
-    )
-  }, [open, widgets, widgetWindows])
+    const requests = requestsOf(types, widgets, ({ id }) => widgetWindows.get(id))
+    if (open && requests) open.data.setRequests(requests)
+  }, [open, types, widgets, widgetWindows])
 
   const byId = configuration.widgets
   const setWindow = useCallback(
@@ -107,6 +107,8 @@ export function DashboardView({
       window && (
         <WidgetFrame
           widget={widget}
+          type={types.of(widget)}
+          onReload={types.reload}
           window={window}
           isZoomed={isZoomed(windows, widget)}
           onWindow={setWindow}
@@ -150,12 +152,12 @@ export function DashboardView({
           {!isEmpty && main && (
             <div className="db-layouts">
               {!app.isRightOpen && (
-                <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId}>
+                <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId} types={types}>
                   {frame}
                 </DashboardGrid>
               )}
               {right && hasRight && (!app.isWrapped || app.isRightOpen) && (
-                <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId}>
+                <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId} types={types}>
                   {frame}
                 </DashboardGrid>
               )}

@@ -4,7 +4,6 @@
  */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
-import { numberOf, textOf } from '@sonde/model/dashboards/json-parts'
 import type { DataRequest } from './data-request.ts'
 
 export interface LimitSource {
@@ -19,15 +18,13 @@ export type LiveLimits = ReadonlyMap<string, number>
 export const limitKey = ({ aliasName, attribute }: LimitSource): string => JSON.stringify([aliasName, attribute])
 
 /** From the parts of a setting; null when it names nothing. */
-export function limitOf(parts: {
-  source: unknown
-  value: unknown
-  aliasName: unknown
-  attribute: unknown
-}): Limit | null {
-  if (parts.source !== 'entityAttribute') return numberOf(parts.value)
-  const aliasName = textOf(parts.aliasName)
-  const attribute = textOf(parts.attribute)
+export function limitOf(
+  source: 'predefinedValue' | 'entityAttribute',
+  value: number | null,
+  aliasName: string,
+  attribute: string,
+): Limit | null {
+  if (source === 'predefinedValue') return value
   return aliasName && attribute ? { aliasName, attribute } : null
 }
 

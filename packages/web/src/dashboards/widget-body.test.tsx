@@ -3,7 +3,7 @@ import { defaultTimeWindow, type TimeWindow } from '@sonde/model/time-windows/ti
 import { withLastInterval } from '@sonde/model/time-windows/window-edits'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { findWidgetType } from '../widgets/widget-registry.ts'
+import { widgetTypes } from '../widgets/widget-registry.ts'
 import { usualRequests } from './data-request.ts'
 import { createSeriesColors } from './series-colors.ts'
 import { renderInApp } from './testing-ui.tsx'
@@ -21,8 +21,9 @@ const chart = (datasources: object[]) =>
 const usual = chart([{ type: 'entity', entityAliasId: 'a', dataKeys: [{ name: 't' }] }])
 
 async function show(view: WidgetView, widget = usual) {
-  const type = findWidgetType(widget)
-  if (!type) throw new Error('The chart is not registered.')
+  const state = await widgetTypes.load(widget)
+  if (state.kind !== 'ready') throw new Error('The chart is not registered.')
+  const { type } = state
   const onWindow = vi.fn<(window: TimeWindow) => void>()
   const onRetry = vi.fn()
   const props = {
@@ -94,7 +95,7 @@ test('does not wait for values of functions, nor for no keys at all', async () =
 test('a type that is not there says so, and whether it is code of users', async () => {
   const missing = (isSystemType: boolean) =>
     normaliseWidget('w', { bundleAlias: 'maps_v2', typeAlias: 'map', isSystemType }, new Map())
-  expect(findWidgetType(missing(true))).toBeUndefined()
+  expect(widgetTypes.state(missing(true)).kind).toBe('missing')
   await renderInApp(<MissingType widget={missing(true)} />, { nowMs })
   expect(screen.getByText('maps_v2.map')).toBeTruthy()
   expect(screen.getByText(/not available yet/)).toBeTruthy()

@@ -6,14 +6,12 @@ import { zoneOf } from '@sonde/model/time-windows/window-commands'
 import { widerWindowMs, withLastInterval } from '@sonde/model/time-windows/window-edits'
 import { CatchBoundary } from '@tanstack/react-router'
 import { CodeXml, TriangleAlert } from 'lucide-react'
-import { Suspense } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { Skeleton } from '../ui/states/states.tsx'
-import type { WidgetProps } from '../widgets/widget-props.ts'
-import type { WidgetType } from '../widgets/widget-registry.ts'
 import { durationWords, rangeWords } from './time-window-words.ts'
+import type { WidgetProps, WidgetType } from './widget-type.ts'
 import type { WidgetView } from './widget-view.ts'
 
 export interface WidgetBodyProps {
@@ -36,9 +34,7 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
         <WidgetFailure text={t('dashboards.widgetBroken', { message: failureText(error) })} onRetry={reset} />
       )}
     >
-      <Suspense fallback={<WidgetSkeleton />}>
-        <Component {...props} />
-      </Suspense>
+      <Component {...props} />
     </CatchBoundary>
   )
   if (type.ownsStates) return content
@@ -149,7 +145,13 @@ function NothingAsked({ widget }: { widget: DashboardWidget }) {
   )
 }
 
-/** A type that nothing is registered for: which one, and why. */
+/** A type whose file did not come. */
+export function FailedType({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useText()
+  return <WidgetFailure text={t('dashboards.widgetBroken', { message: failureText(error) })} onRetry={onRetry} />
+}
+
+/** A type that no file declares: which one, and why. */
 export function MissingType({ widget }: { widget: DashboardWidget }) {
   const t = useText()
   return (
@@ -165,7 +167,7 @@ export function MissingType({ widget }: { widget: DashboardWidget }) {
   )
 }
 
-function WidgetSkeleton() {
+export function WidgetSkeleton() {
   return (
     <div className="widget-loading">
       <Skeleton width="60%" height={24} />

@@ -10,7 +10,6 @@ import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { MenuButton, type MenuItem } from '../ui/menu/menu.tsx'
 import { Tooltip } from '../ui/tooltip/tooltip.tsx'
-import { findWidgetType } from '../widgets/widget-registry.ts'
 import { chosenColor } from './css-color.ts'
 import { useDashboard, useWidgetView } from './dashboard-context.tsx'
 import { TimeWindowTrigger } from './time-window-trigger.tsx'
@@ -18,10 +17,14 @@ import { TitleIcon } from './title-icon.tsx'
 import { browserZone } from './use-dashboard-clock.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIsStale } from './use-is-stale.ts'
-import { MissingType, WidgetBody } from './widget-body.tsx'
+import { FailedType, MissingType, WidgetBody, WidgetSkeleton } from './widget-body.tsx'
+import type { WidgetTypeState } from './widget-types.ts'
 
 export interface WidgetFrameProps {
   readonly widget: DashboardWidget
+  readonly type: WidgetTypeState
+  /** Of the type, after a failure. */
+  readonly onReload: (widget: DashboardWidget) => void
   /** What it follows: the dashboard's or its own. */
   readonly window: TimeWindow
   readonly isZoomed: boolean
@@ -30,12 +33,13 @@ export interface WidgetFrameProps {
 }
 
 /** Drawn anew only when its own parts change: a change of one widget's window leaves the others alone. */
-export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed, onWindow, onZoom }: WidgetFrameProps) {
+export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
+  const { widget, window, isZoomed, onWindow, onZoom } = props
   const t = useText()
   const { data, colors } = useDashboard()
   const view = useWidgetView(widget.id)
   const isStale = useIsStale()
-  const type = findWidgetType(widget)
+  const type = props.type.kind === 'ready' ? props.type.type : null
   const [isTable, setTable] = useState(false)
   const [isSeen, setSeen] = useState(true)
   const frame = useRef<HTMLElement>(null)
@@ -43,7 +47,8 @@ export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed,
   const { config } = widget
   const title = config.title || widget.title
   const usesCode = useMemo(() => hasUserCode(widget), [widget])
-  const hasOwnWindow = type?.hasWindow === true && !config.useDashboardTimewindow
+  const followsWindow = props.type.kind !== 'missing' && (widget.type === 'timeseries' || widget.type === 'alarm')
+  const hasOwnWindow = followsWindow && !config.useDashboardTimewindow
   const zone = zoneOf(window, browserZone())
 
   useEffect(() => {
@@ -124,7 +129,10 @@ export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed,
         )}
       </header>
       <div className="widget-body">
-        {type ? (
+        {props.type.kind === 'loading' && <WidgetSkeleton />}
+        {props.type.kind === 'missing' && <MissingType widget={widget} />}
+        {props.type.kind === 'failed' && <FailedType error={props.type.error} onRetry={() => props.onReload(widget)} />}
+        {type && (
           <WidgetBody
             type={type}
             window={window}
@@ -143,8 +151,6 @@ export const WidgetFrame = memo(function WidgetFrame({ widget, window, isZoomed,
               onZoom: (range) => onZoom(widget.id, range),
             }}
           />
-        ) : (
-          <MissingType widget={widget} />
         )}
       </div>
     </article>

@@ -1,8 +1,7 @@
 /** Latest values as a table: entity, key, value, when. */
 
 import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
-import { displayOf, valueText } from '../dashboards/value-display.ts'
-import type { LatestView } from '../dashboards/widget-view.ts'
+import { displayOf, type LatestView, valueText } from '../dashboards/widget-api.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useFormat } from '../ui/format/use-format.ts'

@@ -20,6 +20,7 @@ import { useClient } from '../../session/use-session.tsx'
 import { OfflineNotice } from '../../shell/offline-notice.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
+import { widgetTypes } from '../../widgets/widget-registry.ts'
 
 export default function DashboardPage() {
   const isSinglePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/dashboard/') })
@@ -99,6 +100,7 @@ export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar =
   return (
     <DashboardView
       key={search.reload}
+      types={widgetTypes}
       title={dashboard.title}
       configuration={configuration}
       states={states}

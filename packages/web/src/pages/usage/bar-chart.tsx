@@ -3,13 +3,14 @@
  * drawn as SVG: the theme's colours hold without reading them.
  */
 
-import '../../widgets/basic-timeseries/chart.css'
+import '../../widgets/charts/basic-timeseries/chart.css'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { useElementSize } from '../../dashboards/use-element-size.ts'
 import { useLocale } from '../../locale/use-text.tsx'
 import { shortCount } from '../../ui/format/short-count.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { timeTicks, valueTicks } from '../../widgets/basic-timeseries/chart-axes.ts'
+import { timeTicks } from '../../ui/ticks/time-ticks.ts'
+import { valueTicks } from '../../ui/ticks/value-ticks.ts'
 import type { Bucket, BucketUnit } from './usage-buckets.ts'
 import { bucketWords } from './usage-words.ts'
 

@@ -8,10 +8,11 @@ import { DashboardContext } from '../../dashboards/dashboard-context.tsx'
 import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
 import { browserZone, useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
 import { useOpenDashboard } from '../../dashboards/use-open-dashboard.ts'
+import { requestsOf, useWidgetTypes } from '../../dashboards/use-widget-types.ts'
 import { WidgetFrame } from '../../dashboards/widget-frame.tsx'
 import { initialWindows, isZoomed, withoutZoom, withWindow, withZoom } from '../../dashboards/window-store.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { findWidgetType } from '../../widgets/widget-registry.ts'
+import { widgetTypes } from '../../widgets/widget-registry.ts'
 import { queueChartId, queueCharts, queueDashboard } from './queue-charts.ts'
 import type { Queue } from './use-queues.ts'
 
@@ -26,12 +27,13 @@ export function QueueChartBoard({ queues }: { readonly queues: readonly Queue[] 
   const [windows, setWindows] = useState(() => initialWindows(configuration))
   const window = windows.dashboard
   const { widgets } = configuration
+  const charts = useMemo(() => Object.values(widgets), [widgets])
+  const types = useWidgetTypes(widgetTypes, charts)
 
   useEffect(() => {
-    open?.data.setRequests(
-      Object.values(widgets).flatMap((widget) => findWidgetType(widget)?.requests(widget, window) ?? []),
-    )
-  }, [open, widgets, window])
+    const requests = requestsOf(types, charts, () => window)
+    if (open && requests) open.data.setRequests(requests)
+  }, [open, types, charts, window])
 
   const setWindow = useCallback(
     (_: string, next: TimeWindow) => setWindows((before) => withWindow(before, null, next)),
@@ -52,6 +54,8 @@ export function QueueChartBoard({ queues }: { readonly queues: readonly Queue[] 
     <div key={widget.id} className="sd-usage-queue-chart">
       <WidgetFrame
         widget={widget}
+        type={types.of(widget)}
+        onReload={types.reload}
         window={window}
         isZoomed={isZoomed(windows, widget)}
         onWindow={setWindow}

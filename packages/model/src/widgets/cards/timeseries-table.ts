@@ -1,0 +1,31 @@
+/** `cards.timeseries_table`: values of the time window as rows. */
+
+import { tablePicture } from '../pictures.ts'
+import { settingsReader } from '../read-settings.ts'
+import { flag, noSettings, settingsOf, wholeNumber } from '../settings-schema.ts'
+import type { SystemWidgetType } from '../system-widget.ts'
+
+const settings = settingsOf({
+  showTimestamp: flag('Show the time', true),
+  showMilliseconds: flag('Show milliseconds', false),
+  displayPagination: flag('Show pages', true),
+  defaultPageSize: wholeNumber('Rows of a page', 10, { minimum: 1 }),
+  hideEmptyLines: flag('Leave out empty rows', false),
+  useEntityLabel: flag(undefined, false),
+})
+
+export const readTimeseriesTable = settingsReader(settings)
+
+export const types: readonly SystemWidgetType[] = [
+  {
+    alias: 'timeseries_table',
+    name: 'Table of values over time',
+    description: 'Values of the time window, newest first',
+    picture: tablePicture,
+    kind: 'timeseries',
+    size: [8, 6.5],
+    order: 3,
+    settings,
+    keySettings: noSettings,
+  },
+]

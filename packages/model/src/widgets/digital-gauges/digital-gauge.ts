@@ -1,0 +1,173 @@
+/** `digital_gauges.*`: one gauge in four shapes; each alias has settings of its own to start from. */
+
+import { faint } from '../pictures.ts'
+import { type SettingsReader, settingsReader } from '../read-settings.ts'
+import {
+  choice,
+  color,
+  flag,
+  list,
+  maybeNumber,
+  noSettings,
+  number,
+  type SettingValues,
+  settingsOf,
+  text,
+} from '../settings-schema.ts'
+import type { SystemWidgetType } from '../system-widget.ts'
+
+/** A number, or the attribute of an entity. */
+const limit = settingsOf({
+  valueSource: choice(undefined, 'predefinedValue', { predefinedValue: 'Number', entityAttribute: 'Attribute' }),
+  value: maybeNumber(),
+  entityAlias: text(),
+  attribute: text(),
+})
+
+const settings = settingsOf({
+  gaugeType: choice('Shape', 'arc', {
+    arc: 'Arc',
+    donut: 'Ring',
+    horizontalBar: 'Bar, lying',
+    verticalBar: 'Bar, standing',
+  }),
+  minValue: number('From', 0),
+  maxValue: number('To', 100),
+  title: text('Title'),
+  showTitle: flag('Show the title', false),
+  unitTitle: text('Unit'),
+  showUnitTitle: flag('Show the unit', false),
+  showTimestamp: flag('Show the time of the value', false),
+  showValue: flag('Show the value', true),
+  showMinMax: flag('Show the ends of the scale', true),
+  gaugeWidthScale: number('Thickness', 0.75, { minimum: 0.1, maximum: 2 }),
+  dashThickness: number('Length of pieces; 0: one piece', 0, { minimum: 0 }),
+  roundedLineCap: flag('Round ends', true),
+  gaugeColor: color('Colour of the track'),
+  defaultColor: color('Colour of the value'),
+  levelColors: list('Colours from low to high', text(undefined, '', { control: 'color' })),
+  useFixedLevelColor: flag('Colours of fixed ranges', false),
+  fixedLevelColors: list(undefined, settingsOf({ from: limit, to: limit, color: text() })),
+  showTicks: flag('Show ticks', false),
+  ticksValue: list(undefined, limit),
+})
+
+export type GaugeValues = SettingValues<typeof settings>
+export type GaugeShape = GaugeValues['gaugeType']
+export type GaugeLimit = SettingValues<typeof limit>
+
+const pictures: Readonly<Record<GaugeShape, string>> = {
+  arc: `<path d="M14 52a34 34 0 0 1 68 0" ${faint} stroke-width="9"/><path d="M14 52a34 34 0 0 1 46-32" stroke-width="9"/>`,
+  donut: `<circle cx="48" cy="32" r="23" ${faint} stroke-width="9"/><path d="M48 9a23 23 0 1 1-22 30" stroke-width="9"/>`,
+  horizontalBar: `<path d="M14 34h68" ${faint} stroke-width="11"/><path d="M14 34h40" stroke-width="11"/>`,
+  verticalBar: `<path d="M48 56V8" ${faint} stroke-width="11"/><path d="M48 56V30" stroke-width="11"/>`,
+}
+
+interface Gauge {
+  readonly name: string
+  readonly description: string
+  readonly size: readonly [number, number]
+  readonly preset: Partial<GaugeValues> & { readonly gaugeType: GaugeShape }
+}
+
+const thermometer = { minValue: -60, maxValue: 60 }
+
+const gauges: Readonly<Record<string, Gauge>> = {
+  gauge_justgage: {
+    name: 'Gauge',
+    description: 'An arc with a title',
+    size: [4, 3],
+    preset: { gaugeType: 'arc', showTitle: true },
+  },
+  digital_thermometer: {
+    name: 'Thermometer',
+    description: 'A ring of pieces from -60 to 60',
+    size: [3, 3],
+    preset: { gaugeType: 'donut', ...thermometer, dashThickness: 1.5 },
+  },
+  digital_speedometer: {
+    name: 'Speedometer',
+    description: 'An arc of pieces up to 180, with the unit',
+    size: [5, 3],
+    preset: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
+  },
+  neon_gauge_justgage: {
+    name: 'Gauge of pieces',
+    description: 'An arc of narrow pieces',
+    size: [5, 3],
+    preset: { gaugeType: 'arc', dashThickness: 1 },
+  },
+  lcd_gauge: {
+    name: 'Wide gauge',
+    description: 'An arc of pieces up to 180, with the unit',
+    size: [5, 3],
+    preset: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
+  },
+  lcd_bar_gauge: {
+    name: 'Standing bar with unit',
+    description: 'A standing bar of pieces',
+    size: [2, 3.5],
+    preset: { gaugeType: 'verticalBar', dashThickness: 1.5, showUnitTitle: true },
+  },
+  simple_neon_gauge_justgage: {
+    name: 'Ring of pieces',
+    description: 'A ring of pieces',
+    size: [3, 3],
+    preset: { gaugeType: 'donut', dashThickness: 1.5 },
+  },
+  vertical_bar_justgage: {
+    name: 'Standing bar',
+    description: 'A standing bar of pieces',
+    size: [2, 3.5],
+    preset: { gaugeType: 'verticalBar', dashThickness: 1.5 },
+  },
+  simple_gauge_justgage: {
+    name: 'Ring',
+    description: 'A plain ring',
+    size: [2, 2],
+    preset: { gaugeType: 'donut' },
+  },
+  mini_gauge_justgage: {
+    name: 'Small ring',
+    description: 'A plain ring for little room',
+    size: [2, 2],
+    preset: { gaugeType: 'donut' },
+  },
+  digital_bar: {
+    name: 'Lying bar with unit',
+    description: 'A lying bar up to 180',
+    size: [6, 2.5],
+    preset: { gaugeType: 'horizontalBar', maxValue: 180, showUnitTitle: true },
+  },
+  horizontal_bar_justgage: {
+    name: 'Lying bar',
+    description: 'A lying bar with a title',
+    size: [7, 3],
+    preset: { gaugeType: 'horizontalBar', showTitle: true },
+  },
+  digital_vertical_bar: {
+    name: 'Standing thermometer',
+    description: 'A standing bar of pieces from -60 to 60',
+    size: [2.5, 4.5],
+    preset: { gaugeType: 'verticalBar', ...thermometer, dashThickness: 1.2, showUnitTitle: true },
+  },
+}
+
+/** By type alias. */
+export const gaugeReaders: ReadonlyMap<string, SettingsReader<GaugeValues>> = new Map(
+  Object.entries(gauges).map(([alias, { preset }]) => [alias, settingsReader(settings, preset)]),
+)
+
+/** For what is drawn by an alias that is not among them. */
+export const readGauge = settingsReader(settings)
+
+export const types: readonly SystemWidgetType[] = Object.entries(gauges).map(([alias, gauge], order) => ({
+  ...gauge,
+  alias,
+  picture: pictures[gauge.preset.gaugeType],
+  kind: 'latest',
+  order,
+  settings,
+  keySettings: noSettings,
+  config: { showTitle: false },
+}))

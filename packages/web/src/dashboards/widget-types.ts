@@ -1,0 +1,67 @@
+/** The types of widgets by their aliases: loaded once, kept, loaded again after a failure. */
+
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { createObservable, type Observable } from '../ui/observable.ts'
+import type { WidgetType } from './widget-type.ts'
+
+export type WidgetTypeState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly type: WidgetType }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** Not there yet, or written by a tenant. */
+  | { readonly kind: 'missing' }
+
+type TypeName = Pick<DashboardWidget, 'isSystemType' | 'bundleAlias' | 'typeAlias'>
+
+export interface WidgetTypes {
+  /** The same object until something changes. */
+  readonly state: (widget: TypeName) => WidgetTypeState
+  /** Resolves when the type is there, missing or failed. Loads what failed again. */
+  readonly load: (widget: TypeName) => Promise<WidgetTypeState>
+  /** Another number after each change. */
+  readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
+}
+
+/** Undefined where no file declares the type. */
+export type FindWidgetType = (bundleAlias: string, typeAlias: string) => (() => Promise<WidgetType>) | undefined
+
+const loading: WidgetTypeState = { kind: 'loading' }
+const missing: WidgetTypeState = { kind: 'missing' }
+
+export function createWidgetTypes(find: FindWidgetType): WidgetTypes {
+  const states = new Map<string, WidgetTypeState>()
+  const loads = new Map<string, Promise<WidgetTypeState>>()
+  const version = createObservable(0)
+
+  const fileOf = ({ isSystemType, bundleAlias, typeAlias }: TypeName) =>
+    isSystemType ? find(bundleAlias, typeAlias) : undefined
+
+  const nameOf = ({ bundleAlias, typeAlias }: TypeName): string => `${bundleAlias}.${typeAlias}`
+
+  function put(widget: TypeName, state: WidgetTypeState): WidgetTypeState {
+    if (state.kind === 'failed') loads.delete(nameOf(widget))
+    states.set(nameOf(widget), state)
+    version.set(version.get() + 1)
+    return state
+  }
+
+  return {
+    state: (widget) => (fileOf(widget) ? (states.get(nameOf(widget)) ?? loading) : missing),
+    load(widget) {
+      const file = fileOf(widget)
+      if (!file) return Promise.resolve(missing)
+      const before = loads.get(nameOf(widget))
+      if (before) return before
+      if (states.has(nameOf(widget))) put(widget, loading)
+      const load = file().then(
+        (type) => put(widget, draws(type, widget) ? { kind: 'ready', type } : missing),
+        (error: unknown) => put(widget, { kind: 'failed', error }),
+      )
+      loads.set(nameOf(widget), load)
+      return load
+    },
+    version,
+  }
+}
+
+const draws = ({ aliases }: WidgetType, { typeAlias }: TypeName): boolean => aliases?.includes(typeAlias) ?? true

@@ -1,0 +1,105 @@
+/** Columns, pages and order of an entities table, from its settings. */
+
+import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
+import type { EntityKey } from '@sonde/model/entity-query/entity-query'
+import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/cards/entities-table'
+import { entityKeyOf } from '../../../dashboards/widget-api.ts'
+
+export type TableColumn =
+  | {
+      readonly kind: 'name' | 'label' | 'type'
+      readonly id: string
+      readonly title: string | null
+      readonly sortKey: EntityKey
+    }
+  | {
+      readonly kind: 'key'
+      readonly id: string
+      readonly title: string
+      readonly dataKey: DataKey
+      readonly key: EntityKey
+      /** Null: values that are changed before they are shown have no order on the platform. */
+      readonly sortKey: EntityKey | null
+    }
+
+export interface TableSort {
+  readonly columnId: string
+  readonly direction: 'ASC' | 'DESC'
+}
+
+export interface TableSettings {
+  readonly columns: readonly TableColumn[]
+  readonly hasSearch: boolean
+  readonly hasPages: boolean
+  readonly pageSize: number
+  readonly sort: TableSort | null
+}
+
+/** Rows without pages. */
+const rowsMax = 1024
+
+const field = (key: string): EntityKey => ({ type: 'ENTITY_FIELD', key })
+
+export function tableSettings({ config }: DashboardWidget): TableSettings {
+  const { values: settings } = readEntitiesTable(config.settings)
+  const columns: TableColumn[] = []
+  if (settings.displayEntityName) {
+    columns.push({
+      kind: 'name',
+      id: 'entityName',
+      title: settings.entityNameColumnTitle || null,
+      sortKey: field('name'),
+    })
+  }
+  if (settings.displayEntityLabel) {
+    columns.push({
+      kind: 'label',
+      id: 'entityLabel',
+      title: settings.entityLabelColumnTitle || null,
+      sortKey: field('label'),
+    })
+  }
+  if (settings.displayEntityType) {
+    columns.push({ kind: 'type', id: 'entityType', title: null, sortKey: field('entityType') })
+  }
+  for (const dataKey of config.datasources[0]?.dataKeys ?? []) {
+    const key = entityKeyOf(dataKey)
+    if (!key || isHidden(dataKey)) continue
+    const sortKey = dataKey.usePostProcessing ? null : key
+    columns.push({ kind: 'key', id: dataKey.label, title: dataKey.label, dataKey, key, sortKey })
+  }
+  const hasPages = settings.displayPagination
+  return {
+    columns,
+    hasSearch: settings.enableSearch,
+    hasPages,
+    pageSize: hasPages ? settings.defaultPageSize : rowsMax,
+    sort: sortOf(settings.defaultSortOrder, columns),
+  }
+}
+
+const isHidden = ({ settings }: DataKey): boolean =>
+  readEntitiesColumn(settings).values.defaultColumnVisibility === 'hidden'
+
+/** An optional + or −, then a column or a key's name. */
+function sortOf(text: string, columns: readonly TableColumn[]): TableSort | null {
+  const name = text.replace(/^[+-]/, '')
+  const column = columns.find((one) => one.id === name || (one.kind === 'key' && one.dataKey.name === name))
+  return column?.sortKey ? { columnId: column.id, direction: text.startsWith('-') ? 'DESC' : 'ASC' } : null
+}
+
+/** The next order when a header is chosen: up, then down, then up again. */
+export const nextSort = (sort: TableSort | null, columnId: string): TableSort => ({
+  columnId,
+  direction: sort?.columnId === columnId && sort.direction === 'ASC' ? 'DESC' : 'ASC',
+})
+
+const nameWidthPx = 120
+const keyWidthPx = 88
+
+/** How many columns fit beside the first; the others' values go under the name. */
+export function fittingColumns(columns: readonly TableColumn[], widthPx: number): number {
+  if (columns.length === 0) return 0
+  const room = Math.floor((widthPx - nameWidthPx) / keyWidthPx)
+  return Math.max(1, Math.min(columns.length, 1 + Math.max(0, room)))
+}

@@ -1,0 +1,250 @@
+/** `cards.entities_table`: entities with latest values; the platform searches, sorts and pages. */
+
+import './entities-table.css'
+import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
+import { keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
+import { parseValue } from '@sonde/model/dashboards/series-column'
+import type { EntityDataPageLink, EntityKey } from '@sonde/model/entity-query/entity-query'
+import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/cards/entities-table'
+import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import {
+  displayOf,
+  type EntityRow,
+  type RowsQuery,
+  useAlias,
+  useDashboard,
+  useElementSize,
+  useEntityRows,
+  valueText,
+  type WidgetProps,
+  widgetType,
+} from '../../../dashboards/widget-api.ts'
+import { useText } from '../../../locale/use-text.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
+import { SearchField } from '../../../ui/entity-table/search-field.tsx'
+import { useFormat } from '../../../ui/format/use-format.ts'
+import { EmptyState, ErrorState, NoMatchState, Skeleton } from '../../../ui/states/states.tsx'
+import { LiveCell } from './live-cell.tsx'
+import { fittingColumns, nextSort, type TableColumn, tableSettings } from './table-settings.ts'
+
+const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
+
+function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
+  const t = useText()
+  const format = useFormat(zone)
+  const { configuration } = useDashboard()
+  const [datasource] = widget.config.datasources
+  const alias = useAlias(datasource?.entityAliasId ?? null)
+  const [settings] = useState(() => tableSettings(widget))
+  const [page, setPage] = useState(0)
+  const [pageSize, setPageSize] = useState(settings.pageSize)
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState(settings.sort)
+  const [box, size] = useElementSize<HTMLDivElement>()
+
+  const filterId = datasource?.filterId ?? null
+  const query: RowsQuery | null =
+    alias.kind === 'resolved'
+      ? {
+          filter: alias.filter,
+          keyFilters: filterId === null ? [] : keyFiltersOf(configuration.filters[filterId]),
+          keys: settings.columns.flatMap((column) => (column.kind === 'key' ? [column.key] : [])),
+          pageLink: pageLink(),
+        }
+      : null
+  const { state, retry } = useEntityRows(query, isSeen)
+
+  function pageLink(): EntityDataPageLink {
+    const column = settings.columns.find(({ id }) => id === sort?.columnId)
+    return {
+      page,
+      pageSize,
+      textSearch: search || null,
+      dynamic: true,
+      sortOrder: column?.sortKey && sort ? { key: column.sortKey, direction: sort.direction } : null,
+    }
+  }
+
+  const fitting = fittingColumns(settings.columns, size.width)
+  const shown = settings.columns.slice(0, fitting)
+  const moved = settings.columns.slice(fitting)
+  const rows = state.kind === 'ready' ? state.rows : null
+  const { total, from } = state.kind === 'ready' ? state : { total: 0, from: 0 }
+
+  return (
+    <div ref={box} className="entities" data-stale={isStale || undefined}>
+      {settings.hasSearch && (
+        <SearchField
+          label={t('widgets.search')}
+          value={search}
+          onChange={(text) => {
+            setSearch(text)
+            setPage(0)
+          }}
+        />
+      )}
+      {body()}
+      {settings.hasPages && rows && total > 0 && (
+        <div className="entities-pages">
+          <label>
+            {t('ui.rows')}
+            <select
+              value={pageSize}
+              onChange={(event) => {
+                setPageSize(Number(event.target.value))
+                setPage(0)
+              }}
+            >
+              {[1, 2, 3].map((times) => (
+                <option key={times} value={times * settings.pageSize}>
+                  {times * settings.pageSize}
+                </option>
+              ))}
+            </select>
+          </label>
+          <span className="sd-num">{t('ui.range', { from: from + 1, to: from + rows.length, total })}</span>
+          <IconButton
+            label={t('ui.previousPage')}
+            size="sm"
+            icon={<ChevronLeft size={16} strokeWidth={2} />}
+            disabled={page === 0}
+            onClick={() => setPage(page - 1)}
+          />
+          <IconButton
+            label={t('ui.nextPage')}
+            size="sm"
+            icon={<ChevronRight size={16} strokeWidth={2} />}
+            disabled={(page + 1) * pageSize >= total}
+            onClick={() => setPage(page + 1)}
+          />
+        </div>
+      )}
+    </div>
+  )
+
+  function body() {
+    if (alias.kind === 'failed') return <ErrorState isSmall title={t('dashboards.widgetFailed')} error={alias.error} />
+    if (state.kind === 'failed') {
+      return <ErrorState isSmall title={t('dashboards.widgetFailed')} error={state.error} onRetry={retry} />
+    }
+    if (rows?.length === 0) {
+      return search ? (
+        <NoMatchState title={t('widgets.noMatch', { search })} onClear={() => setSearch('')} />
+      ) : (
+        <EmptyState title={t('widgets.noEntities')} text={t('widgets.noEntitiesText')} />
+      )
+    }
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+      <div className="widget-table entities-table" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>{shown.map((column) => head(column))}</tr>
+          </thead>
+          <tbody>{rows ? rows.map((row) => line(row)) : skeletons()}</tbody>
+        </table>
+      </div>
+    )
+  }
+
+  function titleOf(column: TableColumn): string {
+    if (column.title !== null) return column.title
+    return column.kind === 'name' ? t('widgets.name') : column.kind === 'label' ? t('widgets.label') : t('widgets.type')
+  }
+
+  function head(column: TableColumn) {
+    const isSorted = sort?.columnId === column.id
+    const Arrow = sort?.direction === 'DESC' ? ArrowDown : ArrowUp
+    return (
+      <th
+        key={column.id}
+        scope="col"
+        className={column.kind === 'key' ? 'sd-num' : undefined}
+        aria-sort={isSorted ? (sort?.direction === 'DESC' ? 'descending' : 'ascending') : undefined}
+      >
+        {column.sortKey ? (
+          <button
+            type="button"
+            onClick={() => {
+              setSort(nextSort(sort, column.id))
+              setPage(0)
+            }}
+          >
+            {titleOf(column)}
+            {isSorted && <Arrow size={12} strokeWidth={2} aria-hidden />}
+          </button>
+        ) : (
+          titleOf(column)
+        )}
+      </th>
+    )
+  }
+
+  function displayOfColumn(dataKey: DataKey, key: EntityKey) {
+    return displayOf(dataKey, widget.config, state.kind === 'ready' ? state.decimals(key) : 0)
+  }
+
+  function cellText(row: EntityRow, column: TableColumn): string {
+    switch (column.kind) {
+      case 'name':
+        return row.entity.name
+      case 'label':
+        return row.entity.label || '–'
+      case 'type':
+        return row.entity.id.entityType
+      case 'key':
+        return valueText(row.value(column.key)?.value ?? '', displayOfColumn(column.dataKey, column.key), format, t)
+    }
+  }
+
+  function line(row: EntityRow) {
+    return (
+      <tr key={row.entity.id.id}>
+        {shown.map((column, index) => {
+          const text = cellText(row, column)
+          if (index === 0) {
+            return (
+              <th key={column.id} scope="row">
+                <span className="entities-name">{text}</span>
+                {moved.length > 0 && (
+                  <span className="entities-moved sd-num">
+                    {moved.map((one) => `${titleOf(one)} ${cellText(row, one)}`).join(', ')}
+                  </span>
+                )}
+              </th>
+            )
+          }
+          if (column.kind !== 'key') return <td key={column.id}>{text}</td>
+          const value = row.value(column.key)
+          const isNumber = parseValue(value?.value ?? '').kind === 'number'
+          return (
+            <td key={column.id} className="sd-num" title={value?.ts ? format.dateTime(value.ts) : undefined}>
+              {isNumber ? <LiveCell text={text} /> : text}
+            </td>
+          )
+        })}
+      </tr>
+    )
+  }
+
+  function skeletons() {
+    return skeletonRows.slice(0, pageSize).map((id) => (
+      <tr key={id}>
+        {shown.map((column) => (
+          <td key={column.id}>
+            <Skeleton width={column.kind === 'key' ? 48 : 110} />
+          </td>
+        ))}
+      </tr>
+    ))
+  }
+}
+
+export default widgetType(EntitiesTable, {
+  requests: () => [],
+  settings: ({ config }) => readEntitiesTable(config.settings),
+  keySettings: ({ settings }) => readEntitiesColumn(settings),
+  ownsStates: true,
+  hasTable: false,
+})

@@ -1,0 +1,330 @@
+/** The drawing itself: uPlot with our axes, gaps, limits, crosshair, zoom. Knows pixels, not widgets. */
+
+import 'uplot/dist/uPlot.min.css'
+import type { TimeseriesSettings } from '@sonde/model/widgets/charts/basic-timeseries'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import uPlot from 'uplot'
+import { paintColor } from '../../../dashboards/widget-api.ts'
+import { timeTicks } from '../../../ui/ticks/time-ticks.ts'
+import { type ValueTicks, valueTicks } from '../../../ui/ticks/value-ticks.ts'
+import { drawGaps, drawThresholdSides, drawThresholds } from './chart-marks.ts'
+import type { ChartAxis, ChartModel } from './chart-model.ts'
+import { alignedValues } from './chart-series.ts'
+
+export interface ChartCanvasProps {
+  readonly model: ChartModel
+  readonly width: number
+  readonly height: number
+  readonly zone: string
+  readonly locale: string
+  readonly showTimeLabels: boolean
+  /** Where the times stand that the shown ones are compared with. */
+  readonly secondTimes: TimeseriesSettings['xaxisSecond']
+  readonly hasGrid: boolean
+  /** Changes when colours must be read anew. */
+  readonly scheme: string
+  readonly noDataText: string
+  readonly axisText: (value: number, axis: ChartAxis, decimals: number) => string
+  readonly limitText: (value: number, units: string, decimals: number) => string
+  /** Index into `model.times` under the pointer, and where that is in px of the canvas; null: nothing. */
+  readonly onCursor: (at: { readonly index: number; readonly left: number } | null) => void
+  readonly onZoom: (startMs: number, endMs: number) => void
+  readonly onReset: () => void
+  /** The index that the keyboard chose; null: the pointer leads. */
+  readonly cursorIndex: number | null
+}
+
+/** Px beside and above the plot. */
+const plotTop = 12
+const timeAxisPx = 24
+const dragMinPx = 4
+
+export function ChartCanvas(props: ChartCanvasProps) {
+  const { model, width, height, scheme, cursorIndex } = props
+  const host = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | null>(null)
+  const latest = useRef(props)
+  latest.current = props
+  const moved = useEffectEvent(props.onCursor)
+  const zoomed = useEffectEvent(props.onZoom)
+  const reset = useEffectEvent(props.onReset)
+  // What needs another uPlot instead of other data.
+  const shape = JSON.stringify([
+    scheme,
+    model.series.map(({ id, color, dash, isStepped, axis, settings: { fillLines, showPoints } }) => [
+      id,
+      color,
+      dash,
+      isStepped,
+      axis,
+      fillLines,
+      showPoints,
+    ]),
+    model.axes.map(({ settings, side, units, isBoolean }) => [settings, side, units, isBoolean]),
+    model.series.map(({ id }) => model.stack.get(id)?.below),
+    model.comparedMs === null,
+  ])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` holds what the options are made of
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const events = {
+      onCursor: (at: { index: number; left: number } | null) => moved(at),
+      onZoom: (startMs: number, endMs: number) => zoomed(startMs, endMs),
+      onReset: () => reset(),
+    }
+    const made = new uPlot(
+      optionsOf(element, () => latest.current, events),
+      dataOf(latest.current.model),
+      element,
+    )
+    plot.current = made
+    return () => {
+      plot.current = null
+      made.destroy()
+    }
+  }, [shape])
+
+  useEffect(() => {
+    const made = plot.current
+    if (!made) return
+    if (made.width !== width || made.height !== height) made.setSize({ width, height })
+    made.batch(() => {
+      for (const [index, series] of model.series.entries()) {
+        if (made.series[index + 1]?.show === series.isHidden) made.setSeries(index + 1, { show: !series.isHidden })
+      }
+      made.setData(dataOf(model))
+    })
+  }, [model, width, height])
+
+  useEffect(() => {
+    const made = plot.current
+    const ms = cursorIndex === null ? undefined : model.times[cursorIndex]
+    if (!made || ms === undefined) return
+    made.setCursor({ left: made.valToPos(ms, 'x'), top: 0 })
+  }, [cursorIndex, model])
+
+  return <div ref={host} className="chart-canvas" aria-hidden />
+}
+
+function dataOf(model: ChartModel): uPlot.AlignedData {
+  const columns = model.series.map((series) => model.stack.get(series.id)?.values ?? alignedValues(series, model.times))
+  return [model.times, ...columns] as unknown as uPlot.AlignedData
+}
+
+const scaleOf = (axis: number) => `y${axis}`
+
+function optionsOf(
+  element: HTMLElement,
+  now: () => ChartCanvasProps,
+  events: {
+    onCursor: ChartCanvasProps['onCursor']
+    onZoom: ChartCanvasProps['onZoom']
+    onReset: () => void
+  },
+): uPlot.Options {
+  const { model, width, height, hasGrid } = now()
+  const paint = (color: string) => paintColor(color, element)
+  const font = `11px ${getComputedStyle(element).fontFamily}`
+  const axisColor = paint('var(--sd-chart-axis)')
+  const lineColor = paint('var(--sd-border-strong)')
+  const gridColor = paint('var(--sd-chart-grid)')
+  const ticksOf = (index: number): ValueTicks => ticksFor(now().model.axes[index], now().height - secondPx)
+  const { secondTimes } = now()
+  const hasSecond = secondTimes.showLabels && model.comparedMs !== null
+  const secondPx = hasSecond ? timeAxisPx : 0
+  const indexOf = (id: string | null | undefined) => model.series.findIndex((one) => one.id === id)
+
+  /** The lowest layer stands on zero; a layer above it is filled by its band. */
+  function fillOf(id: string, isWanted: boolean, isStepped: boolean, color: string): Partial<uPlot.Series> {
+    const layer = model.stack.get(id)
+    if (layer) return layer.below === null ? { fill: translucent(paint(color)), fillTo: 0 } : {}
+    return isWanted && !isStepped ? { fill: translucent(paint(color)) } : {}
+  }
+
+  /** The times of what is compared, above or below those that are shown. */
+  function secondAxis(isTop: boolean): uPlot.Axis {
+    const earlier = (self: uPlot) => {
+      const { zone, locale, model: own } = now()
+      const offset = own.comparedMs ?? 0
+      const { startMs, endMs } = own.range
+      return timeTicks(startMs - offset, endMs - offset, self.bbox.width / devicePixelRatio, { zone, locale }).map(
+        ({ ms, label }) => ({ at: ms + offset, label }),
+      )
+    }
+    return {
+      scale: 'x',
+      side: isTop ? 0 : 2,
+      size: timeAxisPx,
+      gap: 4,
+      font,
+      stroke: axisColor,
+      grid: { show: false },
+      border: { show: isTop, stroke: lineColor, width: 1 },
+      ticks: { stroke: lineColor, width: 1, size: 4 },
+      splits: (self) => earlier(self).map(({ at }) => at),
+      values: (self) => earlier(self).map(({ label }) => label),
+    }
+  }
+
+  return {
+    width,
+    height,
+    padding: [plotTop, 18, 0, 0],
+    legend: { show: false },
+    cursor: {
+      x: true,
+      y: false,
+      drag: { x: true, y: false, setScale: false, dist: dragMinPx },
+      points: {
+        size: 9,
+        width: 2,
+        fill: (_, index) => paint(now().model.series[index - 1]?.color ?? ''),
+        stroke: () => paint('var(--sd-surface)'),
+      },
+      bind: {
+        dblclick: () => () => {
+          events.onReset()
+          return null
+        },
+      },
+    },
+    scales: {
+      x: { time: false, range: () => [now().model.range.startMs, now().model.range.endMs] },
+      ...Object.fromEntries(
+        model.axes.map((_, index) => [
+          scaleOf(index),
+          {
+            range: (): [number, number] => {
+              const { min, max } = ticksOf(index)
+              return [min, max]
+            },
+          },
+        ]),
+      ),
+    },
+    axes: [
+      {
+        scale: 'x',
+        size: now().showTimeLabels ? timeAxisPx : 6,
+        gap: 4,
+        font,
+        stroke: axisColor,
+        grid: { show: false },
+        border: { show: true, stroke: lineColor, width: 1 },
+        ticks: { stroke: lineColor, width: 1, size: 4 },
+        splits: (self, _, min, max) => {
+          const { zone, locale } = now()
+          return timeTicks(min, max, self.bbox.width / devicePixelRatio, { zone, locale }).map(({ ms }) => ms)
+        },
+        values: (self) => {
+          const { zone, locale, model: own, showTimeLabels } = now()
+          if (!showTimeLabels) return []
+          const { startMs, endMs } = own.range
+          return timeTicks(startMs, endMs, self.bbox.width / devicePixelRatio, { zone, locale }).map(
+            ({ label }) => label,
+          )
+        },
+      },
+      ...(hasSecond ? [secondAxis(secondTimes.axisPosition === 'top')] : []),
+      ...model.axes.map(
+        (axis, index): uPlot.Axis => ({
+          scale: scaleOf(index),
+          side: axis.side === 'right' ? 1 : 3,
+          gap: 6,
+          font,
+          stroke: axisColor,
+          grid: { show: hasGrid && index === 0, stroke: gridColor, width: 1 },
+          ticks: { show: false },
+          splits: () => [...ticksOf(index).ticks],
+          values: (_, splits) => {
+            const { decimals } = ticksOf(index)
+            const current = now().model.axes[index] ?? axis
+            if (!current.settings.showLabels) return splits.map(() => '')
+            // The unit once, on the top tick.
+            return splits.map((value, i) =>
+              now().axisText(value, i === splits.length - 1 ? current : { ...current, units: '' }, decimals),
+            )
+          },
+          size: (self, values) => {
+            const longest = Math.max(0, ...(values ?? []).map((text) => measure(self, font, text)))
+            return Math.ceil(longest) + 14
+          },
+        }),
+      ),
+    ],
+    series: [
+      {},
+      ...model.series.map(
+        (series): uPlot.Series => ({
+          scale: scaleOf(series.axis),
+          show: !series.isHidden,
+          stroke: paint(series.color),
+          width: 1.75,
+          ...(series.dash && { dash: [...series.dash] }),
+          ...fillOf(series.id, series.settings.fillLines || model.series.length === 1, series.isStepped, series.color),
+          paths: series.isStepped ? stepped : straight,
+          points: { show: series.settings.showPoints, size: 5 },
+          spanGaps: false,
+          // Snapped to pixels, a line that rises slowly would climb stairs.
+          pxAlign: 0,
+        }),
+      ),
+    ],
+    // Between a layer of the stack and the one that it stands on.
+    bands: model.series.flatMap(({ id, color }, index): uPlot.Band[] => {
+      const below = indexOf(model.stack.get(id)?.below)
+      return below < 0 ? [] : [{ series: [index + 1, below + 1], fill: translucent(paint(color)) }]
+    }),
+    hooks: {
+      drawAxes: [(self) => drawThresholdSides(self, now().model, paint, scaleOf)],
+      draw: [
+        (self) => {
+          drawGaps(self, now().model, paint, scaleOf, font, now().noDataText)
+          drawThresholds(self, now().model, paint, scaleOf, font, now().limitText)
+        },
+      ],
+      setCursor: [
+        (self) => {
+          const { idx, left } = self.cursor
+          if (typeof idx !== 'number' || left === undefined || left < 0) return events.onCursor(null)
+          const ms = self.data[0][idx]
+          if (ms === undefined) return events.onCursor(null)
+          events.onCursor({ index: idx, left: self.valToPos(ms, 'x') + self.bbox.left / devicePixelRatio })
+        },
+      ],
+      setSelect: [
+        (self) => {
+          const { left, width: selected } = self.select
+          if (selected < dragMinPx) return
+          const startMs = Math.round(self.posToVal(left, 'x'))
+          const endMs = Math.round(self.posToVal(left + selected, 'x'))
+          self.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
+          if (endMs - startMs >= 1000) events.onZoom(startMs, endMs)
+        },
+      ],
+    },
+  }
+}
+
+const straight = uPlot.paths.linear?.()
+const stepped = uPlot.paths.stepped?.({ align: 1 })
+
+function ticksFor(axis: ChartAxis | undefined, height: number): ValueTicks {
+  if (!axis) return { ticks: [0, 1], min: 0, max: 1, decimals: 0 }
+  if (axis.isBoolean) return { ticks: [0, 1], min: -0.1, max: 1.1, decimals: 0 }
+  const { min, max, tickSize } = axis.settings
+  return valueTicks(axis.low ?? 0, axis.high ?? 1, height - plotTop - timeAxisPx, { min, max, tickSize })
+}
+
+function measure(self: uPlot, font: string, text: string): number {
+  const { ctx } = self
+  const before = ctx.font
+  ctx.font = font
+  const { width } = ctx.measureText(text)
+  ctx.font = before
+  return width
+}
+
+const translucent = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? `${color}1a` : 'transparent')

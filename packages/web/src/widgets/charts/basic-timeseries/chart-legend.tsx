@@ -1,0 +1,139 @@
+/** The legend: a table with statistics where there is room, chips where not. A click isolates, Ctrl-click toggles. */
+
+import type { ColumnStatistics } from '@sonde/model/dashboards/series-column'
+import type { LegendSettings } from '@sonde/model/widgets/charts/basic-timeseries'
+import type { MouseEvent } from 'react'
+import { numberText } from '../../../dashboards/widget-api.ts'
+import { useText } from '../../../locale/use-text.tsx'
+import { useFormat } from '../../../ui/format/use-format.ts'
+import type { ChartSeries } from './chart-series.ts'
+
+export interface ChartLegendProps {
+  readonly series: readonly ChartSeries[]
+  readonly settings: LegendSettings
+  readonly isTable: boolean
+  /** `isToggle`: this one alone on or off; else only this one is shown, or all again. */
+  readonly onPick: (id: string, isToggle: boolean) => void
+}
+
+export function ChartLegend({ series, settings, isTable, onPick }: ChartLegendProps) {
+  const listed = series.filter(({ settings: own }) => !own.removeFromLegend)
+  const sorted = settings.sortDataKeys ? [...listed].sort((a, b) => a.label.localeCompare(b.label)) : listed
+  return isTable ? (
+    <LegendTable series={sorted} settings={settings} onPick={onPick} />
+  ) : (
+    <LegendChips series={sorted} onPick={onPick} />
+  )
+}
+
+type Pick = ChartLegendProps['onPick']
+
+function LegendTable({
+  series,
+  settings,
+  onPick,
+}: {
+  series: readonly ChartSeries[]
+  settings: LegendSettings
+  onPick: Pick
+}) {
+  const t = useText()
+  const format = useFormat()
+  const columns: readonly (readonly [string, keyof ColumnStatistics])[] = [
+    ...(settings.showMin ? [[t('widgets.min'), 'min'] as const] : []),
+    ...(settings.showMax ? [[t('widgets.max'), 'max'] as const] : []),
+    ...(settings.showTotal ? [[t('widgets.total'), 'total'] as const] : []),
+    settings.showAvg ? [t('widgets.avg'), 'avg'] : [t('widgets.last'), 'last'],
+  ]
+  const units = new Set(series.map(({ display }) => display.units))
+  const [unit] = units
+  return (
+    <div className="chart-legend">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{units.size === 1 && unit ? t('widgets.seriesIn', { unit }) : t('widgets.series')}</th>
+            {columns.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {series.map((one) => (
+            <tr key={one.id} data-off={one.isHidden || undefined}>
+              <td>
+                <Entry series={one} onPick={onPick} />
+              </td>
+              {columns.map(([label, name], index) => (
+                <td key={label} data-main={index === columns.length - 1 || undefined}>
+                  {one.statistics
+                    ? numberText(
+                        one.statistics[name],
+                        {
+                          ...(name === 'avg' ? one.averageDisplay : one.display),
+                          units: units.size === 1 ? '' : one.display.units,
+                        },
+                        format,
+                      )
+                    : '–'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {series.length > 1 && <p>{t('widgets.legendHint')}</p>}
+    </div>
+  )
+}
+
+function LegendChips({ series, onPick }: { series: readonly ChartSeries[]; onPick: Pick }) {
+  const format = useFormat()
+  return (
+    <ul className="chart-chips">
+      {series.map((one) => (
+        <li key={one.id} data-off={one.isHidden || undefined}>
+          <Entry series={one} onPick={onPick} />
+          {one.statistics && <b className="sd-num">{numberText(one.statistics.last, one.display, format)}</b>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Entry({ series, onPick }: { series: ChartSeries; onPick: Pick }) {
+  const pick = (event: MouseEvent) => onPick(series.id, event.ctrlKey || event.metaKey)
+  return (
+    <button
+      type="button"
+      className="chart-legend-entry"
+      aria-pressed={!series.isHidden}
+      disabled={series.settings.disableDataHiding}
+      onClick={pick}
+      title={series.label}
+    >
+      <LineMark color={series.color} dash={series.dash} />
+      <span className="sd-ellipsis">{series.label}</span>
+    </button>
+  )
+}
+
+/** A piece of the line, as it is drawn. */
+export function LineMark({ color, dash }: { color: string; dash: readonly number[] | null }) {
+  return (
+    <svg className="chart-mark" width={14} height={4} aria-hidden>
+      <line
+        x1={1}
+        x2={13}
+        y1={2}
+        y2={2}
+        style={{ stroke: color }}
+        strokeWidth={3}
+        strokeLinecap="round"
+        strokeDasharray={dash ? '3 4' : undefined}
+      />
+    </svg>
+  )
+}

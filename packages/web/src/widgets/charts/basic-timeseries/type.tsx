@@ -1,0 +1,271 @@
+/** `charts.basic_timeseries`: lines over time, with legend, tooltip, limits, gaps and zoom (design.md §10). */
+
+import './chart.css'
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
+import { readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/basic-timeseries'
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  type Comparison,
+  type DataRequest,
+  limitRequests,
+  numberText,
+  shortDuration,
+  useElementSize,
+  usualRequests,
+  type WidgetProps,
+  widgetType,
+} from '../../../dashboards/widget-api.ts'
+import type { Translate } from '../../../locale/texts.ts'
+import { useLocale, useText } from '../../../locale/use-text.tsx'
+import { useFormat } from '../../../ui/format/use-format.ts'
+import { useColorScheme } from '../../../ui/theme/color-scheme.ts'
+import { SeriesTable } from '../../series-table.tsx'
+import { ChartCanvas } from './chart-canvas.tsx'
+import { ChartLegend } from './chart-legend.tsx'
+import { type ChartModel, chartModel } from './chart-model.ts'
+import { valueNear } from './chart-series.ts'
+import { chartKeySettings, chartSettings } from './chart-settings.ts'
+import { ChartTooltip, shownSeries } from './chart-tooltip.tsx'
+
+/** Px of the widget from which the legend is a table. */
+const legendTableFromPx = 600
+
+function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
+  const t = useText()
+  const format = useFormat(zone)
+  const { intl: locale } = useLocale()
+  const { scheme } = useColorScheme()
+  const settings = useMemo(() => chartSettings(widget), [widget])
+  const [box, size] = useElementSize<HTMLDivElement>()
+  const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
+  /** Series whose default was turned around by a click. */
+  const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null)
+  /** The keyboard leads until the pointer moves. */
+  const [keyIndex, setKeyIndex] = useState<number | null>(null)
+  const isPointerOver = useRef(false)
+
+  const model = useMemo(
+    () =>
+      chartModel({
+        widget,
+        settings,
+        series: view.series,
+        limits: view.limits,
+        colors,
+        comparedLabel: (label) => t('widgets.compared', { label, time: comparedWords(settings.comparison, t) }),
+        isHidden: (id, byDefault) => turned.get(id) ?? byDefault,
+      }),
+    [widget, settings, view.series, view.limits, colors, turned, t],
+  )
+
+  const pick = useCallback(
+    (id: string, isToggle: boolean) => {
+      setTurned((before) => {
+        const hidden = (one: ChartModel['series'][number]) => before.get(one.id) ?? one.settings.hideDataByDefault
+        if (isToggle) {
+          const one = model.series.find((series) => series.id === id)
+          return one ? new Map(before).set(id, !hidden(one)) : before
+        }
+        const isAlone = model.series.every((one) => hidden(one) === (one.id !== id))
+        return new Map(
+          model.series.map((one) => [one.id, !isAlone && one.id !== id && !one.settings.disableDataHiding]),
+        )
+      })
+    },
+    [model],
+  )
+
+  function onKeyDown(event: KeyboardEvent) {
+    const last = model.times.length - 1
+    if (last < 0 || event.ctrlKey || event.metaKey || event.altKey) return
+    const at = keyIndex ?? cursor?.index ?? last + 1
+    const next =
+      event.key === 'ArrowLeft'
+        ? Math.max(0, Math.min(last, at - 1))
+        : event.key === 'ArrowRight'
+          ? Math.min(last, at + 1)
+          : event.key === 'Home'
+            ? 0
+            : event.key === 'End'
+              ? last
+              : null
+    if (next !== null) {
+      event.preventDefault()
+      setKeyIndex(next)
+    } else if (event.key === 'Escape' && (cursor || isZoomed)) {
+      event.stopPropagation()
+      if (cursor) leave()
+      else onZoom(null)
+    }
+  }
+
+  function leave() {
+    setKeyIndex(null)
+    setCursor(null)
+  }
+
+  if (isTable) return <SeriesTable series={model.series} zone={zone} />
+
+  const isWide = size.width >= legendTableFromPx
+  const isBeside = isWide && settings.legend.isBeside
+  const ms = cursor ? model.times[cursor.index] : undefined
+  const toleranceMs = toleranceOf(model)
+  const summary = summaryOf(model)
+
+  return (
+    <div ref={box} className="chart" data-beside={isBeside || undefined}>
+      <div
+        ref={plotBox}
+        className="chart-plot"
+        role="img"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: ← and → read the values at each time
+        tabIndex={0}
+        aria-label={summary}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+        onPointerEnter={() => {
+          isPointerOver.current = true
+          setKeyIndex(null)
+        }}
+        onPointerLeave={() => {
+          isPointerOver.current = false
+        }}
+      >
+        {plotSize.width > 0 && (
+          <ChartCanvas
+            model={model}
+            width={plotSize.width}
+            height={plotSize.height}
+            zone={zone}
+            locale={locale}
+            scheme={scheme}
+            showTimeLabels={settings.xaxis.showLabels}
+            secondTimes={settings.xaxisSecond}
+            hasGrid={settings.grid.horizontalLines}
+            noDataText={t('widgets.noData')}
+            axisText={(value, axis, decimals) =>
+              axis.isBoolean
+                ? value === 1
+                  ? t('ui.yes')
+                  : t('ui.no')
+                : numberText(value, { units: axis.units, decimals: axis.settings.tickDecimals ?? decimals }, format)
+            }
+            limitText={(value, units, decimals) =>
+              t('widgets.limit', { value: format.number(value, { decimals, unit: units || undefined }) })
+            }
+            cursorIndex={keyIndex}
+            onCursor={(at) => {
+              if (at || isPointerOver.current || keyIndex === null) setCursor(at)
+            }}
+            onZoom={(startMs, endMs) => onZoom({ startMs, endMs })}
+            onReset={() => onZoom(null)}
+          />
+        )}
+        {settings.showTooltip && cursor && ms !== undefined && (
+          <ChartTooltip
+            model={model}
+            ms={ms}
+            left={cursor.left}
+            width={plotSize.width}
+            zone={zone}
+            toleranceMs={toleranceMs}
+            sums={settings.tooltipCumulative}
+            hidesZeros={settings.hideZeros}
+          />
+        )}
+      </div>
+      {settings.legend.isShown && (
+        <ChartLegend series={model.series} settings={settings.legend} isTable={isWide} onPick={pick} />
+      )}
+      <p className="sd-hidden-text" aria-live="polite">
+        {keyIndex !== null && ms !== undefined && spoken(ms)}
+      </p>
+    </div>
+  )
+
+  function spoken(at: number): string {
+    const values = shownSeries(model).map((series) => {
+      const value = valueNear(series, at, toleranceMs)
+      return `${series.label} ${value === null ? t('widgets.noData') : numberText(value, series.display, format)}`
+    })
+    return `${format.dateTime(at)}: ${values.join(', ')}`
+  }
+
+  /** One sentence: what is shown, its last value and where it goes. */
+  function summaryOf({ series }: ChartModel): string {
+    const parts = series.slice(0, 4).flatMap(({ label, statistics, display, column }) => {
+      if (!statistics) return []
+      const first = column.values.find((value) => !Number.isNaN(value)) ?? statistics.last
+      const change = statistics.last - first
+      const span = statistics.max - statistics.min
+      const trend =
+        Math.abs(change) < span * 0.1 ? t('widgets.steady') : change > 0 ? t('widgets.rising') : t('widgets.falling')
+      return [t('widgets.lastAndTrend', { label, value: numberText(statistics.last, display, format), trend })]
+    })
+    const rest = series.length - 4
+    return t('widgets.chartSummary', {
+      title: widget.config.title || widget.title,
+      series: parts.join('; ') + (rest > 0 ? `; ${t('widgets.moreSeries', { count: rest })}` : ''),
+    })
+  }
+}
+
+const comparedKeys = {
+  day: 'widgets.dayBefore',
+  week: 'widgets.weekBefore',
+  month: 'widgets.monthBefore',
+  year: 'widgets.yearBefore',
+} as const
+
+/** `a day before`. */
+function comparedWords(comparison: Comparison | null, t: Translate): string {
+  switch (comparison?.kind) {
+    case 'calendar':
+      return t(comparedKeys[comparison.unit])
+    case 'custom':
+      return t('widgets.timeBefore', { interval: shortDuration(comparison.ms) })
+    default:
+      return t('widgets.previousPeriod')
+  }
+}
+
+/** How far back a series' last point counts for a time at which another one has its own. */
+function toleranceOf({ series, range }: ChartModel): number {
+  const widest = Math.max(0, ...series.map(({ column }) => spacingOf(column.ts)))
+  return widest > 0 ? widest * 1.5 : range.endMs - range.startMs
+}
+
+function spacingOf(ts: Float64Array): number {
+  if (ts.length < 2) return 0
+  const distances = Array.from({ length: ts.length - 1 }, (_, i) => (ts[i + 1] as number) - (ts[i] as number))
+  distances.sort((a, b) => a - b)
+  return distances[Math.floor(distances.length * 0.9)] ?? 0
+}
+
+/** The series, those they are compared with, and limits that attributes hold. */
+function requests(widget: DashboardWidget, window: TimeWindow): DataRequest[] {
+  const { comparison } = chartSettings(widget)
+  const usual = usualRequests(widget, window)
+  const compared = usual.flatMap((request): DataRequest[] => {
+    const { mode, datasource } = request
+    if (!comparison || mode.kind !== 'series' || window.selectedTab !== WindowTab.HISTORY) return []
+    const keyIndices = request.keyIndices.filter((index) => {
+      const key = datasource.dataKeys[index]
+      return key && chartKeySettings(key).comparisonSettings.showValuesForComparison
+    })
+    return keyIndices.length === 0
+      ? []
+      : [{ ...request, role: 'comparison', mode: { ...mode, comparison }, keyIndices }]
+  })
+  const keys = widget.config.datasources.flatMap(({ dataKeys }) => dataKeys)
+  const limits = keys.flatMap((key) => chartKeySettings(key).thresholds.map(({ limit }) => limit))
+  return [...usual, ...compared, ...limitRequests(widget, limits)]
+}
+
+export default widgetType(BasicTimeseries, {
+  requests,
+  settings: ({ config }) => readTimeseries(config.settings),
+  keySettings: ({ settings }) => readTimeseriesKey(settings),
+})

@@ -1,0 +1,86 @@
+/** What a gauge draws, from its settings: scale, colors, ranges and marks. */
+
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import {
+  type GaugeLimit,
+  type GaugeValues,
+  gaugeReaders,
+  readGauge,
+} from '@sonde/model/widgets/digital-gauges/digital-gauge'
+import type { ReadSettings } from '@sonde/model/widgets/read-settings'
+import { cssColor, type Limit, type LiveLimits, limitNumber, limitOf } from '../../dashboards/widget-api.ts'
+
+export interface GaugeBand {
+  readonly from: number
+  readonly to: number
+  readonly color: string
+}
+
+export interface GaugeSettings extends Omit<GaugeValues, 'levelColors'> {
+  /** Above `minValue`. */
+  readonly maxValue: number
+  readonly trackColor: string | null
+  /** Fills the gauge; with several they blend from the lowest value to the highest. */
+  readonly levelColors: readonly string[]
+  readonly bands: readonly GaugeBand[]
+  /** Limits; ticks at them. */
+  readonly marks: readonly number[]
+}
+
+export const readGaugeSettings = ({ typeAlias, config }: DashboardWidget): ReadSettings<GaugeValues> =>
+  (gaugeReaders.get(typeAlias) ?? readGauge)(config.settings)
+
+/** All limits that the settings name. */
+export function gaugeLimits(widget: DashboardWidget): (Limit | null)[] {
+  const settings = readGaugeSettings(widget).values
+  return [...levelsOf(settings).flatMap(({ from, to }) => [from, to]), ...ticksOf(settings)]
+}
+
+/** `live`: of the limits that attributes hold. */
+export function gaugeSettings(widget: DashboardWidget, live: LiveLimits): GaugeSettings {
+  const settings = readGaugeSettings(widget).values
+  const { minValue: min } = settings
+  const max = settings.maxValue > min ? settings.maxValue : min + 1
+  const levels = settings.levelColors.flatMap((color) => cssColor(color) ?? [])
+  const single = cssColor(settings.defaultColor)
+  return {
+    ...settings,
+    maxValue: max,
+    trackColor: cssColor(settings.gaugeColor),
+    levelColors: levels.length > 0 ? levels : single ? [single] : [],
+    bands: levelsOf(settings).flatMap(({ from, to, color }) => {
+      const start = from === null ? min : limitNumber(from, live)
+      const end = to === null ? max : limitNumber(to, live)
+      // An attribute without a number: where the band lies is not known.
+      if (start === null || end === null) return []
+      const band = { from: Math.max(min, start), to: Math.min(max, end), color }
+      return band.from < band.to ? [band] : []
+    }),
+    marks: ticksOf(settings).flatMap((tick) => limitNumber(tick, live) ?? []),
+  }
+}
+
+function levelsOf(settings: GaugeValues): { from: Limit | null; to: Limit | null; color: string }[] {
+  if (!settings.useFixedLevelColor) return []
+  return settings.fixedLevelColors.flatMap((level) => {
+    const color = cssColor(level.color)
+    return color ? [{ from: limitIn(level.from), to: limitIn(level.to), color }] : []
+  })
+}
+
+const ticksOf = (settings: GaugeValues): (Limit | null)[] =>
+  settings.showTicks ? settings.ticksValue.map(limitIn) : []
+
+const limitIn = ({ valueSource, value, entityAlias, attribute }: GaugeLimit): Limit | null =>
+  limitOf(valueSource, value, entityAlias, attribute)
+
+/** The colour at a share of the scale, 0 to 1: one of the levels, or two of them mixed. */
+export function levelColor(levels: readonly string[], share: number): string {
+  const [first] = levels
+  if (first === undefined) return 'var(--sd-chart-1)'
+  const at = Math.min(1, Math.max(0, share)) * (levels.length - 1)
+  const low = levels[Math.floor(at)] ?? first
+  const high = levels[Math.ceil(at)] ?? low
+  const part = Math.round((at - Math.floor(at)) * 100)
+  return part === 0 || low === high ? low : `color-mix(in srgb, ${high} ${part}%, ${low})`
+}

@@ -1,0 +1,127 @@
+/** The gauge as an arc of 270° or a ring: track, value, outer band of ranges, tick at the limit. */
+
+import { valueTicks } from '../../ui/ticks/value-ticks.ts'
+import type { GaugeSettings } from './gauge-settings.ts'
+import { angleAt, arcPath, arcShape, donutShape, pointAt } from './gauge-shape.ts'
+
+export interface GaugeParts {
+  readonly settings: GaugeSettings
+  /** Of the scale, may lie outside of 0 to 1; null without a value. */
+  readonly share: number | null
+  readonly color: string
+  readonly value: string
+  readonly unit: string
+  readonly scaleText: (value: number) => string
+  readonly isPale: boolean
+  readonly width: number
+  readonly height: number
+}
+
+/** From this radius on the scale has numbers all along; below only at its ends. */
+const numbersFromPx = 72
+const bandGapRadians = 0.012
+
+export function RoundGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeParts) {
+  const isArc = settings.gaugeType === 'arc'
+  const shape = isArc
+    ? arcShape(width, height, settings.gaugeWidthScale)
+    : donutShape(width, height, settings.gaugeWidthScale)
+  const { cx, cy, radius, thickness } = shape
+  const shareOf = (at: number) => (at - settings.minValue) / (settings.maxValue - settings.minValue)
+  const end = share === null ? null : angleAt(shape, share)
+  const cap = settings.roundedLineCap && isArc && settings.dashThickness === 0 ? 'round' : 'butt'
+  const dash = settings.dashThickness > 0 ? `${settings.dashThickness * 3} ${settings.dashThickness * 2}` : undefined
+  const valueSize = Math.max(12, Math.min(radius * 0.36, (radius * 2.1) / Math.max(3, value.length), 44))
+
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
+      <path
+        d={arcPath(shape, radius, shape.start, shape.end)}
+        fill="none"
+        className="gauge-track"
+        style={settings.trackColor ? { stroke: settings.trackColor } : undefined}
+        strokeWidth={thickness}
+        strokeLinecap={cap}
+        strokeDasharray={dash}
+      />
+      {settings.bands.map(({ from, to, color: band }) => (
+        <path
+          key={`${from} ${to}`}
+          d={arcPath(
+            shape,
+            radius + thickness / 2 + 5,
+            angleAt(shape, shareOf(from)) + bandGapRadians,
+            angleAt(shape, shareOf(to)) - bandGapRadians,
+          )}
+          fill="none"
+          style={{ stroke: band }}
+          strokeWidth={3}
+        />
+      ))}
+      {end !== null && end > shape.start && (
+        <path
+          d={arcPath(shape, radius, shape.start, end)}
+          fill="none"
+          className="gauge-value"
+          data-pale={isPale || undefined}
+          style={{ stroke: color }}
+          strokeWidth={thickness}
+          strokeLinecap={cap}
+          strokeDasharray={dash}
+        />
+      )}
+      {isArc && settings.showMinMax && scaleNumbers()}
+      {settings.marks.map((mark) => {
+        const angle = angleAt(shape, shareOf(mark))
+        const [x1, y1] = pointAt(shape, radius - thickness / 2 - 3, angle)
+        const [x2, y2] = pointAt(shape, radius + thickness / 2 + 8, angle)
+        return <line key={mark} x1={x1} y1={y1} x2={x2} y2={y2} className="gauge-mark" />
+      })}
+      {settings.showValue && (
+        <>
+          <text
+            x={cx}
+            y={cy + valueSize * 0.3}
+            className="gauge-number"
+            data-pale={isPale || undefined}
+            fontSize={valueSize}
+          >
+            {value}
+          </text>
+          <text x={cx} y={cy + valueSize * 0.3 + Math.max(14, valueSize * 0.6)} className="gauge-unit">
+            {unit}
+          </text>
+        </>
+      )}
+    </svg>
+  )
+
+  function scaleNumbers() {
+    const inner = radius - thickness / 2 - 12
+    const { ticks } = valueTicks(settings.minValue, settings.maxValue, 300, {
+      min: settings.minValue,
+      max: settings.maxValue,
+      tickSize: null,
+    })
+    const shown =
+      radius >= numbersFromPx
+        ? [...new Set([settings.minValue, ...ticks, settings.maxValue])]
+        : [settings.minValue, settings.maxValue]
+    return shown.map((tick) => {
+      const angle = angleAt(shape, shareOf(tick))
+      const [x, y] = pointAt(shape, inner, angle)
+      const side = Math.cos(angle)
+      return (
+        <text
+          key={tick}
+          x={x}
+          y={y + 4}
+          className="gauge-scale"
+          textAnchor={side < -0.3 ? 'start' : side > 0.3 ? 'end' : 'middle'}
+        >
+          {scaleText(tick)}
+        </text>
+      )
+    })
+  }
+}
