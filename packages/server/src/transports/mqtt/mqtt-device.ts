@@ -15,14 +15,15 @@ import { attributeAnswer } from '../attribute-answer.ts'
 import type { DeviceFaults } from '../device-faults.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
 import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
-import { checkPayloadText, payloadText, utf8Text } from '../device-text.ts'
+import { checkPayloadText, payloadText } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
 import { type TransportLog, whyOf } from '../transport-log.ts'
-import type { Uplink, UplinkWaiter } from '../uplink.ts'
+import type { Uplink } from '../uplink.ts'
 import type { Downlink } from './mqtt-downlink.ts'
-import { decodePacket, encodePacket, payloadBytesMax } from './mqtt-frames.ts'
+import { encodePacket, payloadBytesMax } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
+import { publishQos, readPublish } from './mqtt-publish.ts'
 import { Reason, subscriptionRefused } from './mqtt-reasons.ts'
 import { completedPacket, Receipts, receivedPacket } from './mqtt-receipts.ts'
 import {
@@ -36,6 +37,7 @@ import {
   type TopicForm,
   uploadOf,
 } from './mqtt-topics.ts'
+import { AckAnswer, NoAnswer, ReceiptAnswer, type UploadAnswer } from './mqtt-upload-answers.ts'
 import { type MqttParty, type MqttWire, Pause } from './mqtt-wire.ts'
 
 export interface MqttDeviceParts {
@@ -51,8 +53,6 @@ export interface MqttDeviceParts {
   newClientId(): string
 }
 
-/** Token of an upload that is not acknowledged (QoS 0). Tokens below are packet ids at QoS 2: -1 - id. */
-const noAck = -1
 /** Filters of one SUBSCRIBE or UNSUBSCRIBE. */
 const filtersPerPacketMax = 64
 
@@ -66,14 +66,22 @@ const closeReasons: Record<CloseReason, number> = {
   stopping: Reason.SHUTTING_DOWN,
 }
 
-export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
+/** What is kept of uploads at QoS 2, and how they are answered. */
+interface QosTwo {
+  readonly receipts: Receipts
+  readonly answer: UploadAnswer
+}
+
+export class MqttDevice implements MqttParty, SessionLink {
   readonly #connection: MqttWire
   readonly #parts: MqttDeviceParts
   readonly #downlink: Downlink
   #session: DeviceSession | null = null
   #requests = 0
-  /** Made when a client publishes at QoS 2. */
-  #receipts: Receipts | null = null
+  readonly #noAnswer: UploadAnswer
+  readonly #ackAnswer: UploadAnswer
+  /** Created when a client publishes at QoS 2. */
+  #qosTwo: QosTwo | null = null
   /** Granted QoS by filter. */
   readonly #filters = new Map<string, { known: KnownFilter; qos: number }>()
   #attributesForm: TopicForm = 'v1'
@@ -83,6 +91,8 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
 
   constructor(connection: MqttWire, parts: MqttDeviceParts, downlink: Downlink) {
     this.#connection = connection
+    this.#noAnswer = new NoAnswer(connection)
+    this.#ackAnswer = new AckAnswer(connection)
     this.#parts = parts
     this.#downlink = downlink
   }
@@ -110,45 +120,36 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     const session = this.#session
     if (!session) return
     const connection = this.#connection
-    const qos = (first >>> 1) & 3
+    const qos = publishQos(first)
     if (qos === 2 && connection.version === 5) {
       connection.fail('protocol', Reason.QOS_NOT_SUPPORTED, 'The device publishes at QoS 2; the most is 1')
       return
     }
-    // MQTT-3.3.1-2: DUP must be 0 for QoS 0.
-    if (qos === 3 || (qos === 0 && (first & 8) !== 0)) throw new Error('bad flags of PUBLISH')
-    let at = body + 2
-    if (at > end) throw new Error('PUBLISH without topic')
-    const topicEnd = at + bytes.readUInt16BE(body)
-    if (topicEnd > end) throw new Error('PUBLISH with a cut topic')
-    const topic = topicText(bytes, at, topicEnd)
-    at = topicEnd
-    let packetId = 0
-    if (qos > 0) {
-      if (at + 2 > end) throw new Error('PUBLISH without packet id')
-      packetId = bytes.readUInt16BE(at)
-      if (packetId === 0) throw new Error('PUBLISH with packet id 0')
-      at += 2
-    }
-    if (connection.version === 5) {
-      if (bytes[at] !== 0 || at >= end) {
-        const payloadAt = this.#checkProperties(bytes, start, at, end)
-        if (payloadAt < 0) return
-        at = payloadAt
-      } else at++
+    const { topic, packetId, hasTopicAlias, at } = readPublish(bytes, start, first, body, end, connection.version)
+    if (hasTopicAlias) {
+      connection.fail('protocol', Reason.TOPIC_ALIAS_INVALID, 'The device uses a topic alias; none are offered')
+      return
     }
     if (end - at > payloadBytesMax) {
       connection.fail('oversized', Reason.PACKET_TOO_LARGE, `A payload has ${end - at} bytes`)
       return
     }
-    if (qos === 2 && !this.#isReceivedOnce(packetId)) return
-    this.#upload(session, topic, qos === 2 ? -packetId : packetId, bytes, at, end)
+    if (qos === 2) {
+      const { receipts, answer } = this.#receiptsOf()
+      if (this.#isReceivedOnce(receipts, packetId)) this.#upload(session, topic, packetId, answer, bytes, at, end)
+    } else this.#upload(session, topic, packetId, qos === 1 ? this.#ackAnswer : this.#noAnswer, bytes, at, end)
+  }
+
+  #receiptsOf(): QosTwo {
+    if (this.#qosTwo) return this.#qosTwo
+    const receipts = new Receipts(this.#parts.limits.unacknowledgedMax)
+    this.#qosTwo = { receipts, answer: new ReceiptAnswer(this.#connection, receipts) }
+    return this.#qosTwo
   }
 
   /** Whether a packet at QoS 2 is to be processed: one that comes again is only answered again. */
-  #isReceivedOnce(packetId: number): boolean {
-    this.#receipts ??= new Receipts(this.#parts.limits.unacknowledgedMax)
-    const receipt = this.#receipts.note(packetId)
+  #isReceivedOnce(receipts: Receipts, packetId: number): boolean {
+    const receipt = receipts.note(packetId)
     if (receipt === 'received') this.#connection.send(receivedPacket(packetId))
     else if (receipt === 'too many') {
       const message = 'More messages at QoS 2 wait for their PUBREL than allowed'
@@ -159,161 +160,162 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
 
   /** The client has heard that its message at QoS 2 was received. */
   released(packetId: number) {
-    this.#receipts?.release(packetId)
+    this.#qosTwo?.receipts.release(packetId)
     this.#connection.send(completedPacket(packetId))
   }
 
-  /** Where the payload begins, -1 when the connection was failed. */
-  #checkProperties(bytes: Buffer, start: number, at: number, end: number): number {
-    const packet = decodePacket(bytes.subarray(start, end), 5)
-    if (packet.cmd !== 'publish') throw new Error('not a PUBLISH')
-    if (packet.properties?.topicAlias !== undefined) {
-      this.#connection.fail('protocol', Reason.TOPIC_ALIAS_INVALID, 'The device uses a topic alias; none are offered')
-      return -1
-    }
-    return Math.max(at, end - packet.payload.length)
-  }
-
-  /** `packetId`: 0 at QoS 0, below 0 at QoS 2. */
-  #upload(session: DeviceSession, topic: string, packetId: number, bytes: Buffer, at: number, end: number) {
+  #upload(
+    session: DeviceSession,
+    topic: string,
+    packetId: number,
+    answer: UploadAnswer,
+    bytes: Buffer,
+    at: number,
+    end: number,
+  ) {
     const { uplink, log, counts } = this.#parts
     const { device } = session
     const upload = uploadOf(topic, device.profile)
     if (upload.kind === 'gateway' && !device.isGateway) {
-      this.#ignoreGatewayTopic(topic, packetId)
+      this.#ignoreGatewayTopic(topic, packetId, answer)
       return
     }
-    const token = packetId > 0 ? this.#connection.expectAck(packetId) : packetId < 0 ? packetId - 1 : noAck
+    const token = answer.expect(packetId)
     try {
       switch (upload.kind) {
         case 'telemetry':
-          if (uplink.telemetry(device, payloadText(bytes, at, end), 'MQTT', this, token) === 0) {
+          if (uplink.telemetry(device, payloadText(bytes, at, end), 'MQTT', answer, token) === 0) {
             log.debug(this.#connection.who(), 'The device sent an empty telemetry list; it is acknowledged and ignored')
-            this.#done(token)
+            answer.accepted(token)
           }
           return
         case 'attributes':
-          uplink.attributes(device, payloadText(bytes, at, end), 'MQTT', this, token)
+          uplink.attributes(device, payloadText(bytes, at, end), 'MQTT', answer, token)
           return
         case 'attributeRequest':
           this.#attributeResponseForm = upload.form
-          this.#answerAttributes(session, upload.requestId, payloadText(bytes, at, end), token)
+          this.#answerAttributes(session, upload.requestId, payloadText(bytes, at, end), answer, token)
           return
         case 'callReply': {
           const reply = checkPayloadText(payloadText(bytes, at, end))
-          this.#finish(token, this.#parts.sessions.callAnswered(device, upload.requestId, reply))
+          this.#finish(answer, token, this.#parts.sessions.callAnswered(device, upload.requestId, reply))
           return
         }
         case 'clientCall': {
           this.#callReplyForm = upload.form
           const data = readClientCall(payloadText(bytes, at, end))
-          if (!this.#parts.sessions.clientCalls.start(session, upload.requestId)) this.#done(token)
+          if (!this.#parts.sessions.clientCalls.start(session, upload.requestId)) answer.accepted(token)
           else
-            uplink.clientCall(device, { sessionId: session.id, requestId: upload.requestId, data }, 'MQTT', this, token)
+            uplink.clientCall(
+              device,
+              { sessionId: session.id, requestId: upload.requestId, data },
+              'MQTT',
+              answer,
+              token,
+            )
           return
         }
         case 'claim': {
           const { secretKey, durationMs } = readClaim(payloadText(bytes, at, end))
-          this.#finish(token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
+          this.#finish(answer, token, this.#parts.claims.register(device.id.id, secretKey, durationMs))
           return
         }
         case 'gateway':
-          this.#refuseForOwner(session, topic, token, Reason.IMPLEMENTATION, noGateway)
+          this.#refuseForOwner(session, topic, answer, token, Reason.IMPLEMENTATION, noGateway)
           return
         case 'protobuf':
-          this.#refuseForOwner(session, topic, token, Reason.PAYLOAD_FORMAT_INVALID, noProtobuf)
+          this.#refuseForOwner(session, topic, answer, token, Reason.PAYLOAD_FORMAT_INVALID, noProtobuf)
           return
         case 'badRequestId':
-          this.#refuse('topic', token, Reason.TOPIC_NAME_INVALID, `The request id of ${topic} is no number`)
+          this.#refuse('topic', answer, token, Reason.TOPIC_NAME_INVALID, `The request id of ${topic} is no number`)
           return
         default:
           counts.errors.topic++
           log.debug({ ...this.#connection.who(), topic }, 'The device published to an unknown topic; it is ignored')
-          this.#done(token)
+          answer.accepted(token)
       }
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error
       const isTooMany = error instanceof TooManyMessages
-      if (isTooMany) this.#refuse('limit', token, Reason.QUOTA_EXCEEDED, 'The device sends more than it may', error)
-      else this.#refuse('payload', token, Reason.PAYLOAD_FORMAT_INVALID, `The payload of ${topic} is unreadable`, error)
+      if (isTooMany)
+        this.#refuse('limit', answer, token, Reason.QUOTA_EXCEEDED, 'The device sends more than it may', error)
+      else
+        this.#refuse(
+          'payload',
+          answer,
+          token,
+          Reason.PAYLOAD_FORMAT_INVALID,
+          `The payload of ${topic} is unreadable`,
+          error,
+        )
     }
   }
 
   /** Not acknowledged, as on the wire for a device that is no gateway. */
-  #ignoreGatewayTopic(topic: string, packetId: number) {
+  #ignoreGatewayTopic(topic: string, packetId: number, answer: UploadAnswer) {
     const { log, counts } = this.#parts
     counts.errors.topic++
     log.debug({ ...this.#connection.who(), topic }, 'The device is no gateway; what it published is ignored')
-    if (this.#connection.version !== 5 || packetId <= 0) return
-    this.#connection.settle(this.#connection.expectAck(packetId), Reason.NOT_AUTHORISED)
+    if (answer.canRefuse) answer.refuse(answer.expect(packetId), Reason.NOT_AUTHORISED)
   }
 
   /** Refuses what is not supported, and says so where the owner of the device looks: among its events. */
-  #refuseForOwner({ device }: DeviceSession, topic: string, token: number, reason: number, message: string) {
+  #refuseForOwner(
+    { device }: DeviceSession,
+    topic: string,
+    answer: UploadAnswer,
+    token: number,
+    reason: number,
+    message: string,
+  ) {
     this.#parts.faults.note(device, topic, message)
-    this.#refuse('topic', token, reason, message)
+    this.#refuse('topic', answer, token, reason, message)
   }
 
   /** Version 3 has no word for a refused upload: the connection closes. Version 5 gets a reason. */
   #refuse(
     kind: 'topic' | 'payload' | 'limit' | 'store',
+    answer: UploadAnswer,
     token: number,
     reason: number,
     message: string,
     error?: unknown,
   ) {
-    if (this.#connection.version !== 5 || token === noAck) {
+    if (!answer.canRefuse) {
       this.#connection.fail(kind, reason, message, error)
       return
     }
     this.#parts.counts.errors[kind]++
     this.#parts.log.debug({ ...this.#connection.who(), kind, why: whyOf(error) }, `${message}; it is refused`)
-    this.#connection.settle(token, reason)
-  }
-
-  #done(token: number) {
-    if (token > noAck) this.#connection.settle(token, Reason.SUCCESS)
-    else if (token < noAck) {
-      const packetId = noAck - token
-      this.#receipts?.settle(packetId)
-      this.#connection.send(receivedPacket(packetId))
-    }
+    answer.refuse(token, reason)
   }
 
   /** Acknowledges when the work is done; refuses when it failed. */
-  #finish(token: number, work: Promise<void> | void) {
-    if (!work) this.#done(token)
+  #finish(answer: UploadAnswer, token: number, work: Promise<void> | void) {
+    if (!work) answer.accepted(token)
     else
       work.then(
-        () => this.#done(token),
-        (error: unknown) => this.#refuse('store', token, Reason.IMPLEMENTATION, 'A request failed', error),
+        () => answer.accepted(token),
+        (error: unknown) => this.#refuse('store', answer, token, Reason.IMPLEMENTATION, 'A request failed', error),
       )
   }
 
-  #answerAttributes(session: DeviceSession, requestId: number, text: string, token: number) {
+  #answerAttributes(session: DeviceSession, requestId: number, text: string, answer: UploadAnswer, token: number) {
     const { limits, attributes } = this.#parts
     const { clientKeys, sharedKeys } = readAttributeRequest(text)
     if (++this.#requests >= limits.requestsMax) this.#connection.pause(Pause.REQUESTS)
-    const answered = attributeAnswer(attributes, session.device.id.id, clientKeys, sharedKeys).then((answer) => {
+    const answered = attributeAnswer(attributes, session.device.id.id, clientKeys, sharedKeys).then((payload) => {
       const topic = attributeResponseTopic(this.#attributeResponseForm, requestId)
-      this.#send(topic, answer, this.#qosOf('attributeResponses'), null)
+      this.#send(topic, payload, this.#qosOf('attributeResponses'), null)
     })
     this.#finish(
+      answer,
       token,
       answered.finally(() => {
         this.#requests--
         this.#connection.resume(Pause.REQUESTS)
       }),
     )
-  }
-
-  accepted(token: number) {
-    this.#done(token)
-  }
-
-  refused(_token: number, error: unknown) {
-    // Not acknowledged: the client sends it again when it comes back.
-    this.#connection.fail('store', Reason.SERVER_BUSY, 'An upload could not be stored', error)
   }
 
   // Subscriptions.
@@ -429,11 +431,4 @@ export class MqttDevice implements MqttParty, SessionLink, UplinkWaiter {
     const next = this.#downlink.acknowledged(packetId, isSuccess)
     if (next) this.#connection.send(next)
   }
-}
-
-/** MQTT-1.5.4-1, MQTT-1.5.4-2: a topic is well-formed UTF-8 without U+0000. */
-function topicText(bytes: Buffer, start: number, end: number): string {
-  const topic = utf8Text(bytes, start, end)
-  if (topic === null || topic.includes('\0')) throw new Error('PUBLISH with a topic that is no text')
-  return topic
 }

@@ -1,0 +1,78 @@
+/**
+ * A client's PUBLISH, read from its bytes without allocation: one object is reused for every packet. What a device may
+ * publish is decided in mqtt-device.ts.
+ */
+
+import { utf8Text } from '../device-text.ts'
+import { decodePacket } from './mqtt-frames.ts'
+
+export interface PublishPacket {
+  readonly topic: string
+  readonly qos: 0 | 1 | 2
+  /** 0 at QoS 0. */
+  readonly packetId: number
+  readonly hasTopicAlias: boolean
+  /** Where the payload begins; it ends with the packet. */
+  readonly at: number
+}
+
+const packet: { -readonly [K in keyof PublishPacket]: PublishPacket[K] } = {
+  topic: '',
+  qos: 0,
+  packetId: 0,
+  hasTopicAlias: false,
+  at: 0,
+}
+
+/** The QoS in the first byte, 3 included. */
+export const publishQos = (first: number): number => (first >>> 1) & 3
+
+/**
+ * Reads the packet between `start` and `end`; `body` is behind the fixed header, whose first byte is `first`. The result
+ * holds until the next call. Throws on malformed bytes.
+ */
+export function readPublish(
+  bytes: Buffer,
+  start: number,
+  first: number,
+  body: number,
+  end: number,
+  protocolVersion: number,
+): PublishPacket {
+  const qos = publishQos(first)
+  // MQTT-3.3.1-2: DUP must be 0 for QoS 0.
+  if (qos === 3 || (qos === 0 && (first & 8) !== 0)) throw new Error('bad flags of PUBLISH')
+  packet.qos = qos as 0 | 1 | 2
+  let at = body + 2
+  if (at > end) throw new Error('PUBLISH without topic')
+  const topicEnd = at + bytes.readUInt16BE(body)
+  if (topicEnd > end) throw new Error('PUBLISH with a cut topic')
+  packet.topic = topicText(bytes, at, topicEnd)
+  at = topicEnd
+  packet.packetId = 0
+  if (qos > 0) {
+    if (at + 2 > end) throw new Error('PUBLISH without packet id')
+    packet.packetId = bytes.readUInt16BE(at)
+    if (packet.packetId === 0) throw new Error('PUBLISH with packet id 0')
+    at += 2
+  }
+  packet.hasTopicAlias = false
+  packet.at = protocolVersion === 5 ? readProperties(bytes, start, at, end) : at
+  return packet
+}
+
+/** Where the payload begins. Most clients send no properties: one zero byte. */
+function readProperties(bytes: Buffer, start: number, at: number, end: number): number {
+  if (bytes[at] === 0 && at < end) return at + 1
+  const decoded = decodePacket(bytes.subarray(start, end), 5)
+  if (decoded.cmd !== 'publish') throw new Error('not a PUBLISH')
+  packet.hasTopicAlias = decoded.properties?.topicAlias !== undefined
+  return Math.max(at, end - decoded.payload.length)
+}
+
+/** MQTT-1.5.4-1, MQTT-1.5.4-2: a topic is well-formed UTF-8 without U+0000. */
+function topicText(bytes: Buffer, start: number, end: number): string {
+  const topic = utf8Text(bytes, start, end)
+  if (topic === null || topic.includes('\0')) throw new Error('PUBLISH with a topic that is no text')
+  return topic
+}
