@@ -81,6 +81,23 @@ export function DescriptionField({ value, onChange }: { value: string; onChange:
   return <TextArea label={t('assignment.description')} isOptional value={value} onChange={onChange} />
 }
 
+interface LabeledFieldsProps extends Pick<NameFieldsProps, 'kind' | 'types' | 'faults'> {
+  readonly draft: AssignableDraft & { readonly label: string }
+  readonly change: (part: Partial<AssignableDraft & { readonly label: string }>) => void
+  readonly touch: (field: 'name' | 'type') => void
+}
+
+/** All fields of kinds that have a label. */
+export function LabeledFields({ draft, change, touch, ...name }: LabeledFieldsProps) {
+  return (
+    <>
+      <NameAndTypeFields {...name} draft={draft} onChange={change} onBlur={touch} />
+      <LabelField value={draft.label} onChange={(label) => change({ label })} />
+      <DescriptionField value={draft.description} onChange={(description) => change({ description })} />
+    </>
+  )
+}
+
 export interface OwnedRow {
   readonly id: { readonly id: string }
   readonly createdTime: number

@@ -20,7 +20,7 @@ export interface AssignmentCalls {
   readonly unassignFromEdge?: CallWithOwner
 }
 
-interface SingleOwnerCalls extends Omit<AssignmentCalls, 'unassignFromCustomer'> {
+export interface SingleOwnerCalls extends Omit<AssignmentCalls, 'unassignFromCustomer'> {
   readonly unassignFromCustomer: Call
 }
 

@@ -24,7 +24,7 @@ import { firstRowOf, type ImportPlan, type ImportProgress, runImport, startOf } 
 import { PreviewStep } from './preview-step.tsx'
 import { ResultStep } from './result-step.tsx'
 
-interface BulkImportDialogProps {
+export interface BulkImportDialogProps {
   readonly kind: ImportKind
   readonly send: (request: BulkImportRequest, options?: CallOptions) => Promise<BulkImportResult>
   readonly onClose: () => void

@@ -1,30 +1,16 @@
-/** What can be done with edges of a list: one, several, and those that are to come. */
+/** What can be done with an edge besides what every room offers. */
 
 import type { EdgeInfo } from '@sonde/model/edges/edge'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { KeyRound, LockKeyhole, RefreshCcw } from 'lucide-react'
 import { useMemo } from 'react'
-import { singleOwner } from '../../assignment/assignable-kind.ts'
-import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
-import { type Assignment, useAssignment } from '../../assignment/use-assignment.tsx'
+import type { ScopedList } from '../../assignment/list-scope.ts'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import { type EntityActions, useCopy, useEntityActions } from '../../entities/use-entity-actions.tsx'
+import { useCopy } from '../../entities/use-entity-actions.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useEdgeCalls } from './edge-calls.ts'
-
-const idOf = ({ id }: EdgeInfo) => id.id
-const nameOf = ({ name }: EdgeInfo) => name
-const customerIdOf = ({ customerId }: EdgeInfo) => customerId.id
-const isPublic = ({ customerIsPublic }: EdgeInfo) => customerIsPublic
-
-const deleteTexts = {
-  action: 'edges.delete',
-  title: 'edges.deleteTitle',
-  text: 'edges.deleteText',
-  done: 'edges.deleted',
-} as const
 
 /** Lists below an edge, by the last part of their address. */
 const contents = [
@@ -35,31 +21,18 @@ const contents = [
   { path: 'ruleChains', label: 'edges.manageRuleChains', entityType: 'RULE_CHAIN' },
 ] as const
 
-export interface EdgeActions extends EntityActions<EdgeInfo> {
-  readonly assignment: Assignment<EdgeInfo>
-}
-
-export function useEdgeActions({ scope, isTenant, canEdit }: ScopedList): EdgeActions {
+export function useEdgeActions(
+  { canEdit }: ScopedList,
+  assignment: readonly EntityAction<EdgeInfo>[],
+): readonly EntityAction<EdgeInfo>[] {
   const t = useText()
   const edges = useEdgeCalls()
   const router = useRouter()
   const navigate = useNavigate()
   const toasts = useToasts()
   const copy = useCopy()
-  const path = scopedPath(scope, 'edgeInstances')
-  const assignment = useAssignment<EdgeInfo>({
-    kind: 'EDGE',
-    room: 'edges',
-    listPath: path ?? '/edgeInstances',
-    scope,
-    idOf,
-    nameOf,
-    customerIdOf,
-    isPublic,
-    calls: useMemo(() => singleOwner(edges), [edges]),
-  })
 
-  const actions = useMemo((): EntityAction<EdgeInfo>[] => {
+  return useMemo((): EntityAction<EdgeInfo>[] => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
     const rooms = contents
       .filter(({ path }) => `/edgeInstances/$edgeId/${path}` in router.routesByPath)
@@ -77,7 +50,7 @@ export function useEdgeActions({ scope, isTenant, canEdit }: ScopedList): EdgeAc
       )
     if (!canEdit) return rooms
     return [
-      ...assignment.actions,
+      ...assignment,
       ...rooms,
       {
         id: 'sync',
@@ -105,23 +78,5 @@ export function useEdgeActions({ scope, isTenant, canEdit }: ScopedList): EdgeAc
         run: ({ secret }) => void copy(secret),
       },
     ]
-  }, [assignment.actions, canEdit, router, navigate, edges, toasts, t, copy])
-
-  const remove = useMemo(
-    () =>
-      isTenant
-        ? { run: (edge: EdgeInfo) => edges.delete(edge.id.id), texts: deleteTexts, isUndoable: true }
-        : undefined,
-    [edges, isTenant],
-  )
-  const all = useEntityActions({
-    room: 'edges',
-    listPath: '/edgeInstances',
-    scopedPath: path,
-    idOf,
-    nameOf,
-    actions,
-    remove,
-  })
-  return { ...all, assignment }
+  }, [assignment, canEdit, router, navigate, edges, toasts, t, copy])
 }

@@ -11,6 +11,7 @@ import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 import { refreshRoom } from '../../entities/entity-queries.ts'
 import { useCopy } from '../../entities/use-entity-actions.tsx'
+import { useRoomEntity } from '../../entity-room/room-calls.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
@@ -18,7 +19,8 @@ import { EntityPage } from '../../ui/entity-table/entity-page.tsx'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { ComboListField } from '../../ui/field/combo-list-field.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { useEdge, useEdgeCalls } from './edge-calls.ts'
+import { useEdgeCalls } from './edge-calls.ts'
+import { edgeRoom } from './edge-room.tsx'
 import { EdgeRuleChainDrawer } from './edge-rule-chain-drawer.tsx'
 import { type MissingChains, MissingChainsDialog } from './missing-chains-dialog.tsx'
 
@@ -41,7 +43,7 @@ export function EdgeRuleChainsPage() {
   const edges = useEdgeCalls()
   const ruleChains = useMemo(() => createRuleChainCalls(rest), [rest])
   const { scope, edgeId = '' } = useListScope()
-  const rootId = useEdge(edgeId, undefined).data?.rootRuleChainId?.id
+  const rootId = useRoomEntity(edgeRoom, edgeId, undefined).data?.rootRuleChainId?.id
   const [missing, setMissing] = useState<MissingChains | null>(null)
 
   async function lookForMissing() {

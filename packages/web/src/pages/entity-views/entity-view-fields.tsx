@@ -1,6 +1,7 @@
 /** What an entity view shows: of which device or asset, which keys, of which time. */
 
 import './entity-view-fields.css'
+import type { EntitySubtype } from '@sonde/model/devices/device'
 import type { AttributeScope } from '@sonde/model/telemetry/values'
 import { DescriptionField, NameAndTypeFields } from '../../assignment/assignable-fields.tsx'
 import { EntityPicker } from '../../entities/entity-picker.tsx'
@@ -8,7 +9,6 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { ComboListField } from '../../ui/field/combo-list-field.tsx'
 import { Select, TextField } from '../../ui/field/text-field.tsx'
-import { useEntityViewCalls } from './entity-view-calls.ts'
 import {
   fieldOfMs,
   type KeyField,
@@ -26,17 +26,18 @@ interface EntityViewFieldsProps {
   readonly onChange: (change: Partial<ViewDraft>) => void
   readonly onBlur: (field: keyof ViewDraft) => void
   readonly faults: ViewFaults
+  /** Types in use. */
+  readonly types: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
 }
 
 export function EntityViewFields(props: EntityViewFieldsProps) {
-  const { draft, onChange, onBlur, faults } = props
+  const { draft, onChange, onBlur, faults, types } = props
   const t = useText()
-  const entityViews = useEntityViewCalls()
   return (
     <>
       <NameAndTypeFields
         kind="ENTITY_VIEW"
-        types={(signal) => entityViews.types({ signal, ignoreErrors: true, ignoreLoading: true })}
+        types={types}
         draft={draft}
         onChange={onChange}
         onBlur={onBlur}

@@ -1,58 +1,28 @@
-/** Details of an entity view: what it shows, and by those who may, changed. */
+/** What an entity view shows, where nobody changes it. */
 
 import type { EntityViewInfo } from '@sonde/model/entity-views/entity-view'
-import { useQueryClient } from '@tanstack/react-query'
 import { AssignableFacts } from '../../assignment/assignable-fields.tsx'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import { useEntityName } from '../../entities/entity-picker.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
-import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
-import { useEntityViewCalls } from './entity-view-calls.ts'
-import { EntityViewFields } from './entity-view-fields.tsx'
-import { draftOf, inputOf, type ViewDraft, viewFaults } from './entity-view-input.ts'
+import { draftOf } from './entity-view-input.ts'
 
-export function EntityViewForm({ view, canEdit }: { view: EntityViewInfo; canEdit: boolean }) {
-  return canEdit ? <EditableView view={view} /> : <ReadOnlyView view={view} />
-}
-
-function EditableView({ view }: { view: EntityViewInfo }) {
+/** Which device or asset it shows. */
+export function ViewTarget({ row }: { row: EntityViewInfo }) {
   const t = useText()
-  const entityViews = useEntityViewCalls()
-  const queries = useQueryClient()
-  const name = useEntityName(view.entityId)
-  const form = useEntityForm({
-    stored: draftOf(view),
-    faultsOf: viewFaults,
-    reload: async () => draftOf(await entityViews.info(view.id.id, { ignoreErrors: true })),
-    async save(draft: ViewDraft) {
-      await entityViews.save(inputOf(draft, view), { ignoreErrors: true })
-      await refreshRoom(queries, 'entityViews')
-    },
-    saved: t('entityViews.saved'),
-  })
+  const name = useEntityName(row.entityId)
   return (
-    <EntityForm
-      form={form}
-      facts={
-        <>
-          <dl className="sd-facts">
-            <dt>{t('entityViews.target')}</dt>
-            <dd>
-              <EntityLink id={view.entityId} name={name ?? '…'} />
-            </dd>
-          </dl>
-          <AssignableFacts row={view} />
-        </>
-      }
-    >
-      <EntityViewFields draft={form.draft} onChange={form.change} onBlur={form.touch} faults={form.faults} />
-    </EntityForm>
+    <dl className="sd-facts">
+      <dt>{t('entityViews.target')}</dt>
+      <dd>
+        <EntityLink id={row.entityId} name={name ?? '…'} />
+      </dd>
+    </dl>
   )
 }
 
-function ReadOnlyView({ view }: { view: EntityViewInfo }) {
+export function ReadOnlyView({ row: view }: { row: EntityViewInfo }) {
   const t = useText()
   const format = useFormat()
   const name = useEntityName(view.entityId)
