@@ -39,6 +39,19 @@ module.exports = {
       to: { path: '^packages/server/src/[^/]+/.*-routes\\.ts$', pathNot: '^packages/server/src/$1/' },
     },
     {
+      name: 'series-know-no-database',
+      comment: 'The series engine works on what chunks.ts and roll-up-blocks.ts ask for, whatever database holds it.',
+      severity: 'error',
+      from: { path: '^packages/server/src/storage/series/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: [
+          '^packages/server/src/storage/(?!series/|series\\.ts$|storage\\.ts$)',
+          '^node:sqlite$',
+          '^(node:)?sqlite$',
+        ],
+      },
+    },
+    {
       name: 'rule-nodes-touch-only-their-context',
       comment: 'Rule nodes get clock, timers, IDs, stores and everything else from their context.',
       severity: 'error',

@@ -1,13 +1,13 @@
 /** Roll-ups looked at block by block: their shape, and what they say against the points that chunks hold. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { Stats } from '../storage/sqlite/chunk-codec.ts'
+import { Stats } from '../storage/series/chunk-codec.ts'
+import type { Columns } from '../storage/series/columns.ts'
+import { NEVER } from '../storage/series/points-batch.ts'
+import { type RollUpBlock, rollUpLevels } from '../storage/series/roll-up-blocks.ts'
+import type { RollUps } from '../storage/series/roll-up-codec.ts'
+import { mergeSources, sourcesOf } from '../storage/series/series-merge.ts'
 import { createChunkFinder } from '../storage/sqlite/chunk-table.ts'
-import type { Columns } from '../storage/sqlite/columns.ts'
-import { NEVER } from '../storage/sqlite/points-batch.ts'
-import type { RollUps } from '../storage/sqlite/roll-up-codec.ts'
-import { type RollUpBlock, rollUpLevels } from '../storage/sqlite/roll-up-table.ts'
-import { mergeSources, sourcesOf } from '../storage/sqlite/series-merge.ts'
 import type { CheckReport } from './check-report.ts'
 import { type Breathe, countRows, inOneState, sumTolerance, timeText } from './check-series.ts'
 

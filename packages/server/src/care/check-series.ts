@@ -2,10 +2,11 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { type ChunkHeader, headerOf } from '../storage/sqlite/chunk-codec.ts'
-import { createChunkFinder, type StoredChunk } from '../storage/sqlite/chunk-table.ts'
-import type { Columns } from '../storage/sqlite/columns.ts'
-import { NEVER, readPointsBatch } from '../storage/sqlite/points-batch.ts'
+import { type ChunkHeader, headerOf } from '../storage/series/chunk-codec.ts'
+import type { StoredChunk } from '../storage/series/chunks.ts'
+import type { Columns } from '../storage/series/columns.ts'
+import { NEVER, readPointsBatch } from '../storage/series/points-batch.ts'
+import { createChunkFinder } from '../storage/sqlite/chunk-table.ts'
 import type { CheckReport } from './check-report.ts'
 
 /** Lets others run and throws when the check is stopped. `done` of `all`, of what is being looked at. */

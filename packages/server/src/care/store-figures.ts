@@ -5,8 +5,8 @@
 
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { createHeads } from '../storage/sqlite/heads.ts'
-import { readPointsBatch } from '../storage/sqlite/points-batch.ts'
+import { createHeads } from '../storage/series/heads.ts'
+import { readPointsBatch } from '../storage/series/points-batch.ts'
 import { bytesText, countText, durationText } from './amounts.ts'
 import { openStore } from './data-parts.ts'
 import { readJournal } from './journal-figures.ts'

@@ -2,30 +2,17 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { type ChunkHeader, decodeChunk, encodeChunk, headerOf } from './chunk-codec.ts'
-import type { Columns } from './columns.ts'
-import { NEVER } from './points-batch.ts'
-import { createRollUpFinder, createRollUpTable, type RollUpFinder, type RollUpTable } from './roll-up-table.ts'
-
-export interface StoredChunk extends ChunkHeader {
-  readonly series: number
-  readonly seq: number
-  /** What it weighs (`weightOf`); 0: unknown, it was written by an older version. */
-  readonly size: number
-  readonly body: number
-}
+import { decodeChunk, encodeChunk, headerOf } from '../series/chunk-codec.ts'
+import type { ChunkFinder, ChunkListener, ChunkTable, StoredChunk } from '../series/chunks.ts'
+import type { Columns } from '../series/columns.ts'
+import { NEVER } from '../series/points-batch.ts'
+import type { RollUpFinder } from '../series/roll-up-blocks.ts'
+import { createRollUpFinder, createRollUpTable } from './roll-up-table.ts'
 
 /** How `body.bytes` is written; roll-ups have another way. */
 const chunkEncoding = 1
 /** Chunks of a longer time have an index of their own, `chunk_wide`: its condition must be spelled as there. */
 const wideMs = 86_400_000
-
-export interface ChunkFinder {
-  /** Chunks with a point that may lie in [startTs, endTs), by their first time. */
-  find(series: number, startTs: number, endTs: number): StoredChunk[]
-  open(chunk: StoredChunk): Columns
-  readonly rollUps: RollUpFinder
-}
 
 const headerColumns = 't0, seq, t1, n, stats, min, max, sum, expires_first, expires_last, size, body'
 
@@ -96,37 +83,6 @@ function weightOf({ values }: Columns, body: Uint8Array): number {
     if (typeof value === 'string') characters += value.length
   }
   return Math.max(body.length, Math.ceil(characters / charactersPerByte))
-}
-
-/** A chunk that takes part of the place of others. */
-export interface Replacement {
-  readonly columns: Columns
-  readonly seq: number
-  /** The columns packed, where that was done already. */
-  readonly body?: Uint8Array
-}
-
-/** Hears where chunks of a series were added, changed or removed, both times inclusive. */
-export type ChunkListener = (series: number, fromTs: number, toTs: number) => void
-
-export interface ChunkTable extends ChunkFinder {
-  readonly rollUps: RollUpTable
-  /** The number that the next new chunk gets. */
-  readonly nextSeq: number
-  /** Packs sorted columns into a chunk; `seq` only to replace one of that age. */
-  insert(series: number, columns: Columns, seq?: number): void
-  remove(chunk: Pick<StoredChunk, 'series' | 't0' | 't1' | 'seq' | 'body'>): void
-  /** Puts chunks in the place of others that hold the same points: no reader sees a difference, roll-ups stay true. */
-  replace(series: number, removed: readonly StoredChunk[], inserted: readonly Replacement[]): void
-  /** Removes chunks of which every point has expired. Returns how many. */
-  removeExpired(nowMs: number, limit: number): number
-  /** The first chunks, by their first time, that reach to this time or beyond. */
-  page(series: number, fromTs: number, limit: number): StoredChunk[]
-  /** Where the `count`-th chunk before this time begins, or the first one. */
-  startBefore(series: number, ts: number, count: number): number | null
-  /** The next series, by number, that has chunks or roll-ups. */
-  seriesAfter(series: number): number | null
-  onChange(listener: ChunkListener): void
 }
 
 export function createChunkTable(database: DatabaseSync): ChunkTable {

@@ -11,6 +11,7 @@
 
 import { invariant } from '@sonde/model/errors'
 import type { Clock } from '../../clock.ts'
+import { createPointsWriter, NEVER } from '../series/points-batch.ts'
 import { RowsMismatch, StoreFailed, type Transaction, type TransactionResult, UniqueViolation } from '../storage.ts'
 import { createCommitLanes } from './commit-lanes.ts'
 import {
@@ -23,7 +24,6 @@ import {
 } from './group-builder.ts'
 import { OpenMessages } from './open-messages.ts'
 import { emptied, segmentDeletions, takeDeleted } from './pending-deletions.ts'
-import { createPointsWriter, NEVER } from './points-batch.ts'
 import { encodeCheckpoint } from './progress.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 import type {

@@ -8,9 +8,9 @@
 
 import type { JournalledMessage } from '../../journal/message.ts'
 import { createMessageBatchWriter, type MessageBatchWriter } from '../../journal/message-codec.ts'
+import { createPointsWriter, NEVER, type PointsWriter } from '../series/points-batch.ts'
 import type { AttributeWrite, PointWrite, Transaction, TransactionResult } from '../storage.ts'
 import { type PendingDeletion, pendingDeletions } from './pending-deletions.ts'
-import { createPointsWriter, NEVER, type PointsWriter } from './points-batch.ts'
 import { encodeDone } from './progress.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 import type { AttributeRow, NewSeries, Segment, SegmentResult } from './worker-protocol.ts'

@@ -1,9 +1,9 @@
 /** Deletions of a transaction on the main thread's side: from keys to series, and from the answer to latest values. */
 
 import { ValueType } from '@sonde/model/telemetry/values'
+import type { LatestAfter, SegmentDeletion } from '../series/series-deletion.ts'
 import type { DeletedLatest, SeriesDeletion } from '../storage.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
-import type { LatestAfter, SegmentDeletion } from './worker-protocol.ts'
 
 export interface PendingDeletion {
   readonly deletion: SeriesDeletion

@@ -1,38 +1,12 @@
-/**
- * Roll-ups in the database: blocks of buckets per series and width.
- *
- * Invariant: outside of its stale stretch, a block says what the chunks hold, from its start to before its end; a bucket
- * that it does not name is empty. Whatever changes what chunks hold marks the blocks that it touches, in the same
- * transaction (`spoil`). Blocks of one width do not overlap.
- */
+/** Roll-ups in the database (series/roll-up-blocks.ts says what must hold). */
 
 import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
-import { type Bucket, decodeRollUps, encodeRollUps, type RollUps } from './roll-up-codec.ts'
-
-/** Widths of buckets, ms, ascending; each holds a whole number of the one before. */
-export const rollUpLevels = [60_000, 3_600_000, 86_400_000] as const
-
-export interface RollUpBlock {
-  readonly series: number
-  readonly level: number
-  /** Multiples of the level; `t1` is exclusive. */
-  readonly t0: number
-  readonly t1: number
-  /** Both inclusive; null: all of it holds. */
-  readonly staleFrom: number | null
-  readonly staleTo: number | null
-  readonly body: number
-}
+import { type RollUpBlock, type RollUpBlocks, type RollUpFinder, rollUpLevels } from '../series/roll-up-blocks.ts'
+import { decodeRollUps, encodeRollUps } from '../series/roll-up-codec.ts'
 
 /** How `body.bytes` is written. */
 const rollUpEncoding = 2
-
-export interface RollUpFinder {
-  /** Blocks that reach into [startTs, endTs), in order. */
-  find(series: number, level: number, startTs: number, endTs: number): RollUpBlock[]
-  open(block: RollUpBlock): RollUps
-}
 
 export function createRollUpFinder(database: DatabaseSync): RollUpFinder {
   const findBlocks = database.prepare(
@@ -59,26 +33,7 @@ export function createRollUpFinder(database: DatabaseSync): RollUpFinder {
   }
 }
 
-/** What a block is to hold. */
-export interface NewBlock {
-  readonly t0: number
-  readonly t1: number
-  readonly buckets: readonly Bucket[]
-  readonly stale: { readonly from: number; readonly to: number } | null
-}
-
-export interface RollUpTable extends RollUpFinder {
-  /** Marks what lies between these times, both inclusive, as no longer true. Returns whether anything was. */
-  spoil(series: number, fromTs: number, toTs: number): boolean
-  insert(series: number, level: number, block: NewBlock): void
-  remove(block: RollUpBlock): void
-  /** Blocks with a stale stretch, at most so many. */
-  stale(series: number, level: number, limit: number): RollUpBlock[]
-  /** The end of the last block that begins before this time. */
-  endBefore(series: number, level: number, ts: number): number | null
-}
-
-export function createRollUpTable(database: DatabaseSync): RollUpTable {
+export function createRollUpTable(database: DatabaseSync): RollUpBlocks {
   const finder = createRollUpFinder(database)
   const hasAny = database.prepare('select 1 from roll_up where series = ? limit 1')
   const markStale = database.prepare(

@@ -8,12 +8,12 @@
  */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { chunkEnd, textEnd } from './chunk-cut.ts'
-import type { ChunkTable } from './chunk-table.ts'
-import { expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from './columns.ts'
-import { type CompactionLimits, createCompactor } from './compactor.ts'
-import { type FullHead, type Head, type Heads, isFull } from './heads.ts'
-import { Control, createPointsWriter } from './points-batch.ts'
+import { chunkEnd, textEnd } from '../series/chunk-cut.ts'
+import type { ChunkTable } from '../series/chunks.ts'
+import { expiryAt, rawValue, type StoredValue, slice, sorted, typeAt } from '../series/columns.ts'
+import { type CompactionLimits, createCompactor } from '../series/compactor.ts'
+import { type FullHead, type Head, type Heads, isFull } from '../series/heads.ts'
+import { Control, createPointsWriter } from '../series/points-batch.ts'
 
 export interface SealingLimits {
   /** Heads of this length are sealed, into chunks of this length or, the last one, up to half as much more. */

@@ -12,8 +12,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { EntityCensus } from '../entity-census.ts'
 import { defaultKeyLimits, KeyLimitReached, type KeyLimits } from '../key-limits.ts'
+import { seriesNumberMax } from '../series/points-batch.ts'
 import type { LatestPoint } from '../series.ts'
-import { seriesNumberMax } from './points-batch.ts'
 import type { NewSeries } from './worker-protocol.ts'
 
 /** A latest value that is too long to be kept here. */

@@ -11,11 +11,11 @@
 import { type MessagePort, Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { createFairPlaces } from '../../turns/fair-places.ts'
+import type { Columns } from '../series/columns.ts'
+import type { ArraysForm, ArrayText } from '../series/range-arrays.ts'
+import type { JsonForm } from '../series/range-json.ts'
+import type { SeriesRange } from '../series/series-range.ts'
 import { StoreFailed } from '../storage.ts'
-import type { Columns } from './columns.ts'
-import type { ArraysForm, ArrayText } from './range-arrays.ts'
-import type { JsonForm } from './range-json.ts'
-import type { SeriesRange } from './series-range.ts'
 import type { ReaderAnswer, ReadRange, ReadStats, ToReader } from './worker-protocol.ts'
 
 /** MB: the bound that keeps the process small. */

@@ -7,11 +7,11 @@
 import type { Point } from '@sonde/model/telemetry/values'
 import type { Clock } from '../../clock.ts'
 import type { Turns } from '../../turns/turns.ts'
+import { type Columns, pointAt } from '../series/columns.ts'
+import type { JsonForm } from '../series/range-json.ts'
+import type { SeriesRange } from '../series/series-range.ts'
 import type { LatestPoint, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../series.ts'
-import { type Columns, pointAt } from './columns.ts'
-import type { JsonForm } from './range-json.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
-import type { SeriesRange } from './series-range.ts'
 import type { SeriesReader } from './series-reader.ts'
 
 /** Series in one question; more of them are asked for one question after the other. */

@@ -11,25 +11,23 @@
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlValue, Statement } from '../relational.ts'
+import { type StoredValue, sorted } from '../series/columns.ts'
+import { copyColumns, createHeads, type LatestListener } from '../series/heads.ts'
+import { createPointsWriter, type PointsBatch, readPointsBatch, typeOfCode } from '../series/points-batch.ts'
+import { createSeriesDeletion, type LatestAfter, type SegmentDeletion } from '../series/series-deletion.ts'
+import type { HeadCopy } from '../series/series-merge.ts'
 import { createChunkTable } from './chunk-table.ts'
-import { type StoredValue, sorted } from './columns.ts'
 import { createCommitMarkers, readCommitNote } from './commit-marker.ts'
 import { syncFolder } from './failed-disk.ts'
-import { copyColumns, createHeads, type LatestListener } from './heads.ts'
 import { createJournalTable } from './journal-table.ts'
 import { migrate } from './migrate.ts'
-import { createPointsWriter, type PointsBatch, readPointsBatch, typeOfCode } from './points-batch.ts'
 import { createSealing, fullHead, type SealingLimits, sealingLimits } from './sealing.ts'
-import { createSeriesDeletion } from './series-deletion.ts'
-import type { HeadCopy } from './series-merge.ts'
 import { createSeriesRows } from './series-rows.ts'
 import { checkTables } from './store-check.ts'
 import type {
   Group,
   GroupCommitted,
-  LatestAfter,
   Segment,
-  SegmentDeletion,
   SegmentFailure,
   SegmentResult,
   WriterOptions,

@@ -1,14 +1,14 @@
 /** What the main thread, the storage worker and the reader worker say to one another. */
 
-import type { ValueType } from '@sonde/model/telemetry/values'
 import type { SqlValue, Statement } from '../relational.ts'
+import type { Columns } from '../series/columns.ts'
+import type { ArraysForm, ArrayText } from '../series/range-arrays.ts'
+import type { JsonForm } from '../series/range-json.ts'
+import type { LatestAfter, SegmentDeletion } from '../series/series-deletion.ts'
+import type { HeadCopy } from '../series/series-merge.ts'
+import type { SeriesRange } from '../series/series-range.ts'
 import type { StorageStats } from '../storage.ts'
-import type { Columns, StoredValue } from './columns.ts'
 import type { CommitNote } from './commit-marker.ts'
-import type { ArraysForm, ArrayText } from './range-arrays.ts'
-import type { JsonForm } from './range-json.ts'
-import type { HeadCopy } from './series-merge.ts'
-import type { SeriesRange } from './series-range.ts'
 
 export interface NewSeries {
   readonly series: number
@@ -19,18 +19,6 @@ export interface NewSeries {
 
 /** Positional parameters of the attribute upsert, or of the delete. */
 export type AttributeRow = readonly SqlValue[]
-
-/** The latest value of a series as a deletion left it; undefined: untouched. */
-export type LatestAfter = { ts: number; type: ValueType; value: StoredValue } | null | undefined
-
-/** Deletes [startTs, endTs) of series of one entity. */
-export interface SegmentDeletion {
-  /** With the times of their latest values when the group was sent: every group before it is answered by then. */
-  readonly series: readonly { readonly series: number; readonly latestTs: number | null }[]
-  readonly startTs: number
-  readonly endTs: number
-  readonly rewriteLatest: boolean
-}
 
 /** A run of transactions without statements and deletions, or one with them. */
 export interface Segment {

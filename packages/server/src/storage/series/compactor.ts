@@ -9,7 +9,7 @@
 
 import { type ChunkSize, chunkSize } from './chunk-cut.ts'
 import { mergeChunks } from './chunk-merge.ts'
-import type { ChunkTable, StoredChunk } from './chunk-table.ts'
+import type { ChunkTable, StoredChunk } from './chunks.ts'
 import { type MergeLimits, planMerge } from './merge-plan.ts'
 import { createRollUps, type RollUpLimits, rollUpLimits } from './roll-ups.ts'
 

@@ -7,11 +7,11 @@ import { newId } from '../../ids.ts'
 import { answerValue } from '../../telemetry/value-codec.ts'
 import { createTurns } from '../../turns/turns.ts'
 import type { RangeQuery } from '../series.ts'
+import { textsAtOnceMax } from '../sqlite/series-reader.ts'
+import { seriesPerQuestion } from '../sqlite/series-reads.ts'
 import { type PointWrite, type Storage, StoreFailed } from '../storage.ts'
 import { openTestStorage } from '../testing.ts'
 import { pieceBytes } from './series-json.ts'
-import { textsAtOnceMax } from './series-reader.ts'
-import { seriesPerQuestion } from './series-reads.ts'
 
 const t0 = 1_600_000_000_000
 const device = () => entityId('DEVICE', newId())

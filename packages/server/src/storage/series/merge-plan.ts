@@ -10,7 +10,7 @@
  */
 
 import { type ChunkSize, filled, fillOf, isWideGap } from './chunk-cut.ts'
-import type { StoredChunk } from './chunk-table.ts'
+import type { StoredChunk } from './chunks.ts'
 
 export interface MergeLimits {
   /** Chunks and points that go into one merge: what is done in one step. */

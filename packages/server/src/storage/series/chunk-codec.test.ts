@@ -123,26 +123,6 @@ test('a header says what its statistics can be used for', () => {
   assert.equal(large.stats, Stats.NONE, 'a sum that is not exact is not used')
 })
 
-test('bodies of the first version can still be opened', () => {
-  const mixed =
-    'AQ8CCL8BKLUv/SC/dQMABAUC0AcAAtAABwACAgEBAwAEAgAYAC0ARABUAPuAgAAhNOTMAADsAPlA//8AAH8AfwIHA1rDvHJpY2hbMV0AAAABABAAiIjwQ0N/Pz8AAAAAAA0AQIZTFwYgHtgHLAEDg4HBwGBgkAc0DGRcgAg='
-  assert.deepEqual(rowsOf(Buffer.from(mixed, 'base64')), [
-    [1000, ValueType.DOUBLE, 20.5, NEVER],
-    [2000, ValueType.DOUBLE, -0.25, 5000],
-    [3000, ValueType.LONG, 7, NEVER],
-    [4000, ValueType.LONG, 2n ** 60n, NEVER],
-    [5000, ValueType.STRING, 'Zürich', NEVER],
-    [6000, ValueType.BOOLEAN, 1, NEVER],
-    [7000, ValueType.JSON, '[1]', NEVER],
-    [8000, ValueType.DOUBLE, Math.PI, NEVER],
-  ] satisfies Row[])
-  const decimals = 'AQACBB0otS/9IB3pAAACANDKnxcDAAAC0AAABwAABKAPAAAAAAAAAQICAg=='
-  assert.deepEqual(
-    rowsOf(Buffer.from(decimals, 'base64')),
-    [0, 1, 2, 3].map((i) => [1.7e12 + i * 1000, ValueType.DOUBLE, 20 + i / 100, NEVER]),
-  )
-})
-
 test('a sensor series takes at most 1.7 bytes a point, full-entropy doubles at most 8.1', () => {
   let seed = 1
   const random = () => {

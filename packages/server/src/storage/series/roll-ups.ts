@@ -10,10 +10,10 @@
 
 import { ValueType } from '@sonde/model/telemetry/values'
 import { Stats } from './chunk-codec.ts'
-import type { ChunkTable, StoredChunk } from './chunk-table.ts'
+import type { ChunkTable, StoredChunk } from './chunks.ts'
 import { type Columns, expiryAt, lowerBound, type StoredValue, typeAt } from './columns.ts'
+import { type RollUpBlock, rollUpLevels } from './roll-up-blocks.ts'
 import { type Bucket, bucketAt, createBucketBuilder } from './roll-up-codec.ts'
-import { type RollUpBlock, rollUpLevels } from './roll-up-table.ts'
 import { feedSeries, type HeaderSink } from './series-feed.ts'
 
 export interface RollUpLimits {

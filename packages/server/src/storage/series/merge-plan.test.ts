@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chunkSize } from './chunk-cut.ts'
-import type { StoredChunk } from './chunk-table.ts'
+import type { StoredChunk } from './chunks.ts'
 import { type MergePlan, planMerge } from './merge-plan.ts'
 import { NEVER } from './points-batch.ts'
 

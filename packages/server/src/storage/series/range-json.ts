@@ -4,7 +4,7 @@
  * Between two pieces a read holds copies of open heads and the columns of one window, whatever the length of its range.
  */
 
-import type { ChunkFinder } from './chunk-table.ts'
+import type { ChunkFinder } from './chunks.ts'
 import { type JsonPieces, pieceBytes } from './series-json.ts'
 import type { HeadCopy } from './series-merge.ts'
 import type { SeriesRange } from './series-range.ts'

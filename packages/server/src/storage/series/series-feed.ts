@@ -5,11 +5,11 @@
  * no open point lies in it, none of its points has expired.
  */
 
-import type { ChunkFinder } from './chunk-table.ts'
+import type { ChunkFinder } from './chunks.ts'
 import { type Columns, lowerBound, sorted } from './columns.ts'
 import { NEVER } from './points-batch.ts'
+import type { RollUpBlock } from './roll-up-blocks.ts'
 import type { RollUps } from './roll-up-codec.ts'
-import type { RollUpBlock } from './roll-up-table.ts'
 import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
 
 /** Takes all of a stretch in order of time. */

@@ -3,11 +3,23 @@
  * the commit and after every restart.
  */
 
-import type { ChunkTable } from './chunk-table.ts'
+import type { ValueType } from '@sonde/model/telemetry/values'
+import type { ChunkTable } from './chunks.ts'
 import { lowerBound, pick, pointAt, rawValue, type StoredValue } from './columns.ts'
 import { Control, NEVER, type PointsWriter } from './points-batch.ts'
 import { type HeadCopy, mergeSources, sourcesOf } from './series-merge.ts'
-import type { LatestAfter, SegmentDeletion } from './worker-protocol.ts'
+
+/** The latest value of a series as a deletion left it; undefined: untouched. */
+export type LatestAfter = { ts: number; type: ValueType; value: StoredValue } | null | undefined
+
+/** Deletes [startTs, endTs) of series of one entity. */
+export interface SegmentDeletion {
+  /** With the times of their latest values when the group was sent: every group before it is answered by then. */
+  readonly series: readonly { readonly series: number; readonly latestTs: number | null }[]
+  readonly startTs: number
+  readonly endTs: number
+  readonly rewriteLatest: boolean
+}
 
 export interface SeriesDeletionParts {
   readonly chunks: ChunkTable

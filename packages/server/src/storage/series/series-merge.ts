@@ -6,7 +6,7 @@
  */
 
 import type { ChunkHeader } from './chunk-codec.ts'
-import type { ChunkFinder } from './chunk-table.ts'
+import type { ChunkFinder } from './chunks.ts'
 import { type Columns, expiryAt, lowerBound, sorted } from './columns.ts'
 
 export interface Source {

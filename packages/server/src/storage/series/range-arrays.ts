@@ -3,7 +3,7 @@
  * asks for in one command. Made in the reader worker, so that the event loop only puts them into its answer.
  */
 
-import type { ChunkFinder } from './chunk-table.ts'
+import type { ChunkFinder } from './chunks.ts'
 import { type Columns, pick } from './columns.ts'
 import type { JsonPieces } from './series-json.ts'
 import type { HeadCopy } from './series-merge.ts'

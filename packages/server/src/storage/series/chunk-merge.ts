@@ -1,7 +1,7 @@
 /** Carries out what merge-plan.ts has planned. */
 
 import { cutChunks, fillOf } from './chunk-cut.ts'
-import type { ChunkTable, Replacement } from './chunk-table.ts'
+import type { ChunkTable, Replacement } from './chunks.ts'
 import { type Columns, emptyColumns, join, lowerBound, type Run, slice } from './columns.ts'
 import type { MergeLimits, MergePlan } from './merge-plan.ts'
 import { mergeSources, type Source, upperBound } from './series-merge.ts'

@@ -8,7 +8,6 @@
  */
 
 import { ValueType } from '@sonde/model/telemetry/values'
-import { decodeFirstBody } from './chunk-codec-v1.ts'
 import type { Columns, StoredValue } from './columns.ts'
 import { expiryAt, typeAt } from './columns.ts'
 import { packBytes, unpackBytes } from './entropy-code.ts'
@@ -125,7 +124,6 @@ export function encodeChunk(columns: Columns, thoroughly = false): Uint8Array<Ar
 export function decodeChunk(body: Uint8Array): Columns {
   const unpacker = createUnpacker(body)
   const version = unpacker.byte()
-  if (version === 1) return decodeFirstBody(body)
   if (version !== bodyVersion) throw new Error(`A chunk of version ${version} is unknown.`)
   const flags = unpacker.byte()
   const type = unpacker.byte() as ValueType

@@ -2,10 +2,10 @@
 
 import { type Aggregation, ValueType } from '@sonde/model/telemetry/values'
 import { Stats } from './chunk-codec.ts'
-import type { ChunkFinder } from './chunk-table.ts'
+import type { ChunkFinder } from './chunks.ts'
 import { type Columns, emptyColumns, growingColumns, lowerBound, push, type StoredValue, typeAt } from './columns.ts'
 import { NEVER } from './points-batch.ts'
-import { rollUpLevels } from './roll-up-table.ts'
+import { rollUpLevels } from './roll-up-blocks.ts'
 import { feedSeries, type HeaderSink } from './series-feed.ts'
 import { type HeadCopy, mergeSources, type Sink, sourcesOf } from './series-merge.ts'
 
