@@ -1,23 +1,8 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { noSettings } from '@sonde/model/rule-nodes/node-settings'
-import { nodeContext } from '../nodes/node-testing.ts'
+import { nodeContext, testNodeType } from '../nodes/node-testing.ts'
 import { makeInstance } from './node-instance.ts'
-import { type NodeContext, type RuleNode, ruleNodeType } from './rule-node.ts'
-
-const typeOf = (create: (context: NodeContext) => RuleNode) =>
-  ruleNodeType({
-    clazz: 'test.Timer',
-    name: 'timer',
-    category: 'ACTION',
-    description: '',
-    details: '',
-    configDirective: '',
-    relations: [],
-    hasCustomRelations: false,
-    settings: noSettings,
-    create: (_, context) => create(context),
-  })
+import type { NodeContext, RuleNode } from './rule-node.ts'
 
 const node: RuleNode = { process: () => null }
 
@@ -30,7 +15,7 @@ test('work of a node recurs until the node is disposed', (t) => {
   const pass = withTimers(t)
   let runs = 0
   let disposed = 0
-  const type = typeOf(({ every }) => {
+  const type = testNodeType(({ every }) => {
     every(100, () => runs++)
     return { ...node, dispose: () => void disposed++ }
   })
@@ -48,13 +33,13 @@ test('a node that cannot be made, or asks after its end, leaves no timer behind'
   const pass = withTimers(t)
   let runs = 0
   let late: NodeContext['every'] | undefined
-  const broken = typeOf(({ every }) => {
+  const broken = testNodeType(({ every }) => {
     every(100, () => runs++)
     throw new Error('no')
   })
   assert.throws(() => makeInstance(broken, {}, nodeContext()), /no/)
   makeInstance(
-    typeOf(({ every }) => {
+    testNodeType(({ every }) => {
       late = every
       return node
     }),
@@ -70,7 +55,7 @@ test('work that throws is logged with its node, and recurs', (t) => {
   const pass = withTimers(t)
   const logged: unknown[] = []
   const log = { ...nodeContext().log, error: (fields: unknown) => void logged.push(fields) }
-  const type = typeOf(({ every }) => {
+  const type = testNodeType(({ every }) => {
     every(100, () => {
       throw new Error('broken')
     })

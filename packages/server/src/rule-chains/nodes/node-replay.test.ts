@@ -2,12 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { refusedAlarm, testDevice } from '../engine/engine-testing.ts'
-import { emit, type NodeContext, type RuleNode, ruleNodeType, success } from '../engine/rule-node.ts'
+import { emit, type NodeContext, success } from '../engine/rule-node.ts'
 import { nodeRegistry } from '../node-registry.ts'
 import { assertReplays } from './node-replay-testing.ts'
-import { nodeContext, nodeMessage, nodeTestTenant, scriptContext } from './node-testing.ts'
+import { nodeContext, nodeMessage, nodeTestTenant, scriptContext, testNodeType } from './node-testing.ts'
 
 /** Configurations beside those of new nodes, by the end of the class. */
 const configurations: Readonly<Record<string, readonly unknown[]>> = {
@@ -98,27 +97,13 @@ test('what the nodes ask and do is seen: alarms, states, ticks, calls and messag
   assert.deepEqual(saved.outcome.filter(([kind]) => kind === 'point').length, 5)
 })
 
-const nodeOf = (create: (context: NodeContext) => RuleNode) =>
-  ruleNodeType({
-    clazz: 'test.Node',
-    name: 'test',
-    category: 'ACTION',
-    description: '',
-    details: '',
-    configDirective: '',
-    relations: [],
-    hasCustomRelations: false,
-    settings: noSettings,
-    create: (_, context) => create(context),
-  })
-
 test('a node that keeps state outside, or asks something else, is found out', async () => {
   let count = 0
-  const counting = nodeOf(() => ({ process: () => emit(`label ${count++}`) }))
+  const counting = testNodeType(() => ({ process: () => emit(`label ${count++}`) }))
   await assert.rejects(assertReplays(counting, {}, messages, nodeContext()), /does something else/)
 
   let isFirst = true
-  const forgetful = nodeOf(({ newId }) => {
+  const forgetful = testNodeType(({ newId }) => {
     if (isFirst) newId()
     isFirst = false
     return { process: () => success }
@@ -126,7 +111,7 @@ test('a node that keeps state outside, or asks something else, is found out', as
   await assert.rejects(assertReplays(forgetful, {}, messages, nodeContext()), /asks less/)
 
   let asked = 0
-  const curious = nodeOf(({ devices }) => ({
+  const curious = testNodeType(({ devices }) => ({
     async process() {
       await devices.find(`device ${asked++}`)
       return success

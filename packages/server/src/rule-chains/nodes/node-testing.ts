@@ -2,15 +2,21 @@
 
 import type { TestContext } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
+import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { pino } from 'pino'
 import type { Message } from '../../journal/message.ts'
 import { noKeyChecks } from '../../limits/key-checks.ts'
 import { createScripts } from '../../scripts/scripts.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import { noNotices, testMessage } from '../engine/engine-testing.ts'
-import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
+import {
+  type NodeContext,
+  type NodeResult,
+  type RuleNode,
+  type RuleNodeType,
+  ruleNodeType,
+} from '../engine/rule-node.ts'
 import { noBounds, noRunPeaks } from '../engine/run-bounds.ts'
-
 import type { NodeStates } from '../node-state-store.ts'
 
 const device = '11111111-1111-1111-1111-111111111111'
@@ -105,3 +111,18 @@ export function relationsOf(result: NodeResult): (string | readonly string[])[] 
   const emissions = Array.isArray(result) ? result : [result]
   return emissions.map((emission) => (emission.kind === 'emit' ? emission.relations : emission.kind))
 }
+
+/** A type of node without settings, for what is not about one of the real ones. */
+export const testNodeType = (create: (context: NodeContext) => RuleNode) =>
+  ruleNodeType({
+    clazz: 'test.Node',
+    name: 'test',
+    category: 'ACTION',
+    description: '',
+    details: '',
+    configDirective: '',
+    relations: [],
+    hasCustomRelations: false,
+    settings: noSettings,
+    create: (_, context) => create(context),
+  })
