@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, environment, fail, node, root, run } from './prepare.mjs'
-import { bin, layers, lint, types } from './static-checks.mjs'
+import { bin, layers, lint, rooms, types } from './static-checks.mjs'
 
 const nodePackages = ['model', 'client', 'server', 'simulator']
 const isAll = process.argv.includes('--all')
@@ -88,7 +88,7 @@ try {
   await Promise.all([
     check('format, lint', [lint])
       .then(() => check('types', types))
-      .then(() => check('layers', [layers]))
+      .then(() => check('layers', [layers, rooms]))
       .then(() => unit(1)),
     unit(2).then(web),
   ])

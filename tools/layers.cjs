@@ -62,7 +62,7 @@ module.exports = {
           '^packages/server/src/rule-chains/(nodes/|engine/rule-node\\.ts$)',
           '^packages/server/src/alarm-rules/',
           '^packages/server/src/scripts/script-results\\.ts$',
-          '^packages/server/src/(devices/device-directory|journal/message|rpc/device-calls)\\.ts$',
+          '^packages/server/src/(devices/device-directory|messages/message|rpc/device-calls)\\.ts$',
         ],
       },
     },

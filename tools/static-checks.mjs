@@ -1,7 +1,7 @@
-/** What is checked without running anything: format, lint, strict types, layers. Each a command and its arguments. */
+/** What is checked without running anything: format, lint, strict types, layers, circles of rooms. Each a command and its arguments. */
 
 import { join } from 'node:path'
-import { root } from './prepare.mjs'
+import { node, root } from './prepare.mjs'
 
 export const bin = (name) => join(root, 'node_modules', '.bin', name)
 
@@ -20,3 +20,6 @@ export const layers = [
     ...['model', 'client', 'server', 'simulator', 'web'].map((name) => `packages/${name}/src`),
   ],
 ]
+
+/** No room of the server imports another one in a circle. */
+export const rooms = [node, [join(root, 'tools', 'rooms.mjs'), 'server']]

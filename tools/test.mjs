@@ -14,7 +14,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, ensureWebBuilt, environment, fail, node, root, run } from './prepare.mjs'
 import { ensureSchemathesis } from './schemathesis.mjs'
-import { bin, layers, lint, types } from './static-checks.mjs'
+import { bin, layers, lint, rooms, types } from './static-checks.mjs'
 
 const inCi = /^(true|1)$/.test(process.env.CI ?? '')
 const onlyArgument = process.argv.indexOf('--only')
@@ -84,9 +84,12 @@ const suites = [
   },
   {
     name: 'layers',
-    what: 'layers and cycles',
+    what: 'layers, cycles of files and of rooms',
     isFirst: true,
-    run: ({ program }) => program(...layers),
+    async run({ program }) {
+      await program(...layers)
+      await program(...rooms)
+    },
   },
   {
     name: 'dead-code',

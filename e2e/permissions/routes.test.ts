@@ -6,12 +6,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import type { RouteInfo } from '../../packages/server/src/http/http-app.ts'
 import {
   allAuthorities,
   type ContractEndpoint,
   expectedAuthorities,
-} from '../../packages/server/src/access/route-permissions.ts'
-import type { RouteInfo } from '../../packages/server/src/http/http-app.ts'
+} from '../../packages/server/src/http/route-permissions.ts'
 import { projectRoot } from '../platform/start-platform.ts'
 import { authorityOf, type Caller, callers, isSignedIn } from './callers.ts'
 import type { Asked, Example } from './examples.ts'

@@ -9,7 +9,7 @@ import type { EntityId } from '@sonde/model/ids'
 import { NIL_UUID } from '@sonde/model/ids'
 import { createDeadLetterStore } from '../../packages/server/src/dead-letters/dead-letter-store.ts'
 import { newId } from '../../packages/server/src/ids.ts'
-import type { Message } from '../../packages/server/src/journal/message.ts'
+import type { Message } from '../../packages/server/src/messages/message.ts'
 import { createSqliteRelational } from '../../packages/server/src/storage/sqlite/sqlite-relational.ts'
 import type { Platform } from './start-platform.ts'
 

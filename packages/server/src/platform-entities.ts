@@ -1,5 +1,6 @@
 /** The rooms of what a tenant has: customers, devices, assets, dashboards and the like, and how they are asked for. */
 
+import { createAlarmQuery } from './alarms/alarm-query.ts'
 import { createAlarms } from './alarms/create-alarms.ts'
 import { createAssetImport } from './assets/asset-import.ts'
 import { createAssetService } from './assets/asset-service.ts'
@@ -21,7 +22,6 @@ import { createDeviceService } from './devices/device-service.ts'
 import { createDeviceStore } from './devices/device-store.ts'
 import { createProvisioning } from './devices/provisioning.ts'
 import { createEdges } from './edges/create-edges.ts'
-import { createAlarmQuery } from './entity-query/alarm-query.ts'
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
 import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
 import type { PlatformBase } from './platform-base.ts'

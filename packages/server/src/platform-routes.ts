@@ -3,6 +3,7 @@
 import { admitCreate } from './access/admit-create.ts'
 import { registerAdminSettingsRoutes } from './admin-settings/admin-settings-routes.ts'
 import { admitAlarm } from './alarms/admit-alarm.ts'
+import { registerAlarmQueryRoutes } from './alarms/alarm-query-routes.ts'
 import { registerAlarmRoutes } from './alarms/alarm-routes.ts'
 import { registerAssetRoutes } from './assets/asset-routes.ts'
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts'
@@ -22,8 +23,8 @@ import { registerEntityQueryRoutes } from './entity-query/entity-query-routes.ts
 import { registerEntityViewRoutes } from './entity-views/entity-view-routes.ts'
 import { registerEventRoutes } from './events/event-routes.ts'
 import type { Routes } from './http/http-app.ts'
-import { registerLimitRoutes } from './limits/limit-routes.ts'
-import type { LimitService } from './limits/limit-service.ts'
+import { registerLimitRoutes } from './limit-usage/limit-routes.ts'
+import type { LimitService } from './limit-usage/limit-service.ts'
 import { registerOAuth2Routes } from './oauth2/oauth2-routes.ts'
 import { registerOtaPackageRoutes } from './ota-packages/ota-package-routes.ts'
 import type { Administration } from './platform-administration.ts'
@@ -127,7 +128,8 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerDashboardRoutes(routes, { dashboards })
   registerWidgetRoutes(routes, entities.widgets)
   registerResourceRoutes(routes, { resources: entities.resources })
-  registerEntityQueryRoutes(routes, { entityQuery, alarmQuery })
+  registerEntityQueryRoutes(routes, { entityQuery })
+  registerAlarmQueryRoutes(routes, { alarmQuery })
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
   registerQueueRoutes(routes)
   registerEventRoutes(routes, messages.events)

@@ -2,9 +2,9 @@
 
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import { sql } from 'kysely'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Owner } from '../entities/entity-descriptor.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { Authority, Owned } from './scope.ts'
 

@@ -6,14 +6,9 @@
  * reported is forgotten and read again when it comes back, so memory follows the devices in use.
  */
 
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
-import type { Commit } from '../journal/commit.ts'
-import type { LiveHub } from '../live/live-hub.ts'
-import { type AttributeWrite, type EntityChange, type Storage, StoreFailed } from '../storage/storage.ts'
-import type { AttributeStore } from '../telemetry/attribute-store.ts'
-import type { TransportLog } from '../transports/transport-log.ts'
-import type { DeviceActivity } from './device-activity.ts'
 import {
   DeviceState,
   inactivityTimeoutDefaultMs,
@@ -21,7 +16,12 @@ import {
   stateKeys,
   writeEvent,
   writeState,
-} from './device-state.ts'
+} from '../devices/device-state.ts'
+import type { Commit } from '../journal/commit.ts'
+import { type AttributeWrite, type EntityChange, type Storage, StoreFailed } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { DeviceActivity } from './device-activity.ts'
+import type { TransportLog } from './transport-log.ts'
 
 /** Activity of a device is reported at most this often. */
 export const reportIntervalMs = 3_000

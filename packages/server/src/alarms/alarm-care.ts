@@ -5,11 +5,11 @@
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import type { Logger } from 'pino'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { Message } from '../journal/message.ts'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { Message } from '../messages/message.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { AlarmPlans } from './alarm-plans.ts'
 import type { AlarmStore } from './alarm-store.ts'

@@ -2,9 +2,9 @@
 
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createAlarmCare } from './alarm-care.ts'
 import { createAlarmList } from './alarm-list.ts'

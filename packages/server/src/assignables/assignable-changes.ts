@@ -4,7 +4,7 @@ import type { Assignable } from '@sonde/model/assignables/assignable'
 import { badRequest, DomainError } from '@sonde/model/errors'
 import type { Owned, Scope } from '../access/scope.ts'
 import { entityMessage } from '../journal/entity-message.ts'
-import type { Message } from '../journal/message.ts'
+import type { Message } from '../messages/message.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 
 /** What about it changed: sessions of a device end with other credentials, lists care about the owner. */

@@ -5,7 +5,7 @@
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { type EntityId, isEntityType } from '@sonde/model/ids'
-import type { Message } from '../journal/message.ts'
+import type { Message } from '../messages/message.ts'
 import type { EntityChange, Transaction } from '../storage/storage.ts'
 
 /** One entry to be; whose it is comes from who calls. */

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import type { TokenPair } from '@sonde/model/auth/auth'
+import { emailCodeMs } from '../auth/auth-service.ts'
+import { password, startTestAccounts, type TestAccountsOptions } from '../auth/auth-testing.ts'
 import { mailServerAllowed, startTestMailServer } from '../mail/mail-testing.ts'
 import { mailedLinkMs, strangersMailMs } from './account-mails.ts'
-import { emailCodeMs } from './auth-service.ts'
-import { password, startTestAccounts, type TestAccountsOptions } from './auth-testing.ts'
 
 async function start(t: TestContext, options: TestAccountsOptions = {}) {
   let ahead = 0

@@ -3,7 +3,7 @@
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { entityId } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
-import type { AuditNote } from '../journal/audit-note.ts'
+import type { AuditNote } from '../messages/audit-note.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import type { Account } from './account-store.ts'
 

@@ -25,15 +25,15 @@ import type { Routes } from '../http/http-app.ts'
 import { mailRefused } from '../http/wire-error-schema.ts'
 import type { AddressLimits } from '../limits/address-limits.ts'
 import { addressGroup } from '../limits/client-address.ts'
-import type { UserService } from '../users/user-service.ts'
 import type { AccountMails } from './account-mails.ts'
+import type { AccountUsers } from './account-users.ts'
 import type { AuthService } from './auth-service.ts'
 import { clientAgentOf } from './client-agent.ts'
 import type { EmailChange } from './email-change.ts'
 
 export interface AuthRouteParts {
   readonly auth: AuthService
-  readonly users: Pick<UserService, 'getOneself'>
+  readonly users: Pick<AccountUsers, 'getOneself'>
   readonly accountMails: Pick<AccountMails, 'resendActivation' | 'requestReset'>
   readonly settings: Pick<AdminSettingsService, 'linkBase'>
   readonly addressLimits: Pick<AddressLimits, 'admit'>

@@ -17,10 +17,10 @@ import type { MailService } from '../mail/mail-service.ts'
 import { confirmEmailMail, emailChangeAskedMail, emailChangedMail } from '../mail/mail-texts.ts'
 import { mailFailed } from '../mail/mail-transport.ts'
 import { RowsMismatch } from '../storage/storage.ts'
-import type { UserService } from '../users/user-service.ts'
 import { mailedLinkMs } from './account-mails.ts'
 import { accountNote } from './account-notes.ts'
 import type { Account, AccountStore } from './account-store.ts'
+import type { AccountUsers } from './account-users.ts'
 import type { ClientAgent } from './client-agent.ts'
 import { newOneTimeToken } from './one-time-token.ts'
 
@@ -29,7 +29,7 @@ const usersMax = 10_000
 
 export interface EmailChangeParts {
   readonly store: Pick<AccountStore, 'find' | 'setNewEmail' | 'findByNewEmailToken' | 'takeNewEmail'>
-  readonly users: Pick<UserService, 'takeEmail'>
+  readonly users: Pick<AccountUsers, 'takeEmail'>
   readonly commit: Commit
   readonly clock: Clock
   readonly limits: Pick<Limits, 'of' | 'refuse' | 'peaksOf'>

@@ -9,7 +9,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, isLocalOnly } from '../config/config.ts'
 import { demoAccounts, demoEmails } from '../demo/demo-accounts.ts'
-import type { UserService } from '../users/user-service.ts'
+import type { AccountUsers } from './account-users.ts'
 import type { Passwords } from './passwords.ts'
 import { writeOwnerOnly } from './signing-key.ts'
 
@@ -23,7 +23,7 @@ export class StartRefused extends Error {
 
 export interface FirstStartParts {
   readonly config: Pick<Config, 'dataFolder' | 'host' | 'trustedProxies' | 'demo' | 'adminEmail' | 'adminPassword'>
-  readonly users: Pick<UserService, 'hasSystemAdministrator' | 'hasEmail' | 'createSystemAdministrator'>
+  readonly users: Pick<AccountUsers, 'hasSystemAdministrator' | 'hasEmail' | 'createSystemAdministrator'>
   readonly passwords: Passwords
   /** Makes the default tenant profile. */
   readonly tenants: { ensureDefaultProfile(): Promise<void> }
@@ -60,7 +60,7 @@ export async function ensureFirstStart({ config, users, passwords, tenants }: Fi
 
 async function refuseOpenDemo(
   config: Pick<Config, 'host' | 'trustedProxies'>,
-  users: Pick<UserService, 'hasEmail'>,
+  users: Pick<AccountUsers, 'hasEmail'>,
 ): Promise<void> {
   if (isLocalOnly(config)) return
   for (const email of demoEmails) {

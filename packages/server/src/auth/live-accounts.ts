@@ -1,7 +1,7 @@
 /** Accounts of those who call, in memory until they change: every request asks whether its token still counts. */
 
 import type { Scope } from '../access/scope.ts'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import { type Account, type AccountStore, publicAccount } from './account-store.ts'
 
 /** Accounts remembered. */

@@ -7,11 +7,11 @@
  */
 
 import { entityId } from '@sonde/model/ids'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { Statement } from '../storage/relational.ts'
 import { RowsMismatch } from '../storage/storage.ts'
 import type { Account } from './account-store.ts'

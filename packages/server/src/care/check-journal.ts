@@ -1,7 +1,7 @@
 /** The journal looked at batch by batch, and the note of what is done. */
 
 import type { DatabaseSync } from 'node:sqlite'
-import { decodeMessages } from '../journal/message-codec.ts'
+import { decodeMessages } from '../messages/message-codec.ts'
 import { decodeCheckpoint, decodeDone } from '../storage/sqlite/progress.ts'
 import type { CheckReport } from './check-report.ts'
 import type { Breathe } from './check-series.ts'

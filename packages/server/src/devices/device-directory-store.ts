@@ -5,7 +5,7 @@
  * A load that a change overtakes is answered but not kept. The profile of many devices is one object.
  */
 
-import type { LiveHub } from '../live/live-hub.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type BasicValue, basicId, basicMatches, parseBasicValue, sha3Hex } from './credentials.ts'

@@ -14,9 +14,9 @@
 
 import type { EntityType } from '@sonde/model/ids'
 import type { AttributeScope, TypedValue } from '@sonde/model/telemetry/values'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'

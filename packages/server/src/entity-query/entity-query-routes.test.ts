@@ -7,15 +7,16 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Scope } from '../access/scope.ts'
+import { createAlarmQuery } from '../alarms/alarm-query.ts'
+import { registerAlarmQueryRoutes } from '../alarms/alarm-query-routes.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
+import { createLiveHub } from '../changes/live-hub.ts'
 import { systemClock } from '../clock.ts'
 import { silent, startTestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
-import { createLiveHub } from '../live/live-hub.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createAttributeStore } from '../telemetry/attribute-store.ts'
-import { createAlarmQuery } from './alarm-query.ts'
 import { registerEntityQueryRoutes } from './entity-query-routes.ts'
 import { createEntityQuery } from './entity-query-service.ts'
 import { addCustomer, addDevice, addTenant, attributeOf, pointOf, scopeOf } from './testing.ts'
@@ -74,7 +75,10 @@ async function world(t: TestContext) {
       if (!scope) throw unauthenticated('Unknown token.')
       return scope
     },
-    register: (routes) => registerEntityQueryRoutes(routes, { entityQuery, alarmQuery }),
+    register(routes) {
+      registerEntityQueryRoutes(routes, { entityQuery })
+      registerAlarmQueryRoutes(routes, { alarmQuery })
+    },
   })
   const post = (path: string, body: unknown, token = 'admin') =>
     call<{

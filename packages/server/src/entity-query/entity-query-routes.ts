@@ -1,25 +1,23 @@
-/** Entity and alarm queries over REST (dashboards.md §7.1). */
+/** Entity queries over REST (dashboards.md §7.1). */
 
-import { alarmDataQuery, entityCountQuery, entityDataQuery } from '@sonde/model/entity-query/entity-query'
-import { alarmDataAnswer, entityDataAnswer, entityKeysAnswer } from '@sonde/model/entity-query/query-answers'
+import { entityCountQuery, entityDataQuery } from '@sonde/model/entity-query/entity-query'
+import { entityDataAnswer, entityKeysAnswer } from '@sonde/model/entity-query/query-answers'
 import { pageOf } from '@sonde/model/schema-parts'
 import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
-import type { AlarmQuery } from './alarm-query.ts'
 import type { EntityQuery } from './entity-query-service.ts'
 import { demandEntityFilter } from './query-parsing.ts'
 
 export interface EntityQueryRouteParts {
   readonly entityQuery: EntityQuery
-  readonly alarmQuery: AlarmQuery
 }
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'entity-query'
 const admit = (_scope: Scope, body: unknown) => demandEntityFilter(body)
 
-export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQuery }: EntityQueryRouteParts): void {
+export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: EntityQueryRouteParts): void {
   routes.add({
     method: 'POST',
     path: '/api/entitiesQuery/find',
@@ -53,15 +51,5 @@ export function registerEntityQueryRoutes(routes: Routes, { entityQuery, alarmQu
       response: entityKeysAnswer,
     },
     handle: ({ scope, query, body }) => entityQuery.keys(scope, body, query),
-  })
-  routes.add({
-    method: 'POST',
-    path: '/api/alarmsQuery/find',
-    authorities,
-    summary: 'Find alarms of the entities of a query',
-    tag,
-    admit,
-    schema: { body: alarmDataQuery, response: pageOf(alarmDataAnswer) },
-    handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
-import { createLiveHub } from '../live/live-hub.ts'
+import { createLiveHub } from '../changes/live-hub.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 

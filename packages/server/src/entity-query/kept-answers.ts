@@ -8,7 +8,7 @@
 
 import type { EntityType } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 
 export interface KeptAnswers<T> {
   /**

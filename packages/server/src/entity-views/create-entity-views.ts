@@ -2,8 +2,8 @@
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import type { AssignableParts } from '../assignables/assignable-service.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { SeriesStore } from '../storage/series.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'

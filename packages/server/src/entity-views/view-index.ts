@@ -7,7 +7,7 @@
  */
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 
 /** What of the viewed entity's telemetry the view shows. */
 export interface Viewed {

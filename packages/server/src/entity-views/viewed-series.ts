@@ -5,7 +5,7 @@
  * The latest value of a view is the newest that it shows, also when the entity has newer ones since the view's end.
  */
 
-import type { LiveHub } from '../live/live-hub.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { LatestPoint, RangeQuery, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../storage/series.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import type { Viewed, ViewIndex } from './view-index.ts'

@@ -2,9 +2,9 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createDeviceFaultRecorder } from './device-fault-recorder.ts'

@@ -1,9 +1,9 @@
 /** What the rule engine tells, as events: debugging within the tenant's limit, starts of chains and nodes, errors. */
 
 import { entityId } from '@sonde/model/ids'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
-import type { Message } from '../journal/message.ts'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { Message } from '../messages/message.ts'
 import type { RuleEvents } from '../rule-chains/engine/rule-events.ts'
 import type { NodePlace } from '../rule-chains/engine/rule-node.ts'
 import type { NodeStats, RuleSet } from '../rule-chains/engine/rule-set.ts'

@@ -3,9 +3,9 @@
 import type { TestContext } from 'node:test'
 import { type Logger, pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
+import { freeTurns } from '../calls/testing.ts'
 import { systemClock } from '../clock.ts'
 import { createMetrics } from '../metrics/metrics.ts'
-import { freeTurns } from '../turns/testing.ts'
 import { createHttpApp, type HttpAppParts } from './create-http-app.ts'
 import type { App, Routes } from './http-app.ts'
 

@@ -4,6 +4,8 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
 import { array, assert as check, nat, property, tuple } from 'fast-check'
 import { defaultLimits, LimitReached } from '../limits/limits.ts'
+import type { Message } from '../messages/message.ts'
+import type { OriginatorLoad } from '../messages/originator-load.ts'
 import {
   type BackPressure,
   createBackPressure,
@@ -12,8 +14,6 @@ import {
   largeMessageCharacters,
   waitingCallsMax,
 } from './back-pressure.ts'
-import type { Message } from './message.ts'
-import type { OriginatorLoad } from './originator-load.ts'
 
 const message = (data = '{}'): Message => ({
   id: 'm',

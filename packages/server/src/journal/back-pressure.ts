@@ -10,8 +10,8 @@
 
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Limits } from '../limits/limits.ts'
-import type { Message } from './message.ts'
-import type { BackPressureWaiter, OriginatorLoad, TenantLoad } from './originator-load.ts'
+import type { Message } from '../messages/message.ts'
+import type { BackPressureWaiter, OriginatorLoad, TenantLoad } from '../messages/originator-load.ts'
 
 /**
  * Messages of all tenants, and characters of their large ones, of which each tenant gets its share. More make nothing

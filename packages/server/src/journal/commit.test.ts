@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
+import type { Committed } from '../changes/live-hub.ts'
 import { defaultLimits, LimitReached, type Limits } from '../limits/limits.ts'
-import type { Committed } from '../live/live-hub.ts'
+import type { JournalledMessage, Message } from '../messages/message.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createBackPressure } from './back-pressure.ts'
 import { createCommit } from './commit.ts'
-import type { JournalledMessage, Message } from './message.ts'
 
 const device = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 

@@ -6,13 +6,13 @@
  * (back-pressure.ts) until their outcome is stored.
  */
 
+import type { LiveHub } from '../changes/live-hub.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { JournalledMessage, Message } from '../messages/message.ts'
+import type { OriginatorLoad } from '../messages/originator-load.ts'
 import { KeyLimitReached } from '../storage/key-limits.ts'
 import { type Storage, StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import { type BackPressure, createBackPressure } from './back-pressure.ts'
-import type { JournalledMessage, Message } from './message.ts'
-import type { OriginatorLoad } from './originator-load.ts'
 
 export interface Commit {
   (transaction: Transaction): Promise<TransactionResult>

@@ -3,7 +3,7 @@
 import { type EntityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
 import { newId } from '../ids.ts'
-import type { Message } from './message.ts'
+import type { Message } from '../messages/message.ts'
 
 export interface EntityMessageParts {
   /** Who did it; goes into the metadata. */

@@ -5,7 +5,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { limitKeys, limitOf, limitValuesFrom, refusalText } from '@sonde/model/limits/limits'
 import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import { Registry } from 'prom-client'
-import { createLiveHub } from '../live/live-hub.ts'
+import { createLiveHub } from '../changes/live-hub.ts'
 import { createLimits, LimitReached } from './limits.ts'
 import { limitsSection } from './limits-table.ts'
 

@@ -6,7 +6,7 @@
 
 import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
 import { type ProfileConfiguration, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
-import type { LiveHub } from '../live/live-hub.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
 /** Tenants whose limits are remembered. */

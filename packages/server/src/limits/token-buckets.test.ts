@@ -4,12 +4,12 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Scope } from '../access/scope.ts'
 import { newDeviceTraffic } from '../devices/device-traffic.ts'
+import { createTransportLimits } from '../transports/transport-limits.ts'
 import { createCausers } from './causers.ts'
 import { createPeaks } from './peaks.ts'
 import { createRestLimits } from './rest-limits.ts'
 import { createBucketMap, createTokenBuckets } from './token-buckets.ts'
 import { TooManyMessages } from './too-many-messages.ts'
-import { createTransportLimits } from './transport-limits.ts'
 
 function turnableClock() {
   let now = 1_000_000

@@ -9,7 +9,7 @@ import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity
 import type { AlarmDataUpdate } from '@sonde/model/entity-query/live-updates'
 import type { EntityId } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
-import { alarmEntitiesMax } from '../entity-query/alarm-query.ts'
+import { alarmEntitiesMax } from '../alarms/alarm-query.ts'
 import { parseAlarmDataQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
 import { createLatestWatch, type LatestWatch, watchedKeys } from './latest-watch.ts'

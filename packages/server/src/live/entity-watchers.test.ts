@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
+import { createLiveHub } from '../changes/live-hub.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../storage/storage.ts'
 import { createTurns } from '../turns/turns.ts'
 import { createEntityWatchers, toldAtOnceMax } from './entity-watchers.ts'
-import { createLiveHub } from './live-hub.ts'
 
 const entity = entityId('DEVICE', 'd')
 const tenantId = 't'

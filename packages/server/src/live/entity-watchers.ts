@@ -6,9 +6,9 @@
  * while they are told is merged: of each key the newest value stays.
  */
 
+import type { EntityListener, LiveHub } from '../changes/live-hub.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
-import type { EntityListener, LiveHub } from './live-hub.ts'
 
 /** So many are told at once. */
 export const toldAtOnceMax = 32

@@ -9,10 +9,10 @@ import { LiveErrorCode, type SubscriptionUpdate } from '@sonde/model/entity-quer
 import type { EntityId } from '@sonde/model/ids'
 import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
 import type { Operation } from '../access/operations.ts'
+import type { EntityListener } from '../changes/live-hub.ts'
 import type { StoredAttribute } from '../telemetry/attribute-store.ts'
 import type { SeriesAsked } from './command-parsing.ts'
 import { charactersOf, thinPoints } from './held-points.ts'
-import type { EntityListener } from './live-hub.ts'
 import { readSeries } from './series-reading.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 

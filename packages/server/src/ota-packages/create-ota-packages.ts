@@ -2,10 +2,10 @@
 
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { createOtaPackageService } from './ota-package-service.ts'

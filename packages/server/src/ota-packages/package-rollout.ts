@@ -8,9 +8,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import { RowsMismatch, StoreFailed } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import type { OtaPackageStore } from './ota-package-store.ts'

@@ -1,8 +1,8 @@
 /** Persistent calls go when they are older than their tenant's profile keeps them (devices.md §12). */
 
+import type { TransportLog } from '../activity/transport-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { TransportLog } from '../transports/transport-log.ts'
 import { type RpcStore, removedAtOnceMax } from './rpc-store.ts'
 
 /** How often old calls are looked for. */

@@ -5,11 +5,11 @@ import type { RuleChainMetadataInput, RuleNodeInput } from '@sonde/model/rule-ch
 import type { Scope } from '../access/scope.ts'
 import { systemClock } from '../clock.ts'
 import { newId } from '../ids.ts'
+import { ruleChainSize } from '../limit-usage/rule-chain-size.ts'
 import { defaultLimits } from '../limits/limits.ts'
 import { defaultRootChainStatements } from './default-chain.ts'
 import { openEngineWorld, testMessage } from './engine/engine-testing.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
-import { ruleChainSize } from './rule-chain-size.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
 import { ownChainsOnly } from './rule-chain-testing.ts'
 

@@ -10,12 +10,12 @@ import type {
   RuleNode,
 } from '@sonde/model/rule-chains/rule-chain'
 import { sql } from 'kysely'
+import { ruleChainSize } from '../limit-usage/rule-chain-size.ts'
 import { autoAssignedChains, autoAssignGroup, rootChain } from '../storage/edge-templates.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { RuleChainTable, RuleNodeTable } from '../storage/schema.ts'
 import { ruleChainNode } from './nodes/rule-chain-node.ts'
-import { ruleChainSize } from './rule-chain-size.ts'
 
 const sortColumns = { createdTime: 'created_time', name: 'name', root: sql.ref('root') }
 

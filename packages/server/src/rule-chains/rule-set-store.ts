@@ -1,9 +1,9 @@
 /** What the engine needs of a tenant's chains, in the form in which it is stored. EDGE chains do not run here. */
 
 import { limitOf } from '@sonde/model/limits/limits'
+import { ruleChainSize } from '../limit-usage/rule-chain-size.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { RuleSetRows } from './engine/rule-set.ts'
-import { ruleChainSize } from './rule-chain-size.ts'
 
 export function createRuleSetStore(relational: RelationalStore) {
   const { build } = relational

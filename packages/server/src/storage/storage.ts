@@ -8,8 +8,8 @@
 
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { AttributeScope, Point, RawValue, ValueType } from '@sonde/model/telemetry/values'
-import type { AuditNote } from '../journal/audit-note.ts'
-import type { JournalledMessage, Message } from '../journal/message.ts'
+import type { AuditNote } from '../messages/audit-note.ts'
+import type { JournalledMessage, Message } from '../messages/message.ts'
 import type { EntityCensus } from './entity-census.ts'
 import type { KeyRoom } from './key-limits.ts'
 import type { RelationalStore, Statement } from './relational.ts'

@@ -4,7 +4,7 @@ import type { AttributeScope, KeyedValue, ValueType } from '@sonde/model/telemet
 import { sql } from 'kysely'
 import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import { valueOfStoredText } from './value-codec.ts'
+import { valueOfStoredText } from '../storage/series/value-codec.ts'
 
 export interface StoredAttribute extends KeyedValue {
   readonly scope: AttributeScope

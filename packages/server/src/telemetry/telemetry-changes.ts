@@ -7,9 +7,9 @@ import type { EntityId } from '@sonde/model/ids'
 import type { AttributeScope, KeyedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import { entityMessage } from '../journal/entity-message.ts'
-import type { Message } from '../journal/message.ts'
+import type { Message } from '../messages/message.ts'
+import { jsonValue } from '../storage/series/value-codec.ts'
 import type { AttributeWrite, PointWrite } from '../storage/storage.ts'
-import { jsonValue } from './value-codec.ts'
 
 /** The entity that the values are of, and whose it is. */
 export interface Subject {

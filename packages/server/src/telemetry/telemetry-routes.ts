@@ -18,9 +18,9 @@ import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/http-app.ts'
 import { jsonText } from '../http/http-body.ts'
 import { sendJsonPieces } from '../http/streamed-answer.ts'
+import { answerValue, jsonValue } from '../storage/series/value-codec.ts'
 import type { StoredAttribute } from './attribute-store.ts'
 import type { SeriesQuestion, TelemetryService } from './telemetry-service.ts'
-import { answerValue, jsonValue } from './value-codec.ts'
 
 export interface TelemetryRouteParts {
   readonly telemetry: TelemetryService

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { parseAttributes, parseTelemetry, strictPayload } from '@sonde/model/telemetry/payload'
 import { openDeviceRooms, refusal } from '../devices/testing.ts'
-import { jsonValue } from './value-codec.ts'
+import { jsonValue } from '../storage/series/value-codec.ts'
 
 const t0 = 1_600_000_000_000
 const question = {

@@ -7,15 +7,15 @@
  */
 
 import type { DeviceActivity } from '../activity/device-activity.ts'
+import type { TransportLog } from '../activity/transport-log.ts'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { LiveHub } from '../live/live-hub.ts'
 import type { AttributeWrite, EntityChange } from '../storage/storage.ts'
 import { type ClientCalls, createClientCalls } from './client-calls.ts'
 import { type CloseReason, DeviceSession, type SessionLink } from './device-session.ts'
 import type { TransportCounts, TransportKind } from './transport-counts.ts'
-import type { TransportLog } from './transport-log.ts'
 import { valuesJson } from './values-json.ts'
 
 /** Waiting HTTP polls of one device; the oldest ends when another comes. */

@@ -13,11 +13,11 @@ import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { Message } from '../journal/message.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
-import type { TransportLimits } from '../limits/transport-limits.ts'
+import type { Message } from '../messages/message.ts'
 import type { Stamper } from '../telemetry/stamper.ts'
 import type { TransportCounts, TransportKind } from './transport-counts.ts'
+import type { TransportLimits } from './transport-limits.ts'
 import { valuesJson } from './values-json.ts'
 
 /** Messages of one commit; more of the same turn go into the next. */

@@ -2,8 +2,8 @@
 
 import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
-import { initialState } from '../activity/device-state.ts'
 import { deriveCredentials, newToken } from '../devices/credentials.ts'
+import { initialState } from '../devices/device-state.ts'
 import type { Statement } from '../storage/relational.ts'
 import { type Asked, customerOf, held } from './fitted.ts'
 import type { Kept, TrashStore } from './trash-store.ts'

@@ -1,6 +1,6 @@
 /** What a debugged node sent on, as its events show it. */
 
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import { type Emission, emit, type NodeResult } from './rule-node.ts'
 import type { LiveNode } from './rule-set.ts'
 

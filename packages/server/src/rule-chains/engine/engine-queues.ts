@@ -8,7 +8,7 @@
  * A tenant has no turn while its rule chains are read, and while its outcomes are stored more slowly than they are made.
  */
 
-import type { JournalledMessage } from '../../journal/message.ts'
+import type { JournalledMessage } from '../../messages/message.ts'
 import { Fifo } from '../../turns/fifo.ts'
 import { type Sharer, TimeShares } from '../../turns/time-shares.ts'
 import type { LateResult, MessageRun } from './message-run.ts'

@@ -10,9 +10,9 @@
  */
 
 import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
-import type { JournalledMessage, Message } from '../../journal/message.ts'
-import type { OriginatorLoad } from '../../journal/originator-load.ts'
 import { raise } from '../../limits/peaks.ts'
+import type { JournalledMessage, Message } from '../../messages/message.ts'
+import type { OriginatorLoad } from '../../messages/originator-load.ts'
 import type { Statement } from '../../storage/relational.ts'
 import type { NodeStateChange } from '../node-state-store.ts'
 import { showOutput } from './debug-output.ts'

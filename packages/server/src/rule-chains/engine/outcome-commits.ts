@@ -11,7 +11,7 @@
 
 import type { Logger } from 'pino'
 import type { Commit } from '../../journal/commit.ts'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { Statement } from '../../storage/relational.ts'
 import {
   type AttributeWrite,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { Transaction } from '../../storage/storage.ts'
 import { until } from '../../until-testing.ts'
 import {

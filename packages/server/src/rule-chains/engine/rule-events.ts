@@ -1,7 +1,7 @@
 /** What the engine tells of chains and nodes, for people to look at: debugging, how nodes started, errors. */
 
 import type { EntityId } from '@sonde/model/ids'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { NodePlace } from './rule-node.ts'
 
 /** A node whose debug mode is on. */

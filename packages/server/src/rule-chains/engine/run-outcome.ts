@@ -2,7 +2,7 @@
 
 import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
 import type { AlarmPlan } from '../../alarms/alarm-plans.ts'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { Statement } from '../../storage/relational.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
 import type { NodeStateChange } from '../node-state-store.ts'

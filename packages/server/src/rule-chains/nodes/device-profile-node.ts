@@ -13,7 +13,7 @@ import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
 import { type AlarmRule, type ProfileRules, profileRulesOf } from '../../alarm-rules/alarm-rule.ts'
 import { type AlarmNews, DeviceAlarms, type StoredDeviceState } from '../../alarm-rules/device-alarms.ts'
 import type { DeviceProfileRecord, DeviceRecord } from '../../devices/device-directory.ts'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import {
   type Emission,
   emit,

@@ -5,7 +5,7 @@
  */
 
 import { pointTime } from '@sonde/model/telemetry/payload'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 
 const whole = /^-?\d+$/
 

@@ -4,7 +4,7 @@
  */
 
 import assert from 'node:assert/strict'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { NodeContext, NodeResult, RuleNodeType } from '../engine/rule-node.ts'
 
 /** A call of the context and its answer. */

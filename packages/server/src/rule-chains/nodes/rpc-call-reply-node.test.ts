@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import { nodeContext, nodeMessage, relationsOf, runNode } from './node-testing.ts'
 import { rpcCallReplyNode } from './rpc-call-reply-node.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { CallOutcome, DeviceCall } from '../../rpc/device-calls.ts'
 import { nodeContext, nodeMessage, relationsOf, runNode } from './node-testing.ts'
 import { rpcCallRequestNode } from './rpc-call-request-node.ts'

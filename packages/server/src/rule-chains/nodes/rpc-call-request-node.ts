@@ -5,7 +5,7 @@
 
 import { count, nodeSettings } from '@sonde/model/rule-nodes/node-settings'
 import { jsonTextProblem } from '@sonde/model/storable-text'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { CallOutcome, DeviceCall } from '../../rpc/device-calls.ts'
 import { failure, type NodeContext, ruleNodeType } from '../engine/rule-node.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import { nodeContext, nodeMessage, relationsOf, runNode } from './node-testing.ts'
 import { saveAttributesNode } from './save-attributes-node.ts'
 

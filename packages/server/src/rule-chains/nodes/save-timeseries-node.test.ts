@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ValueType } from '@sonde/model/telemetry/values'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import { nodeContext, nodeMessage, relationsOf, runNode } from './node-testing.ts'
 import { saveTimeseriesNode } from './save-timeseries-node.ts'
 

@@ -4,7 +4,6 @@ import { test } from 'node:test'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
-import { answerValue } from '../../telemetry/value-codec.ts'
 import { createTurns } from '../../turns/turns.ts'
 import type { RangeQuery } from '../series.ts'
 import { textsAtOnceMax } from '../sqlite/series-reader.ts'
@@ -12,6 +11,7 @@ import { seriesPerQuestion } from '../sqlite/series-reads.ts'
 import { type PointWrite, type Storage, StoreFailed } from '../storage.ts'
 import { openTestStorage } from '../testing.ts'
 import { pieceBytes } from './series-json.ts'
+import { answerValue } from './value-codec.ts'
 
 const t0 = 1_600_000_000_000
 const device = () => entityId('DEVICE', newId())

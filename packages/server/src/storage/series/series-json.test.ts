@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ValueType } from '@sonde/model/telemetry/values'
 import fc from 'fast-check'
-import { answerValue } from '../../telemetry/value-codec.ts'
 import { type Columns, growingColumns, pointAt, push, type StoredValue } from './columns.ts'
 import { NEVER } from './points-batch.ts'
 import { createJsonPieces, pieceBytes } from './series-json.ts'
+import { answerValue } from './value-codec.ts'
 
 /** All points in pieces, joined. */
 function written(columns: Columns, strict: boolean): string {

@@ -6,8 +6,8 @@
  */
 
 import { ValueType, valueText } from '@sonde/model/telemetry/values'
-import { jsonValue } from '../../telemetry/value-codec.ts'
 import { type Columns, rawValue, type StoredValue } from './columns.ts'
+import { jsonValue } from './value-codec.ts'
 
 /** Bytes of a piece, about; the point that reaches it is written whole. */
 export const pieceBytes = 256 * 1024

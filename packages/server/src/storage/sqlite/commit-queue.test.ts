@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { decodeMessages } from '../../journal/message-codec.ts'
+import { decodeMessages } from '../../messages/message-codec.ts'
 import { StoreFailed } from '../storage.ts'
 import { journalMessage } from '../testing.ts'
 import { createCommitQueue } from './commit-queue.ts'

@@ -6,8 +6,8 @@
  * segment of its own, because it may be refused. One with deletions is alone in its group.
  */
 
-import type { JournalledMessage } from '../../journal/message.ts'
-import { createMessageBatchWriter, type MessageBatchWriter } from '../../journal/message-codec.ts'
+import type { JournalledMessage } from '../../messages/message.ts'
+import { createMessageBatchWriter, type MessageBatchWriter } from '../../messages/message-codec.ts'
 import { createPointsWriter, NEVER, type PointsWriter } from '../series/points-batch.ts'
 import type { AttributeWrite, PointWrite, Transaction, TransactionResult } from '../storage.ts'
 import { type PendingDeletion, pendingDeletions } from './pending-deletions.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
-import { encodeMessages } from '../../journal/message-codec.ts'
+import { encodeMessages } from '../../messages/message-codec.ts'
 import { journalMessage } from '../testing.ts'
 import { createJournalTable, readUndone } from './journal-table.ts'
 import { migrate } from './migrate.ts'

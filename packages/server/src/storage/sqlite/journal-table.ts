@@ -2,8 +2,8 @@
 
 import type { DatabaseSync } from 'node:sqlite'
 import { invariant } from '@sonde/model/errors'
-import type { JournalledMessage } from '../../journal/message.ts'
-import { decodeMessages } from '../../journal/message-codec.ts'
+import type { JournalledMessage } from '../../messages/message.ts'
+import { decodeMessages } from '../../messages/message-codec.ts'
 import { decodeCheckpoint, decodeDone, encodeCheckpoint } from './progress.ts'
 
 export interface JournalTable {

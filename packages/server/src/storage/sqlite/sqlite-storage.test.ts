@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
-import type { Message } from '../../journal/message.ts'
+import type { Message } from '../../messages/message.ts'
 import type { RangeQuery } from '../series.ts'
 import {
   type PointWrite,

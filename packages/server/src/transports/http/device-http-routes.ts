@@ -18,6 +18,7 @@ import {
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
+import type { TransportLog } from '../../activity/transport-log.ts'
 import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import type { BodyOwner } from '../../http/body-room.ts'
 import { plainText } from '../../http/http-answer.ts'
@@ -34,7 +35,6 @@ import { type DeviceClaims, readClaim, readClientCall } from '../device-requests
 import { checkPayloadText } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
-import type { TransportLog } from '../transport-log.ts'
 import { longPayloadCharacters, type Uplink, type UplinkWaiter } from '../uplink.ts'
 import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
 

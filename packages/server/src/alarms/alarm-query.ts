@@ -8,7 +8,7 @@ import { emptyPage, type PageData } from '@sonde/model/paging'
 import type { Scope } from '../access/scope.ts'
 import { type AlarmList, alarmSortProperties } from '../alarms/alarm-list.ts'
 import type { Clock } from '../clock.ts'
-import type { EntityQuery } from './entity-query-service.ts'
+import type { EntityQuery } from '../entity-query/entity-query-service.ts'
 
 /** Entities whose alarms one query looks through. */
 export const alarmEntitiesMax = 10_000

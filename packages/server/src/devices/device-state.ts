@@ -7,7 +7,7 @@
 import { type KeyedValue, ValueType } from '@sonde/model/telemetry/values'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
-import type { Message } from '../journal/message.ts'
+import type { Message } from '../messages/message.ts'
 import type { AttributeWrite } from '../storage/storage.ts'
 
 export const inactivityTimeoutDefaultMs = 600_000

@@ -3,8 +3,8 @@
  * tests of a running app are made from it.
  */
 
+import type { Authority } from '../access/scope.ts'
 import type { RouteInfo } from '../http/http-app.ts'
-import type { Authority } from './scope.ts'
 
 /** A call of the wire, as `conformance/contract/endpoints.json` lists it. */
 export interface ContractEndpoint {

@@ -9,12 +9,12 @@ import type { ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceTraffic } from '../devices/device-traffic.ts'
-import type { Causers } from './causers.ts'
-import type { Limits } from './limits.ts'
-import type { Peaks } from './peaks.ts'
-import type { TenantLimits } from './tenant-limits.ts'
-import { createBucketMap } from './token-buckets.ts'
-import { TooManyMessages } from './too-many-messages.ts'
+import type { Causers } from '../limits/causers.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Peaks } from '../limits/peaks.ts'
+import type { TenantLimits } from '../limits/tenant-limits.ts'
+import { createBucketMap } from '../limits/token-buckets.ts'
+import { TooManyMessages } from '../limits/too-many-messages.ts'
 
 /** Devices and tenants whose rates are kept. */
 const tenantsMax = 100_000

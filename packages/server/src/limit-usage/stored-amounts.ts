@@ -8,11 +8,11 @@
 import type { LimitKey } from '@sonde/model/limits/limits'
 import { waitingRpcStatuses } from '@sonde/model/rpc/rpc'
 import { sql } from 'kysely'
+import type { LiveHub } from '../changes/live-hub.ts'
 import type { Clock } from '../clock.ts'
-import type { LiveHub } from '../live/live-hub.ts'
-import { ruleChainSize } from '../rule-chains/rule-chain-size.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import type { Limits } from './limits.ts'
+import { ruleChainSize } from './rule-chain-size.ts'
 
 /** How long a tenant's amounts are believed when somebody looks. */
 const freshMs = 5_000

@@ -4,9 +4,9 @@ import { type Forecast, forecastOf } from '@sonde/model/limits/limit-forecast'
 import type { LimitCauser, LimitRow, LimitState } from '@sonde/model/limits/limit-report'
 import { limitStates } from '@sonde/model/limits/limit-report'
 import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
+import type { Refusals } from '../limits/limits.ts'
 import type { Reading } from './limit-gauges.ts'
 import { hourMs, type Trend } from './limit-history.ts'
-import type { Refusals } from './limits.ts'
 
 /** How long a refusal counts as one of the present. */
 export const refusedRecentlyMs = 10 * 60_000

@@ -12,9 +12,9 @@
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Limits } from '../limits/limits.ts'
 import { raise } from '../limits/peaks.ts'
-import { createFairPlaces } from './fair-places.ts'
-import { createShares, type SharedBy } from './shares.ts'
-import type { Budget } from './turns.ts'
+import { createFairPlaces } from '../turns/fair-places.ts'
+import { createShares, type SharedBy } from '../turns/shares.ts'
+import type { Budget } from '../turns/turns.ts'
 
 /** For the answers of all tenants together. */
 const answerBytesOfAll = 64 * 1024 * 1024

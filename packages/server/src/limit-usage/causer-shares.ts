@@ -1,7 +1,7 @@
 /** Who caused most of something in the last 7 days, and whether that changed; from counts by day. Pure. */
 
 import type { EntityType } from '@sonde/model/ids'
-import type { StoredCause } from './causers.ts'
+import type { StoredCause } from '../limits/causers.ts'
 
 const dayMs = 86_400_000
 /** Days that must be known before a change is told. */

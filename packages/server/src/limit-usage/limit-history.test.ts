@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
+import { createLiveHub } from '../changes/live-hub.ts'
 import { createCommit } from '../journal/commit.ts'
-import { createLiveHub } from '../live/live-hub.ts'
+import { createCausers } from '../limits/causers.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { tenantRows } from '../tenants/testing.ts'
-import { createCausers } from './causers.ts'
 import { createLimitHistory, hourMs, trendHours } from './limit-history.ts'
 import { createLimitStore } from './limit-store.ts'
 

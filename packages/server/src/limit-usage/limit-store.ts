@@ -5,8 +5,8 @@ import { isTenantLimitKey, type TenantLimitKey, tenantLimitOf } from '@sonde/mod
 import { sql } from 'kysely'
 import type { Authority, Owned } from '../access/scope.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
+import type { StoredCauses } from '../limits/causers.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
-import type { StoredCauses } from './causers.ts'
 
 /** One limit within one hour; `used` null: nobody measured it. */
 export interface HourCounts {

@@ -2,7 +2,7 @@
 
 import type { Scope } from '../access/scope.ts'
 import type { Limits } from '../limits/limits.ts'
-import type { CallGate } from './call-gate.ts'
+import type { CallGate } from '../turns/call-gate.ts'
 
 export interface CallAdmissionParts {
   readonly gate: Pick<CallGate, 'waitingOf' | 'waitingOfUser' | 'waitingOfMost'>

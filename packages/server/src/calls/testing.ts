@@ -1,7 +1,7 @@
 /** Turns for tests that are about something else: everything is allowed. */
 
-import type { CallBudgets } from './call-budgets.ts'
-import { createTurns } from './turns.ts'
+import type { CallBudgets } from '../calls/call-budgets.ts'
+import { createTurns } from '../turns/turns.ts'
 
 export const freeBudgets: Pick<CallBudgets, 'open'> = {
   open: () => ({

@@ -1,8 +1,8 @@
 /** What turns on the main thread take, and what calls hold, for Prometheus; of all tenants together. */
 
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { CallBudgets } from './call-budgets.ts'
-import type { TurnFigures, Turns } from './turns.ts'
+import type { CallBudgets } from '../calls/call-budgets.ts'
+import type { TurnFigures, Turns } from '../turns/turns.ts'
 
 export interface TurnMetricsParts {
   readonly turns: Pick<Turns, 'figures'>

@@ -6,8 +6,8 @@
 import { type TenantLimitKey, tenantLimitOf } from '@sonde/model/limits/profile-limits'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
+import { type Causers, dayOf } from '../limits/causers.ts'
 import type { Statement } from '../storage/relational.ts'
-import { type Causers, dayOf } from './causers.ts'
 import { type HourCounts, isLasting, type LimitStore } from './limit-store.ts'
 
 export const hourMs = 3_600_000

@@ -13,10 +13,10 @@ import {
 import { type ProfileRate, profileRates } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Logger } from 'pino'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
-import { type EntityCounts, isCountedKey } from './entity-counts.ts'
-import type { Limits } from './limits.ts'
-import type { Peaks } from './peaks.ts'
-import type { ProfileLimits, TenantLimits } from './tenant-limits.ts'
+import { type EntityCounts, isCountedKey } from '../limits/entity-counts.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { Peaks } from '../limits/peaks.ts'
+import type { ProfileLimits, TenantLimits } from '../limits/tenant-limits.ts'
 
 export interface Reading {
   /** 0: no limit. */
