@@ -10,6 +10,7 @@ import { benchEntities } from './entities.ts'
 import { benchFilled } from './filled.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLive } from './live.ts'
+import { benchManySeries } from './many-series.ts'
 import { benchOverload } from './overload.ts'
 import { benchPages } from './pages.ts'
 import { benchQueries } from './queries.ts'
@@ -34,6 +35,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   reads: benchReads,
   series: benchSeries,
   start: benchStart,
+  'many-series': benchManySeries,
   memory: benchMemory,
   bundle: benchBundle,
   pages: benchPages,
