@@ -9,7 +9,8 @@ import { useClient } from '../../session/use-session.tsx'
 import { type BucketUnit, type Count, unitFor, wholeRange } from './usage-buckets.ts'
 
 const room = 'apiUsage'
-/** Ms after which counts are asked for again: an hour may have begun. */
+const hourMs = 3_600_000
+/** Ms after which counts are asked for again. */
 const refreshMs = 60_000
 /** Hours of the longest stretch that is shown by hours or days, or months of any that is shown by months. */
 const pointsMax = 5_000
@@ -58,8 +59,10 @@ export const seriesKey = (counter: UsageCounter, unit: BucketUnit): string =>
 
 export function useUsageSeries(entity: EntityId, counters: readonly UsageCounter[], stretch: UsageStretch) {
   const { telemetry } = useClient()
+  // Of the hour that runs the live count is drawn; of the hour that has just ended only a new reading knows all.
+  const hour = Math.floor(stretch.range().endMs / hourMs)
   return useQuery({
-    queryKey: [room, 'series', entity.id, stretch.name, counters],
+    queryKey: [room, 'series', entity.id, stretch.name, counters, hour],
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<UsageSeries> => {
