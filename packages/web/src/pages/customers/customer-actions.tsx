@@ -22,7 +22,7 @@ const deleteTexts = {
   done: 'customers.deleted',
 } as const
 
-/** What a customer can have, and the list of it below the customer (pages.md §8). */
+/** Entity types that a customer can have, with the path of each list below the customer. */
 const owned = [
   { path: 'devices', entityType: 'DEVICE', label: 'customers.devices', publicLabel: 'customers.publicDevices' },
   { path: 'assets', entityType: 'ASSET', label: 'customers.assets', publicLabel: 'customers.publicAssets' },

@@ -1,4 +1,4 @@
-/** Chooses the customers of dashboards: all of one's, further ones, or those that are taken away (pages.md §3). */
+/** Chooses customers of dashboards: manages all of them, adds some, or removes some. */
 
 import { useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../../entities/entity-picker.tsx'

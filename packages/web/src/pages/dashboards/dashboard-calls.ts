@@ -34,7 +34,7 @@ export const customersOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assigned
 export const publicIdOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>): string | null =>
   assignedCustomers?.find((customer) => customer.public)?.customerId.id ?? null
 
-/** Where everybody sees it; null: it is private (pages.md §14.1). */
+/** Public URL of the dashboard; null: it is private. */
 export function publicLinkOf(
   dashboard: Pick<DashboardInfo, 'id' | 'assignedCustomers'>,
   origin = window.location.origin,

@@ -1,6 +1,6 @@
 /**
- * Aliases of a dashboard that comes from elsewhere: those that find nothing here, and what they are to mean instead
- * (pages.md §21). An older form of dashboard becomes the present one.
+ * Entity aliases of an imported dashboard: finds those whose entities do not exist here and replaces these entities.
+ * Converts dashboards of older formats to the current one.
  */
 
 import type { DashboardConfiguration, EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'

@@ -1,4 +1,4 @@
-/** Makes a dashboard public, and then shows the link that everybody sees it by (pages.md §3). */
+/** Makes a dashboard public, then shows its public link. */
 
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Device profiles as JSON files (pages.md §21). */
+/** Export and import of device profiles as JSON files. */
 
 import type { DeviceProfile, DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
 import { withoutOwnership } from '../../json-files/json-file.ts'

@@ -77,7 +77,7 @@ export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceIn
   }
 }
 
-/** Packages belong to a profile, and go with it (pages.md §11.3). */
+/** Packages belong to a profile: choosing another profile clears them. */
 const packagesOf = (
   { deviceProfileId }: DeviceDraft,
   { deviceProfileId: before, firmwareId, softwareId }: DeviceInfo,

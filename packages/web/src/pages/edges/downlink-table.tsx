@@ -1,4 +1,4 @@
-/** What an edge was told, or is to be told when it connects, as a table (pages.md §13). */
+/** Table of an edge's downlinks: delivered ones, and those that wait for it to connect. */
 
 import type { EdgeCalls } from '@sonde/client/edges/edge-calls'
 import type { Edge, EdgeEvent } from '@sonde/model/edges/edge'

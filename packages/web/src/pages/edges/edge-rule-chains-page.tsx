@@ -1,4 +1,4 @@
-/** Rule chains of an edge: which it runs, which of them is its root, and which are missing (pages.md §3, §13). */
+/** Rule chains of an edge: those it runs, its root rule chain, and missing ones. */
 
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'

@@ -1,6 +1,5 @@
 /**
- * Home: the dashboard that the user, the customer or the tenant chose for it, else an overview for the user's role
- * (pages.md §5).
+ * Home: the dashboard that the user, the customer or the tenant chose for it, else an overview for the user's role.
  */
 
 import { useQuery } from '@tanstack/react-query'

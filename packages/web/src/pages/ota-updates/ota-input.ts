@@ -1,4 +1,4 @@
-/** What a new package is made of, what is wrong with it, and what is sent (pages.md §15). */
+/** Form of a new OTA package: draft, validation and request body. */
 
 import {
   type ChecksumAlgorithm,

@@ -32,7 +32,7 @@ export function draftOfProfile(user: User): ProfileDraft {
   }
 }
 
-/** The user with the draft over it; system administrators have no home dashboard (pages.md §20). */
+/** User with the changes of the draft; system administrators have no home dashboard. */
 export function wireProfile(draft: ProfileDraft, user: User): UserInput {
   const { lang: _, ...info } = additionalInfoOf(user)
   return {

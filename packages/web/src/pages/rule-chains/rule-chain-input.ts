@@ -39,7 +39,7 @@ export const wireRuleChain = (draft: RuleChainDraft, of: RuleChain | RuleChainTy
   additionalInfo: { ...(typeof of === 'string' ? {} : additionalInfoOf(of)), description: draft.description.trim() },
 })
 
-/** A chain with its nodes as a file: without the ids that mean something here alone (pages.md §21). */
+/** Exports a rule chain with its nodes, without IDs that only exist on this server. */
 export function exportedRuleChain(chain: RuleChain, metadata: RuleChainMetadata) {
   const { ruleChainId: _, nodes, ...links } = metadata
   return {

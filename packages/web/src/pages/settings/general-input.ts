@@ -1,4 +1,4 @@
-/** The form of the general settings: what can be typed, what is wrong with it (pages.md §19.1). */
+/** Form of the general settings: draft and validation. */
 
 import type { GeneralSettings } from '@sonde/model/admin-settings/admin-settings'
 import type { Translate } from '../../locale/texts.ts'

@@ -1,4 +1,4 @@
-/** The form of the mail server: what can be typed, what is wrong with it, what is sent (pages.md §19.2). */
+/** Form of the mail server: draft, validation and request body. */
 
 import {
   type AdminSettingsInput,

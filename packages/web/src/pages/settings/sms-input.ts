@@ -1,4 +1,4 @@
-/** The form of the SMS provider: what can be typed, what is wrong with it, what is sent (pages.md §19.3). */
+/** Form of the SMS provider: draft, validation and request body. */
 
 import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'

@@ -1,4 +1,4 @@
-/** The provider of short messages, and a message that tries it (pages.md §19.3). */
+/** SMS provider, with a test message. */
 
 import { ApiError } from '@sonde/client'
 import type { AdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'

@@ -111,7 +111,7 @@ export const wireLimits = (draft: TenantProfileDraft): LimitValues =>
 /** A profile with the limits that the wire's calls do not carry. */
 export type WholeTenantProfile = TenantProfile & { readonly limits: LimitValues }
 
-/** As a file: never the default of where it is read (pages.md §21). */
+/** Exports a profile; an imported profile never becomes the default. */
 export const exportedTenantProfile = (profile: TenantProfile) => ({ ...withoutOwnership(profile), default: false })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** What went wrong in rule chains: the last error of each node and minute, newest first (pages.md §18). */
+/** Errors in rule chains: the last one of each node and minute, newest first. */
 
 import { entityId } from '@sonde/model/ids'
 import { ruleEngineExceptionKey } from '@sonde/model/queues/queue-statistics'

@@ -1,4 +1,4 @@
-/** What the page shows together: a card has one feature of the platform, or two that are alike (pages.md §18). */
+/** Cards of the usage page: each shows one feature, or two related ones. */
 
 import {
   type UsageCounter,

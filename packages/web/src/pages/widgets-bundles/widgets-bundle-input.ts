@@ -37,7 +37,7 @@ export const wireWidgetsBundle = (draft: WidgetsBundleDraft, bundle: WidgetsBund
   image: draft.image || null,
 })
 
-/** A bundle with its widget types as a file, in the order in which they were made (dashboards.md §3.7). */
+/** Exports a bundle with its widget types, in the order of their creation. */
 export const exportedWidgetsBundle = (bundle: WidgetsBundle, types: readonly WidgetTypeDetails[]) => ({
   widgetsBundle: withoutOwnership(bundle),
   widgetTypes: [...types]

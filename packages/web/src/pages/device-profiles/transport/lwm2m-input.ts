@@ -1,4 +1,4 @@
-/** Settings of LwM2M devices as a whole: resources, servers, and how clients are treated (devices.md §1.1). */
+/** Settings of LwM2M devices: resources, servers and client behavior. */
 
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'

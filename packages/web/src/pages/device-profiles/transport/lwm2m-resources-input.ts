@@ -1,5 +1,5 @@
 /**
- * Which resources of LwM2M objects are read, observed and kept, and by which name (devices.md §1.1, §7).
+ * LwM2M resources that are read, observed or stored, and the telemetry key or attribute of each.
  *
  * Resources are named by paths with the object's version, such as `/3_1.0/0/9`: object, instance, resource.
  */

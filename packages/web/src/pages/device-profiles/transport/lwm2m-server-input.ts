@@ -1,4 +1,4 @@
-/** Servers that LwM2M devices learn of at their bootstrap (devices.md §1.2). */
+/** Servers that LwM2M devices get during bootstrap. */
 
 import { certificateLengthMax, keyLine, publicKeyLengthMax } from '@sonde/model/lwm2m/lwm2m-keys'
 import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'

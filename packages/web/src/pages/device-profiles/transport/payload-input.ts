@@ -1,4 +1,4 @@
-/** How payloads are written, of MQTT and CoAP devices: JSON, or Protobuf by schemas (devices.md §1.1, §1.4). */
+/** Payload format of MQTT and CoAP devices: JSON, or Protobuf with schemas. */
 
 import {
   checkAttributesSchema,

@@ -1,4 +1,4 @@
-/** How CoAP and LwM2M devices sleep (devices.md §1.1, §1.4). */
+/** Power saving of CoAP and LwM2M devices. */
 
 import type { Translate } from '../../../locale/texts.ts'
 import type { PlaceFaults } from '../places.tsx'

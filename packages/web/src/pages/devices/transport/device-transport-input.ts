@@ -1,7 +1,4 @@
-/**
- * What a device says of itself to the transport of its profile: where its SNMP agent is, how it sleeps (devices.md §1.1,
- * pages.md §11.3).
- */
+/** A device's own transport settings: the address of its SNMP agent and its power saving. */
 
 import { type TransportType, transportTypes } from '@sonde/model/device-profiles/profile-types'
 import type { Translate } from '../../../locale/texts.ts'

@@ -1,6 +1,6 @@
 /**
- * The form of OAuth2: sets of domains, mobile applications and providers, what is wrong with them, what is sent
- * (pages.md §19.5). Faults stand under paths: `set/domains/domain/name`, by the keys of the drafts.
+ * OAuth2 form: sets of domains, mobile applications and providers, with validation and the request body. Field errors
+ * are stored by path, `set/domains/domain/name`, built from the keys of the drafts.
  */
 
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'

@@ -1,4 +1,4 @@
-/** What a new resource is made of: its kind, its files, its title, and what is wrong with them (pages.md §16). */
+/** Form of a new resource: type, files, title and their validation. */
 
 import type { ResourceInput, ResourceType } from '@sonde/model/resources/resource'
 import type { Translate } from '../../../locale/texts.ts'
