@@ -60,7 +60,7 @@ export function useCustomerActions() {
       ...lists.flatMap(({ path, entityType, label, publicLabel }) => {
         const action = {
           icon: <EntityKindIcon entityType={entityType} />,
-          // Which routes there are is known to the tree alone; the path was just found in it.
+          // Only the route tree knows the routes; the path comes from it.
           run: ({ id }: Customer) => void navigate({ to: `/customers/${id.id}/${path}` as '/home', search: {} }),
         }
         return [

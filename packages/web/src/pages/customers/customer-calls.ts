@@ -9,7 +9,7 @@ import { useClient } from '../../session/use-session.tsx'
 
 export const customerRoom = 'customers'
 
-/** The customer that stands for everybody: it is not edited, deleted, and has no users. */
+/** Public customer: it cannot be edited or deleted, and has no users. */
 export const isPublicCustomer = (customer: Customer): boolean => additionalInfoOf(customer).isPublic === true
 
 export function useCustomerManagement() {

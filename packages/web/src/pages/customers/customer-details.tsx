@@ -13,7 +13,7 @@ import { CustomerForm } from './customer-form.tsx'
 interface CustomerDetailsProps {
   readonly customer: Customer
   readonly actions: readonly EntityAction<Customer>[]
-  /** Where it leads most often. */
+  /** Most used action. */
   readonly links: readonly EntityAction<Customer>[]
   readonly openPage?: EntityAction<Customer>
   readonly onClose?: () => void

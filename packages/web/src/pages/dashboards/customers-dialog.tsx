@@ -11,7 +11,7 @@ export interface CustomersDialogProps {
   readonly mode: 'manage' | 'assign' | 'unassign'
   readonly title: string
   readonly initial?: readonly PickedEntity[]
-  /** Who closes is the caller, when it is done; what it throws is shown here. */
+  /** The caller closes the dialog when done; the dialog shows errors that it throws. */
   readonly onChosen: (customers: readonly PickedEntity[]) => Promise<void> | void
   readonly onClose: () => void
 }

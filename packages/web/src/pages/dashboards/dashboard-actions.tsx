@@ -188,7 +188,7 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): D
       void refreshRoom(queries, dashboardRoom)
       return dashboard
     } catch {
-      // The toast of the call told it.
+      // The call showed the error as a toast.
       return undefined
     }
   }

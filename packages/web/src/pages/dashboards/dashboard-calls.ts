@@ -26,11 +26,11 @@ export function useWholeDashboard(dashboardId: string) {
   })
 }
 
-/** Customers that it is assigned to; the one that stands for everybody is none of them. */
+/** Customers that it is assigned to, without the public customer. */
 export const customersOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>) =>
   (assignedCustomers ?? []).filter((customer) => !customer.public)
 
-/** Id of the customer that stands for everybody; null: it is private. */
+/** ID of the public customer; null: the dashboard is private. */
 export const publicIdOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>): string | null =>
   assignedCustomers?.find((customer) => customer.public)?.customerId.id ?? null
 

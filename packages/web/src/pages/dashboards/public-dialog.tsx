@@ -10,7 +10,7 @@ import { PublicLink } from './dashboard-form.tsx'
 
 interface PublicDialogProps {
   readonly dashboard: DashboardInfo
-  /** Undefined: it was refused, and that was told. */
+  /** Undefined: the server rejected it, and a toast said so. */
   readonly makePublic: () => Promise<Dashboard | undefined>
   readonly onClose: () => void
 }

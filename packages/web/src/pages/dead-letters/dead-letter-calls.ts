@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
-/** First part of the keys in the query cache. */
+/** First part of the query keys. */
 export const deadLetterRoom = 'deadLetters'
 
 export function useDeadLetterCalls(): DeadLetterCalls {

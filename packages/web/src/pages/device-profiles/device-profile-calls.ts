@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
-/** The devices room keeps its choices of profiles under the same name: they are asked for anew after a change. */
+/** The device pages cache their profile choices under the same key, so a change reloads them too. */
 export const deviceProfileRoom = 'deviceProfiles'
 
 export const deviceProfileKey = (deviceProfileId: string) => [deviceProfileRoom, 'one', deviceProfileId]

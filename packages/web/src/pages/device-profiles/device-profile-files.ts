@@ -10,7 +10,7 @@ export const exportedDeviceProfile = (profile: DeviceProfile) => ({ ...withoutOw
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The profile in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedDeviceProfile(content: unknown, t: Translate): DeviceProfileInput {
   const isProfile =
     isRecord(content) &&

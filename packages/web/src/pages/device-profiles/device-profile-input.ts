@@ -13,7 +13,7 @@ import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport
 export interface DeviceProfileDraft {
   readonly name: string
   readonly description: string
-  /** A data URL; empty: none. */
+  /** Data URL; empty: no image. */
   readonly image: string
   /** Ids; empty: none. */
   readonly ruleChainId: string
@@ -89,7 +89,7 @@ export function deviceProfileFaults(draft: DeviceProfileDraft, t: Translate): De
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is sent. Parts that nobody changed go as they are stored, so nothing is lost that the form does not know. */
+/** Request body. Unchanged parts are sent as stored, so properties that the form does not know are preserved. */
 export function wireDeviceProfile(draft: DeviceProfileDraft, profile: DeviceProfile | null): DeviceProfileInput {
   const stored = profile && draftOfDeviceProfile(profile)
   const { transportType } = draft.transport
@@ -141,7 +141,7 @@ export type FormTab = keyof typeof formTabs
 export const faultyTab = (faults: DeviceProfileFaults): FormTab | undefined =>
   (Object.keys(formTabs) as FormTab[]).find((tab) => formTabs[tab].some((field) => faults[field]))
 
-/** Twenty characters that nobody guesses, for keys and secrets. */
+/** Twenty random characters, for keys and secrets. */
 export function randomKey(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   // 252 is the largest multiple of 36 in a byte: the rest would favour the first letters.

@@ -54,7 +54,7 @@ export function Places({ faults, showsAll, children }: PlacesProps) {
   return <PlacesContext value={state}>{children}</PlacesContext>
 }
 
-/** What a field at the path shows and tells. */
+/** Error and blur handler of the field at the path. */
 export function usePlace(path: string): { readonly error: string | undefined; readonly onBlur: () => void } {
   const { faultAt, leave } = useContext(PlacesContext)
   return { error: faultAt(path), onBlur: () => leave(path) }
@@ -72,7 +72,7 @@ let added = 0
 export const newKey = (): string => `n${++added}`
 export const storedKey = (index: number): string => `s${index}`
 
-/** The list with one thing changed. */
+/** List with one item changed. */
 export const withItem = <T extends { readonly key: string }>(list: readonly T[], item: T): readonly T[] =>
   list.map((one) => (one.key === item.key ? item : one))
 

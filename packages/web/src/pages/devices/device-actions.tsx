@@ -77,7 +77,7 @@ export function useDeviceActions({ scope, isTenant, canEdit }: ScopedList): Devi
         run: (device) =>
           void client.devices.credentials(device.id.id).then(
             (credentials) => copy(credentialsText(credentials)),
-            // A refusal is told by the toast of the call.
+            // The call shows the error as a toast.
             () => {},
           ),
       },

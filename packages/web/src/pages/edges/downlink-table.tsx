@@ -14,7 +14,7 @@ export interface Downlink extends EdgeEvent {
 }
 
 const dayMs = 86_400_000
-/** Server attribute of an edge: what was made before this moment is with the edge. Epoch ms. */
+/** Server attribute of an edge: it has received all downlinks created before this time. Epoch ms. */
 const queueStartKey = 'queueStartTs'
 
 const typeText = ({ type }: Downlink, { t }: CellContext) =>

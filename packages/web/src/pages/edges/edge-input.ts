@@ -11,7 +11,7 @@ import {
 
 export interface EdgeDraft extends AssignableDraft {
   readonly label: string
-  /** What the installation names itself with; made once. */
+  /** Edge key and secret, generated once. */
   readonly routingKey: string
   readonly secret: string
 }

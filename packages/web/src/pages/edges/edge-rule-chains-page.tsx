@@ -61,7 +61,7 @@ export function EdgeRuleChainsPage() {
     customerIdOf: nobody,
     isPublic: never,
     calls: ruleChains,
-    // What could not be asked for is told by the toast of the call.
+    // The call shows the error as a toast.
     onGivenToEdge: () => void lookForMissing().catch(() => {}),
     renderPicker: (picker) => (
       <ComboListField
@@ -100,7 +100,7 @@ export function EdgeRuleChainsPage() {
             toasts.show({ kind: 'success', text: t('edges.rootSet', { name: chain.name }) })
             await Promise.all([refreshRoom(queries, 'edges'), refreshRoom(queries, room)])
           },
-          // A refusal is told by the toast of the call.
+          // The call shows the error as a toast.
           () => {},
         ),
     }

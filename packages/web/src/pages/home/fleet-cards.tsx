@@ -84,7 +84,7 @@ export function AlarmCard() {
   )
 }
 
-/** In one line under the page's title: what needs somebody. */
+/** One line below the page title: devices and alarms that need attention. */
 export function FleetSummary() {
   const t = useText()
   const { data: counts } = useDeviceCounts()

@@ -43,7 +43,7 @@ export function useDeviceCounts() {
         entityQuery.count(devices, { ...quiet, signal }),
         entityQuery.count(activeDevices, { ...quiet, signal }),
       ])
-      // The two are not of the same moment.
+      // The two counts are from different times.
       return { total, active: Math.min(active, total) }
     },
   })
@@ -97,7 +97,7 @@ const fleetAlarms = (['DEVICE', 'ASSET'] as const).map((entityType) => ({
   windowMs: 30 * 86_400_000,
 }))
 
-/** Alarms of devices and assets are asked for again when the live connection tells that they changed. */
+/** Reloads alarms of devices and assets when the WebSocket connection reports a change. */
 export function useAlarmRefresh(): void {
   const { live } = useClient()
   const queries = useQueryClient()
@@ -109,7 +109,7 @@ export function useAlarmRefresh(): void {
 }
 
 const activityMax = 8
-/** Ms after which it is asked for again: nothing tells of it. */
+/** Reload interval in ms: the server publishes no updates of it. */
 const activityRefreshMs = 10_000
 
 /** What was done last in the tenant; tenant administrators only. */

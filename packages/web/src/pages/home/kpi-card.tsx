@@ -15,7 +15,7 @@ interface KpiPart {
 interface KpiCardProps {
   readonly icon: ReactNode
   readonly title: string
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly value: string | undefined
   readonly aside?: ReactNode
   /** As a bar; its figures stand below. */

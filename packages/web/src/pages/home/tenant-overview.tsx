@@ -61,7 +61,7 @@ export function TenantOverview() {
   )
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 function useTenantTitle(): string | undefined {
   const { rest } = useClient()
   const tenantId = useAccount()?.auth.tenantId

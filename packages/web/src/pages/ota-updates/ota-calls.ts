@@ -27,7 +27,7 @@ export function useOtaPackage(packageId: string, known?: OtaPackageInfo) {
 /** The platform keeps its file. */
 export const hasFile = ({ hasData, url }: OtaPackageInfo): boolean => hasData && !url
 
-/** Described, but its file never came: nobody can be given it. */
+/** Its file was never uploaded, so it cannot be assigned. */
 export const lacksFile = ({ hasData, url }: OtaPackageInfo): boolean => !hasData && !url
 
 /** `Pump 2.4.1`: title and version together name a package. */

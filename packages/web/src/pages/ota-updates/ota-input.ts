@@ -58,7 +58,7 @@ export const algorithmNames: Readonly<Record<ChecksumAlgorithm, string>> = {
   MURMUR3_128: 'Murmur3 128',
 }
 
-/** Hexadecimal digits of a checksum: another number is a slip, told before the file has gone in vain. */
+/** Hexadecimal digits of a checksum; any other number is rejected before the upload. */
 const digits: Readonly<Record<ChecksumAlgorithm, number>> = {
   MD5: 32,
   SHA256: 64,
@@ -102,7 +102,7 @@ export function packageFaults(draft: PackageDraft, t: Translate): PackageFaults 
   }
 }
 
-/** Title and version until somebody writes another one. */
+/** Title and version, until the user enters another one. */
 export const tagOf = ({ tag, title, version }: PackageDraft): string =>
   tag ?? `${title.trim()} ${version.trim()}`.trim()
 

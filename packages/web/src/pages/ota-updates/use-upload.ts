@@ -15,7 +15,7 @@ export function useUpload() {
   const ota = useOtaCalls()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const running = useRef<AbortController>(null)
-  // Whoever leaves the dialog has changed their mind.
+  // Closing the dialog cancels the upload.
   useEffect(() => () => running.current?.abort(), [])
 
   /** Throws what the platform says against the file. */

@@ -14,7 +14,7 @@ export interface ProfileDraft extends HomeDashboardDraft {
   readonly language: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type ProfileFaults = Partial<Record<keyof ProfileDraft, string>>
 
 export const profileFaults = ({ firstName, lastName }: ProfileDraft, t: Translate): ProfileFaults => ({

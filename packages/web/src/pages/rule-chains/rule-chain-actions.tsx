@@ -128,5 +128,5 @@ export function useRuleChainActions(type: RuleChainType) {
 
 export type RuleChainActions = ReturnType<typeof useRuleChainActions>
 
-/** The toast of the call told it. */
+/** The call showed the error as a toast. */
 function told() {}

@@ -18,7 +18,7 @@ export interface RuleChainDraft {
   readonly description: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type RuleChainFaults = { readonly [K in keyof RuleChainDraft]?: string | undefined }
 
 export const emptyRuleChain: RuleChainDraft = { name: '', description: '' }

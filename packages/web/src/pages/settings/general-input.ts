@@ -7,7 +7,7 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export type GeneralDraft = GeneralSettings
 export type GeneralFaults = { readonly baseUrl?: string }
 
-/** The platform's rule. */
+/** Same rule as on the server. */
 const address = /^https?:\/\/[^\s/?#]+[^\s?#]*$/
 
 export function generalFaults({ baseUrl }: GeneralDraft, t: Translate): GeneralFaults {

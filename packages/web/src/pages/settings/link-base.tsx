@@ -9,7 +9,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { settingsRoom } from './settings-calls.ts'
 
-/** In the query cache: saving the general settings asks anew. */
+/** Query key: saving the general settings reloads it. */
 export const linkBaseKey = [settingsRoom, 'linkBase'] as const
 
 /** Nothing while the base URL is set, or cannot be asked for. `more`: what to do about it. */

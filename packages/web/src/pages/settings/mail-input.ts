@@ -40,7 +40,7 @@ export interface MailDraft {
 export type MailFaults = Partial<Record<keyof MailDraft, string>>
 
 const passwordLengthMax = 1024
-/** The platform's rule. */
+/** Same rule as on the server. */
 const host = /^[^\s/]+$/
 const mailbox = /^[^\s@<>]+@[^\s@<>]+$|^[^<>]*<[^\s@<>]+@[^\s@<>]+>$/
 

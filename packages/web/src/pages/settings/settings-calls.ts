@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useClient } from '../../session/use-session.tsx'
 
-/** First part of the keys in the query cache. */
+/** First part of the query keys. */
 export const settingsRoom = 'settings'
 
 export function useSettingsCalls(): AdminSettingsCalls {

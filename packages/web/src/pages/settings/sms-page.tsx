@@ -27,7 +27,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
 
-/** null: nobody has set one yet, which the wire tells by 404. */
+/** null: none is set yet; the server answers 404. */
 async function loadSms(calls: AdminSettingsCalls, signal?: AbortSignal): Promise<SmsSettings | null> {
   try {
     return (await calls.get('sms', { ...quiet, signal })).jsonValue as SmsSettings

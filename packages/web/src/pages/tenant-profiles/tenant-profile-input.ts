@@ -23,7 +23,7 @@ export type TenantProfileDraft = {
   readonly [K in LimitKey]: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type TenantProfileFaults = Partial<Record<keyof TenantProfileDraft, string>>
 
 const descriptionLengthMax = 4096
@@ -122,7 +122,7 @@ export interface ImportedTenantProfile {
   readonly limits: LimitValues
 }
 
-/** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The profile in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedTenantProfile(content: unknown, t: Translate): ImportedTenantProfile {
   const isProfile =
     isRecord(content) &&

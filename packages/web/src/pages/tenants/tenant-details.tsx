@@ -16,7 +16,7 @@ const TenantLimits = lazy(() => import('../../limits/limits-view.tsx'))
 interface TenantDetailsProps {
   readonly tenant: TenantInfo
   readonly actions: readonly EntityAction<TenantInfo>[]
-  /** Where it leads most often. */
+  /** Most used action. */
   readonly links: readonly EntityAction<TenantInfo>[]
   readonly openPage?: EntityAction<TenantInfo>
   readonly onClose?: () => void

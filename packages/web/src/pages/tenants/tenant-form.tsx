@@ -32,7 +32,7 @@ export function TenantForm({ tenant, links }: TenantFormProps) {
       draftOfTenant(
         await queries.fetchQuery({
           queryKey: [tenantRoom, 'one', tenantId],
-          // What is known may be seconds old: two people would not see each other.
+          // The cached entity may be seconds old: reading it again shows changes of another user.
           staleTime: 0,
           queryFn: () => tenants.info(tenantId, { ignoreErrors: true }),
         }),

@@ -36,7 +36,7 @@ export const emptyTenant: TenantDraft = {
   ...noHomeDashboard,
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type TenantFaults = Partial<Record<keyof TenantDraft, string>>
 
 export function tenantFaults(draft: TenantDraft, t: Translate): TenantFaults {
@@ -65,7 +65,7 @@ export function draftOfTenant(tenant: TenantInfo): TenantDraft {
   }
 }
 
-/** What is sent: additional info that the form does not show stays. */
+/** Request body; additional info that the form does not show is preserved. */
 export function wireTenant(draft: TenantDraft, tenant: TenantInfo | null): TenantInput {
   return {
     ...(tenant ? { id: tenant.id } : {}),

@@ -18,7 +18,7 @@ export interface Count {
 }
 
 const dayMs = 86_400_000
-/** Longest stretch whose bars can still be told apart. */
+/** Longest range whose bars remain distinguishable. */
 const hoursMaxMs = 3 * dayMs
 const daysMaxMs = 92 * dayMs
 

@@ -46,7 +46,7 @@ export function stateIn(values: LiveValues, feature: UsageFeature): UsageState {
 
 export interface CounterUse {
   readonly used: number
-  /** null: as many as wanted. Undefined: nothing was counted yet, so the platform has not told. */
+  /** null: unlimited. Undefined: nothing was counted yet, so the server has not published it. */
   readonly limit: number | null | undefined
   /** Of the limit, at most 1. */
   readonly part: number

@@ -65,7 +65,7 @@ export function useQueues() {
   })
 }
 
-/** Those of a stretch of time, of all queues together, newest first. */
+/** Errors in a time range, of all queues, newest first. */
 export async function loadQueueErrors(
   telemetry: Client['telemetry'],
   queues: readonly Queue[],

@@ -139,5 +139,5 @@ export function useUserActions(scope: UserScope | undefined) {
   }
 }
 
-/** The toast of the call told it. */
+/** The call showed the error as a toast. */
 function told() {}

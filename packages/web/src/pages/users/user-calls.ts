@@ -47,7 +47,7 @@ export function accountState(user: User): AccountState {
   return userCredentialsEnabled === undefined ? 'invited' : userCredentialsEnabled === true ? 'enabled' : 'disabled'
 }
 
-/** Epoch ms; undefined when nobody signed in yet. */
+/** Epoch ms; undefined before the first sign-in. */
 export function lastLoginOf(user: User): number | undefined {
   const { lastLoginTs } = additionalInfoOf(user)
   return typeof lastLoginTs === 'number' && lastLoginTs > 0 ? lastLoginTs : undefined

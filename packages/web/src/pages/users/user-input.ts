@@ -35,7 +35,7 @@ export const emptyUser: UserDraft = {
   ...noHomeDashboard,
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type UserFaults = Partial<Record<keyof UserDraft, string>>
 
 export const userFaults = ({ email, firstName, lastName }: UserDraft, t: Translate): UserFaults => ({

@@ -9,11 +9,11 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export interface WidgetsBundleDraft {
   readonly title: string
   readonly description: string
-  /** A data URL; empty: none. */
+  /** Data URL; empty: no image. */
   readonly image: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type WidgetsBundleFaults = { readonly [K in keyof WidgetsBundleDraft]?: string | undefined }
 
 export const emptyWidgetsBundle: WidgetsBundleDraft = { title: '', description: '', image: '' }
@@ -57,7 +57,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The bundle in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The bundle in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedWidgetsBundle(content: unknown, t: Translate): ImportedWidgetsBundle {
   const bundle = isRecord(content) ? content.widgetsBundle : undefined
   const types = isRecord(content) ? content.widgetTypes : undefined

@@ -28,7 +28,7 @@ import { operationsOf } from './alarm-rule-input.ts'
 import { SourceFields, ValueField } from './value-fields.tsx'
 
 interface ConditionFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly condition: ConditionDraft
   readonly profileId: string | undefined

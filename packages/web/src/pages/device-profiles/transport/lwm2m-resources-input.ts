@@ -18,7 +18,7 @@ export interface ResourceChoice {
   readonly keyName: string
 }
 
-/** When a device tells of a value: seconds at least and at most, above, below, by steps. */
+/** Conditions for reporting a value: minimum and maximum period in seconds, above, below, step. */
 export const limitNames = ['pmin', 'pmax', 'gt', 'lt', 'st'] as const
 export type LimitName = (typeof limitNames)[number]
 
@@ -140,7 +140,7 @@ function limitFault(name: LimitName, value: unknown, t: Translate): string | und
   return text.trim() === '' || !Number.isFinite(Number(text)) ? t('deviceProfiles.numberNeeded') : undefined
 }
 
-/** A resource with one thing about it changed. It is observed only while it is kept. */
+/** Resource with one property changed. It is observed only while it is stored. */
 export function withChoice(
   draft: Lwm2mResourcesDraft,
   path: string,

@@ -7,7 +7,7 @@ import { PlacedText } from '../places.tsx'
 import { type PowerDraft, powerModes, timersOf, timeUnits } from './power-input.ts'
 
 interface PowerFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly power: PowerDraft
   readonly onChange: (power: PowerDraft) => void

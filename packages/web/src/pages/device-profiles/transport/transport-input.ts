@@ -26,7 +26,7 @@ export interface CoapDraft {
   readonly power: PowerDraft
 }
 
-/** Settings of every transport: whoever chooses another and comes back finds what they typed. */
+/** Settings of every transport, so that switching between transports loses no input. */
 export interface TransportDraft {
   readonly transportType: TransportType
   readonly mqtt: MqttDraft

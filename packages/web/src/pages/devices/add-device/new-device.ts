@@ -12,7 +12,7 @@ export interface NewDevice {
   /** Given: this profile is made first. */
   readonly newProfileName: string | null
   readonly credentials: CredentialsInput
-  /** Empty: nobody's. */
+  /** Empty: no customer. */
   readonly customerId: string
 }
 

@@ -30,7 +30,7 @@ export interface SnmpTargetDraft {
   readonly engineId: string
 }
 
-/** Of every transport: whoever chooses another profile and comes back finds what they typed. */
+/** Settings of every transport, so that switching between profiles loses no input. */
 export interface DeviceTransportDraft {
   /** Of the chosen profile. */
   readonly type: TransportType

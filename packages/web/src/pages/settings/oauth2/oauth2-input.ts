@@ -108,7 +108,7 @@ export const newParams = (templates: readonly OAuth2Template[], host: string): P
   providers: [newProvider(templates)],
 })
 
-/** The platform's rule. */
+/** Same rule as on the server. */
 const domainName = /^[^\s/:]+(:\d{1,5})?$/
 const secretLengthMin = 16
 const secretLengthMax = 2048

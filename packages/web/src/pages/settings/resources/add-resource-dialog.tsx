@@ -111,7 +111,7 @@ function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fiel
 
   function take(chosen: readonly File[]) {
     const known = new Set(chosen.map(({ name }) => name))
-    // A file that was mended and is chosen again takes its own place.
+    // A corrected file that is chosen again replaces its earlier version.
     const rest = draft.files.filter(({ name }) => !known.has(name))
     change({ files: isMany ? [...rest, ...chosen] : chosen.slice(0, 1) })
     touch('files')
