@@ -1,4 +1,4 @@
-/** What can be done with one customer, in the list and in its details: above all, what it has. */
+/** Actions of one customer, in the list and in its details: mainly links to its entities. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { useNavigate, useRouter } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** What several parts of the customers room ask of the platform. */
+/** Queries and calls shared by the customer pages. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
@@ -17,7 +17,7 @@ export function useCustomerManagement() {
   return useMemo(() => createCustomerManagementCalls(rest), [rest])
 }
 
-/** A customer; what the list knows of it is shown until the answer comes. */
+/** Query of one customer; the list's copy is shown while it loads. */
 export function useCustomer(customerId: string, known?: Customer) {
   const client = useClient()
   return useEntity({

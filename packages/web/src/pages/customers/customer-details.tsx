@@ -1,4 +1,4 @@
-/** A customer's details: the description that drawer and page are made of. */
+/** Details of a customer, for the drawer and the page. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

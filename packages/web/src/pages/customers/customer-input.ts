@@ -1,4 +1,4 @@
-/** A customer's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a customer: draft, validation and request body. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import type { CustomerInput } from '@sonde/model/customers/customer'

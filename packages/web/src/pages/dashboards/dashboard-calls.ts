@@ -1,4 +1,4 @@
-/** What several parts of the list of dashboards ask of the platform. */
+/** Queries and calls shared by the dashboard pages. */
 
 import {
   createDashboardSharingCalls,

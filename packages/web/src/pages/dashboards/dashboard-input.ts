@@ -1,4 +1,4 @@
-/** A dashboard's form: what can be typed, what is wrong with it, what is sent, and what a file is to hold. */
+/** Form of a dashboard: draft, validation, request body and file format. */
 
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { Translate } from '../../locale/texts.ts'

@@ -1,4 +1,4 @@
-/** What the dead letters page asks of the server. */
+/** Queries and calls of the dead letters page. */
 
 import { createDeadLetterCalls, type DeadLetterCalls } from '@sonde/client/dead-letters/dead-letter-calls'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'

@@ -1,4 +1,4 @@
-/** What several parts of the device profiles room ask of the platform. */
+/** Queries and calls shared by the device profile pages. */
 
 import {
   createDeviceProfileManagementCalls,
@@ -19,7 +19,7 @@ export function useProfileManagement(): DeviceProfileManagementCalls {
   return useMemo(() => createDeviceProfileManagementCalls(rest), [rest])
 }
 
-/** A profile; what the list knows of it is shown until the answer comes. */
+/** Query of one profile; the list's copy is shown while it loads. */
 export function useDeviceProfile(deviceProfileId: string, known?: DeviceProfile) {
   const { deviceProfiles } = useClient()
   return useEntity({

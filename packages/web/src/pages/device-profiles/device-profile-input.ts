@@ -1,4 +1,4 @@
-/** A device profile's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a device profile: draft, validation and request body. */
 
 import type { DeviceProfile, DeviceProfileInput, ProvisionType } from '@sonde/model/device-profiles/device-profile'
 import type { EntityType } from '@sonde/model/ids'

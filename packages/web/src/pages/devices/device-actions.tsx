@@ -1,4 +1,4 @@
-/** What can be done with one device, in the list and in its details. */
+/** Actions of one device, in the list and in its details. */
 
 import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'

@@ -1,4 +1,4 @@
-/** What can be done with an edge besides what every room offers. */
+/** Actions of an edge, in addition to those of every entity. */
 
 import type { EdgeInfo } from '@sonde/model/edges/edge'
 import { useNavigate, useRouter } from '@tanstack/react-router'

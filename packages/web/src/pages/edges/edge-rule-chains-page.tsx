@@ -26,7 +26,7 @@ import { type MissingChains, MissingChainsDialog } from './missing-chains-dialog
 
 /** First part of the keys of these lists in the query cache. */
 const room = 'edgeRuleChains'
-/** Chains that are offered at once. */
+/** Maximum number of chains offered at a time. */
 const choicesMax = 50
 
 const idOf = ({ id }: RuleChain) => id.id

@@ -1,4 +1,4 @@
-/** The health of the fleet in figures: devices, alarms. Live. */
+/** Live counts of devices and alarms. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** What the home page asks of the platform: how many there are of what, which alarms are active, what was done. */
+/** Queries of the home page: entity counts, active alarms, recent activity. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'

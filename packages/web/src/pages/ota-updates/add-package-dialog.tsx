@@ -82,7 +82,7 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
   )
 }
 
-/** Profiles in a list of choices. */
+/** Maximum number of profiles offered at a time. */
 const profilesMax = 50
 
 function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft, PackageFaults> }) {

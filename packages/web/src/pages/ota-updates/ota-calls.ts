@@ -1,4 +1,4 @@
-/** What several parts of the OTA packages room ask of the platform. */
+/** Queries and calls shared by the OTA package pages. */
 
 import { createOtaPackageCalls, type OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'

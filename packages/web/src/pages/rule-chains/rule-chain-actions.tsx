@@ -1,4 +1,4 @@
-/** What can be done with rule chains of a list: those that run here, or templates for edges. */
+/** Actions of rule chains in a list: rule chains of the server or of edges. */
 
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** A rule chain's form, and rule chains as files: what can be typed, what is sent, what a file is to hold. */
+/** Form of a rule chain: draft, request body and file format. */
 
 import {
   type RuleChain,

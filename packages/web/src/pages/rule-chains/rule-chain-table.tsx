@@ -1,4 +1,4 @@
-/** Rule chains as a table: the description that the entity page is made of. */
+/** Table of rule chains: columns and filters for the entity page. */
 
 import type { RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'

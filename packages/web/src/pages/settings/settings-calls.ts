@@ -1,4 +1,4 @@
-/** What the pages of settings ask of the platform. */
+/** Queries and calls of the settings pages. */
 
 import { type AdminSettingsCalls, createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
 import { useQuery } from '@tanstack/react-query'

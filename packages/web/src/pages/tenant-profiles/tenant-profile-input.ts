@@ -1,4 +1,4 @@
-/** A tenant profile's form: what can be typed, what is wrong with it, what is sent, and what a file is to hold. */
+/** Form of a tenant profile: draft, validation, request body and file format. */
 
 import { isLimitKey, type LimitKey, type LimitValues, limitKeys, limitOf } from '@sonde/model/limits/limits'
 import type {

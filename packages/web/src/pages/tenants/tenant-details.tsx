@@ -1,4 +1,4 @@
-/** A tenant's details: the description that drawer and page are made of. */
+/** Details of a tenant, for the drawer and the page. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { lazy, Suspense } from 'react'

@@ -1,4 +1,4 @@
-/** A tenant's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a tenant: draft, validation and request body. */
 
 import type { TenantInfo, TenantInput } from '@sonde/model/tenants/tenant'
 import {

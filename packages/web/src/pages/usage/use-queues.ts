@@ -1,4 +1,4 @@
-/** What the usage page asks about the queues of the rule engine: their assets, and what went wrong in rule chains. */
+/** Queries of the usage page about rule engine queues: their assets, and errors in rule chains. */
 
 import type { SeriesPoint } from '@sonde/client/telemetry/telemetry-calls'
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'

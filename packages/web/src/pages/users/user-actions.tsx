@@ -1,4 +1,4 @@
-/** What can be done with one user, in the list and in its details. */
+/** Actions of one user, in the list and in its details. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'

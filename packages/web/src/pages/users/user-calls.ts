@@ -1,4 +1,4 @@
-/** What several parts of the users room ask of the platform. */
+/** Queries and calls shared by the user pages. */
 
 import { createUserCalls, type User, type UserCalls } from '@sonde/client/users/user-calls'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -16,7 +16,7 @@ export function useUserCalls(): UserCalls {
   return useMemo(() => createUserCalls(rest), [rest])
 }
 
-/** A user; what the list knows is shown until the answer comes. */
+/** Query of one user; the list's copy is shown while it loads. */
 export function useUser(userId: string, known?: User) {
   const users = useUserCalls()
   return useEntity({

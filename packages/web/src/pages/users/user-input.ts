@@ -1,4 +1,4 @@
-/** A user's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a user: draft, validation and request body. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import type { UserInput } from '@sonde/model/users/user'

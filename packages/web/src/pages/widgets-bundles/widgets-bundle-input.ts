@@ -1,4 +1,4 @@
-/** A widgets bundle's form, and bundles as files: what can be typed, what is sent, what a file is to hold. */
+/** Form of a widgets bundle: draft, request body and file format. */
 
 import type { WidgetTypeDetails, WidgetTypeInput } from '@sonde/model/widgets/widget-type'
 import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'

@@ -164,7 +164,7 @@ function KeyField({ at, condition: { keyType, name }, profileId, onChange }: Key
   )
 }
 
-/** Keys that are offered at once. */
+/** Maximum number of keys offered at a time. */
 const keysMax = 50
 
 interface PredicateFieldsProps<P extends PredicateDraft = PredicateDraft> {

@@ -26,7 +26,7 @@ export interface Lwm2mDraft {
   readonly softwareResource: string
   readonly power: PowerDraft
   readonly isComposite: boolean
-  /** As it is stored: what is not edited here stays. */
+  /** As stored; properties that are not edited here are preserved. */
   readonly rest: Settings
   /** What was typed as JSON while it cannot be read as such. */
   readonly brokenJson: string | null

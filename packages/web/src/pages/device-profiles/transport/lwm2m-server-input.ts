@@ -32,7 +32,7 @@ export type ServerDraft = {
   readonly serverCertificate: string
   readonly notifIfDisabled: boolean
   readonly binding: string
-  /** As it is stored: what is not edited here stays. */
+  /** As stored; properties that are not edited here are preserved. */
   readonly rest: Settings
 } & { readonly [K in ServerSeconds]: string }
 

@@ -1,4 +1,4 @@
-/** What several parts of the resources room ask of the platform. */
+/** Queries and calls shared by the resource pages. */
 
 import { createResourceCalls, type ResourceCalls } from '@sonde/client/resources/resource-calls'
 import { NIL_UUID } from '@sonde/model/ids'
