@@ -78,7 +78,7 @@ export function useDeadLetterActions(isSystem: boolean): DeadLetterActions {
     ]
   }, [])
 
-  /** Answers how many it was done to. */
+  /** Returns the number of affected dead letters. */
   async function run({ what, letter }: Question): Promise<number> {
     if (letter) {
       await deadLetters[what](letter.id)

@@ -31,7 +31,7 @@ export interface DeviceProfileDraft {
 /** In words, by field; of transport and alarms the first of many. */
 export type DeviceProfileFaults = Partial<Record<keyof DeviceProfileDraft, string>>
 
-/** Characters; a limit of the platform. */
+/** Maximum characters on the server. */
 export const descriptionLengthMax = 10_000
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -13,7 +13,7 @@ export type PlaceFaults = Readonly<Record<string, string | undefined>>
 /** What stands against the part as a whole. */
 export const firstFault = (faults: PlaceFaults): string | undefined => Object.values(faults).find(Boolean)
 
-/** Parts are told apart by dots; those of LwM2M objects by slashes. */
+/** Dots separate path segments; slashes separate those of LwM2M objects. */
 const isWithin = (place: string, path: string): boolean =>
   place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}/`)
 

@@ -52,7 +52,7 @@ export function draftOf(device: DeviceInfo): DeviceDraft {
   }
 }
 
-/** Request body: the device with the changes of the draft. What the form does not know stays. */
+/** Request body: the device with the changes of the draft. Properties that the form does not know are preserved. */
 export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceInput {
   return {
     ...(device ? { id: device.id, ...packagesOf(draft, device) } : {}),

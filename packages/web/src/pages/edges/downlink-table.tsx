@@ -9,7 +9,7 @@ import type { Client } from '../../session/page-client.ts'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 
 export interface Downlink extends EdgeEvent {
-  /** The edge has it; else it waits for the edge to connect. */
+  /** True: the edge has received it; false: it waits for the edge to connect. */
   readonly isDeployed: boolean
 }
 

@@ -76,7 +76,7 @@ export function draftOf(view: EntityViewInfo): ViewDraft {
   }
 }
 
-/** Request body: the view with the changes of the draft. The draft has a target: its faults say so else. */
+/** Request body: the view with the changes of the draft. The draft must have a target; validation ensures it. */
 export const inputOf = (draft: ViewDraft, view: EntityViewInfo | null): EntityViewInput => ({
   ...(view && { id: view.id }),
   name: draft.name.trim(),

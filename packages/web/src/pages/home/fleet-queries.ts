@@ -28,8 +28,8 @@ interface DeviceCounts {
 }
 
 /**
- * Ms after which devices are counted again: the platform has such answers at hand. Counts over the live connection are
- * made anew once a minute only, which is late for who just switched something on.
+ * Ms after which devices are counted again; the server caches such results. It updates counts over the WebSocket
+ * connection only once a minute, which is too late for users who just connected a device.
  */
 const countsRefreshMs = 5_000
 

@@ -24,7 +24,7 @@ export function useOtaPackage(packageId: string, known?: OtaPackageInfo) {
   })
 }
 
-/** The platform keeps its file. */
+/** The server stores its file. */
 export const hasFile = ({ hasData, url }: OtaPackageInfo): boolean => hasData && !url
 
 /** Its file was never uploaded, so it cannot be assigned. */

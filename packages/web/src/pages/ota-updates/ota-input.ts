@@ -13,7 +13,7 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 /** A file, and what it is checked by. */
 export interface FileDraft {
   readonly file: File | null
-  /** The platform makes the checksum. */
+  /** The server computes the checksum. */
   readonly isGenerated: boolean
   readonly checksumAlgorithm: ChecksumAlgorithm
   readonly checksum: string
@@ -122,7 +122,7 @@ export function wirePackage(draft: PackageDraft): OtaPackageInput {
   }
 }
 
-/** What goes with the file. */
+/** Parameters of the file upload. */
 export const wireUpload = (file: File, { isGenerated, checksumAlgorithm, checksum }: FileDraft) => ({
   fileName: file.name,
   checksumAlgorithm: isGenerated ? ('SHA256' as const) : checksumAlgorithm,

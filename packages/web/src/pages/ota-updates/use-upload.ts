@@ -1,4 +1,4 @@
-/** Sends a package's file: how much has gone, and the way to stop it. */
+/** Uploads a package's file, with progress and a way to cancel. */
 
 import { useEffect, useRef, useState } from 'react'
 import { useOtaCalls } from './ota-calls.ts'
@@ -18,7 +18,7 @@ export function useUpload() {
   // Closing the dialog cancels the upload.
   useEffect(() => () => running.current?.abort(), [])
 
-  /** Throws what the platform says against the file. */
+  /** Throws the server's error about the file. */
   async function upload(packageId: string, file: File, draft: FileDraft): Promise<void> {
     const controller = new AbortController()
     running.current = controller

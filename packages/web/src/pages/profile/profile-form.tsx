@@ -1,4 +1,4 @@
-/** What one may change of oneself. */
+/** Fields that users can change in their own profile. */
 
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import type { DashboardsOf } from '../../entities/dashboard-picker.tsx'

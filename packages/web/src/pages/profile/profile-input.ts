@@ -10,7 +10,7 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export interface ProfileDraft extends HomeDashboardDraft {
   readonly firstName: string
   readonly lastName: string
-  /** Such as `de_DE`; empty: that of the browser. */
+  /** Such as `de_DE`; empty: browser default. */
   readonly language: string
 }
 

@@ -30,7 +30,7 @@ export function useRuleChain(ruleChainId: string, known?: RuleChain) {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Ids of the chains that new edges get beside their root. */
+/** IDs of the rule chains that new edges get in addition to their root. */
 export function useAutoAssigned(type: RuleChainType): ReadonlySet<string> {
   const ruleChains = useRuleChainCalls()
   const { data } = useQuery({

@@ -68,7 +68,7 @@ export function importedRuleChain(
   const metadata = isRecord(content) ? content.metadata : undefined
   if (!isRecord(chain) || typeof chain.name !== 'string' || !isRecord(metadata))
     throw new Error(t('ruleChains.noChain'))
-  // Older files say nothing of the type.
+  // Older files have no type.
   const typeOfFile = ruleChainTypes.find((one) => one === (chain.type ?? 'CORE'))
   if (typeOfFile !== type) throw new Error(t('ruleChains.wrongType', { type }))
   const id = { entityType: 'RULE_CHAIN', id: newId() } as const

@@ -12,7 +12,7 @@ import { ruleChainRoom } from './rule-chain-calls.ts'
 interface RuleChainTableParts {
   readonly ruleChains: RuleChainCalls
   readonly type: RuleChainType
-  /** Ids of templates that new edges get beside their root. */
+  /** IDs of edge rule chains that new edges get in addition to their root. */
   readonly autoAssigned: ReadonlySet<string>
   readonly quickAction: EntityAction<RuleChain>
   readonly actions: readonly EntityAction<RuleChain>[]

@@ -1,4 +1,4 @@
-/** Says that links in emails lead nowhere yet, and where that is set. */
+/** Warns that links in emails do not work yet, with a link to the setting. */
 
 import './link-base.css'
 import { createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'

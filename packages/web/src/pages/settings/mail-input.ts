@@ -139,7 +139,7 @@ export function wireMail(draft: MailDraft): AdminSettingsInput {
       smtpPort: draft.smtpPort.trim(),
       timeout: draft.timeout.trim(),
       proxyHost: draft.proxyHost.trim(),
-      // A proxy that is off keeps what was typed, unless it is none.
+      // A disabled proxy keeps its port if that is valid.
       proxyPort: /^\d{1,5}$/.test(proxyPort) ? proxyPort : '',
       username: draft.username.trim(),
       ...(typesPassword(draft) ? { password } : {}),

@@ -43,7 +43,7 @@ export function draftOfSecurity({ passwordPolicy: policy, ...rest }: SecuritySet
   }
 }
 
-/** Bounds of the platform. */
+/** Limits of the server. */
 const attemptsMax = 1_000_000
 const daysMax = 36_500
 const charactersMax = 50

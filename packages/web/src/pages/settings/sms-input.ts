@@ -38,7 +38,7 @@ export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({
   ...stored,
   secretAccessKey: '',
   accountToken: '',
-  // The server requires one for every provider.
+  // Stored settings always have a secret.
   secretFor: stored && { ...stored },
 })
 

@@ -39,7 +39,7 @@ export function TenantForm({ tenant, links }: TenantFormProps) {
       ),
     async save(draft) {
       const profile = draft.newProfileName === null ? null : await profiles.make(draft.newProfileName.trim())
-      // A refusal of the tenant finds the profile made: the next try takes it.
+      // If the server rejects the tenant, the profile exists already: a retry uses it.
       if (profile) form.change({ tenantProfileId: profile.id.id, newProfileName: null })
       const tenantProfileId = profile?.id.id ?? draft.tenantProfileId
       await tenants.save(wireTenant({ ...draft, tenantProfileId }, tenant), { ignoreErrors: true })

@@ -22,7 +22,7 @@ export interface TenantDraft extends ContactDraft, HomeDashboardDraft {
   readonly title: string
   /** Empty: the default one. */
   readonly tenantProfileId: string
-  /** Given: a profile of this name is made, and taken. */
+  /** If given, a profile of this name is created and assigned. */
   readonly newProfileName: string | null
   readonly description: string
 }

@@ -1,6 +1,6 @@
 /**
- * One thing in the trash: what it was, and how it comes back. Asks for another name, or other credentials, when the
- * platform says that they are somebody else's meanwhile.
+ * Shows one item in the trash and restores it. Asks for another name, or for other credentials, if the server answers
+ * that another entity uses them now.
  */
 
 import { ApiError } from '@sonde/client'
@@ -47,7 +47,7 @@ export function takenOf(error: unknown): TakenPart | null {
 
 export interface RestoreDialogProps {
   readonly item: TrashItem
-  /** What was refused already. */
+  /** Property that another entity uses, from an earlier attempt; null: none yet. */
   readonly taken: TakenPart | null
   readonly restore: (restoration: Restoration) => Promise<Restored>
   readonly onDelete: () => void

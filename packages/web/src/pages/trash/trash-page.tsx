@@ -43,7 +43,7 @@ export function TrashPage() {
   const isSystem = useAccount()?.auth.authority === 'SYS_ADMIN'
   const { data: days } = useQuery({ queryKey: [trashRoom, 'days'], queryFn: undo.days })
   const trash = useMemo(() => createTrashCalls(rest), [rest])
-  /** Item whose name or credentials another entity uses now. */
+  /** Item in the restore dialog; `taken`: property that another entity uses, if known. */
   const [asked, setAsked] = useState<{ readonly item: TrashItem; readonly taken: TakenPart | null } | null>(null)
   const [doomed, setDoomed] = useState<TrashItem | null>(null)
   const [isEmptying, setEmptying] = useState(false)

@@ -27,7 +27,7 @@ export function unitFor({ startMs, endMs }: TimeRange): BucketUnit {
   return lengthMs <= hoursMaxMs ? 'hour' : lengthMs <= daysMaxMs ? 'day' : 'month'
 }
 
-/** The platform counts hours and months by UTC; days are the reader's. */
+/** The server counts hours and months in UTC; days are in the browser's time zone. */
 const zoneFor = (unit: BucketUnit, zone: string) => (unit === 'day' ? zone : 'UTC')
 
 /** Where the bar begins that a time falls into, moved by `units` bars. */

@@ -14,7 +14,7 @@ import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export const queuesRoom = 'queueStatistics'
-/** Ms after which it is looked for queues that had their first message. */
+/** Interval in ms to look for queues that got their first message. */
 const refreshMs = 60_000
 /** Queues of services that are shown. */
 const queuesMax = 20

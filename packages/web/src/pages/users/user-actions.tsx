@@ -68,7 +68,7 @@ export function useUserActions(scope: UserScope | undefined) {
         id: 'loginAs',
         label: 'users.loginAs',
         icon: <LogIn {...icon} />,
-        // The platform takes no tokens of accounts that are switched off or were never activated.
+        // The server rejects tokens of accounts that are disabled or not activated.
         isAllowed: (user) => hasTokenAccess && isOther(user) && accountState(user) === 'enabled',
         run: (user) => void loginAs(user).catch(told),
       },

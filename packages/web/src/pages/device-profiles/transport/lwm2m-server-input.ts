@@ -65,7 +65,7 @@ function draftOfServer(wire: Settings, key: string): ServerDraft {
 export const draftOfServers = (wire: unknown): readonly ServerDraft[] =>
   listOf(wire).map((server, index) => draftOfServer(settingsOf(server), storedKey(index)))
 
-/** The platform's own server as one of the list, with a short id that nobody has yet. */
+/** Sonde's own server as a list item, with an unused short ID. */
 export function newServer(server: Lwm2mServer, others: readonly ServerDraft[]): ServerDraft {
   const taken = new Set(others.map(({ shortServerId }) => Number(shortServerId)))
   let shortServerId = server.shortServerId

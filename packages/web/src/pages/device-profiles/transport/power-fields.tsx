@@ -1,4 +1,4 @@
-/** How devices sleep, and for how long they are reachable. */
+/** Power saving: mode, and times when devices are reachable. */
 
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'

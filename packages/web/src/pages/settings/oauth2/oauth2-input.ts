@@ -51,7 +51,7 @@ export type FaultMap = ReadonlyMap<string, string>
 
 export const pathOf = (...parts: readonly string[]): string => parts.join('/')
 
-/** Of what is stored keys are places, so that what was loaded anew compares equal; of what is new they are numbers. */
+/** Keys of stored items are their positions, so that reloaded drafts compare equal; keys of new items are numbers. */
 let made = 0
 const newKey = () => `new${++made}`
 

@@ -1,4 +1,4 @@
-/** The templates that new providers begin with, and the way to take one out. */
+/** Templates for new providers, with a button to delete one. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { useQueryClient } from '@tanstack/react-query'

@@ -34,7 +34,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
   const resources = useResourceCalls()
   const queries = useQueryClient()
   const toasts = useToasts()
-  /** Made before another of the same choice was refused: the next try leaves them out. */
+  /** Files added before another one was rejected: a retry skips them. */
   const made = useRef(new Set<File>())
 
   async function create(draft: ResourceDraft) {

@@ -21,7 +21,7 @@ export const fileEndings: Readonly<Record<ResourceType, readonly string[]>> = {
   JKS: ['.jks'],
 }
 
-/** The platform's bounds. */
+/** Limits of the server. */
 const megabyte = 1024 * 1024
 const megabytesMax: Readonly<Record<ResourceType, number>> = { LWM2M_MODEL: 1, PKCS_12: 12, JKS: 12 }
 
