@@ -1,4 +1,4 @@
-/** An asset's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of an asset: draft, validation and request body. */
 
 import type { AssetInfo, AssetInput } from '@sonde/model/assets/asset'
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'
@@ -28,7 +28,7 @@ export const draftOf = (asset: AssetInfo): AssetDraft => ({
   description: descriptionOf(asset),
 })
 
-/** What is sent: the asset as it is, with the draft over it. */
+/** Request body: the asset with the changes of the draft. */
 export const inputOf = (draft: AssetDraft, asset: AssetInfo | null): AssetInput => ({
   ...(asset && { id: asset.id }),
   name: draft.name.trim(),

@@ -1,4 +1,4 @@
-/** An asset as a page of its own. */
+/** Page of one asset. */
 
 import { RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { assetRoom } from './asset-room.tsx'

@@ -1,4 +1,4 @@
-/** The room of assets. */
+/** Description of asset pages. */
 
 import { createAssetCalls } from '@sonde/client/assets/asset-calls'
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'

@@ -1,4 +1,4 @@
-/** What was done in the tenant: by whom, with what, and whether it worked (pages.md §17). */
+/** Audit log of the tenant: user, entity, action and result of each entry. */
 
 import AuditLogs from '../../audit-log/audit-logs.tsx'
 import { useText } from '../../locale/use-text.tsx'

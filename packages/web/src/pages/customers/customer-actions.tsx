@@ -1,4 +1,4 @@
-/** What can be done with one customer, in the list and in its details: above all, what it has. */
+/** Actions of one customer, in the list and in its details: mainly links to its entities. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -22,7 +22,7 @@ const deleteTexts = {
   done: 'customers.deleted',
 } as const
 
-/** What a customer can have, and the list of it below the customer (pages.md §8). */
+/** Entity types that a customer can have, with the path of each list below the customer. */
 const owned = [
   { path: 'devices', entityType: 'DEVICE', label: 'customers.devices', publicLabel: 'customers.publicDevices' },
   { path: 'assets', entityType: 'ASSET', label: 'customers.assets', publicLabel: 'customers.publicAssets' },
@@ -60,7 +60,7 @@ export function useCustomerActions() {
       ...lists.flatMap(({ path, entityType, label, publicLabel }) => {
         const action = {
           icon: <EntityKindIcon entityType={entityType} />,
-          // Which routes there are is known to the tree alone; the path was just found in it.
+          // Only the route tree knows the routes; the path comes from it.
           run: ({ id }: Customer) => void navigate({ to: `/customers/${id.id}/${path}` as '/home', search: {} }),
         }
         return [

@@ -1,4 +1,4 @@
-/** What several parts of the customers room ask of the platform. */
+/** Queries and calls shared by the customer pages. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
@@ -9,7 +9,7 @@ import { useClient } from '../../session/use-session.tsx'
 
 export const customerRoom = 'customers'
 
-/** The customer that stands for everybody: it is not edited, deleted, and has no users. */
+/** Public customer: it cannot be edited or deleted, and has no users. */
 export const isPublicCustomer = (customer: Customer): boolean => additionalInfoOf(customer).isPublic === true
 
 export function useCustomerManagement() {
@@ -17,7 +17,7 @@ export function useCustomerManagement() {
   return useMemo(() => createCustomerManagementCalls(rest), [rest])
 }
 
-/** A customer; what the list knows of it is shown until the answer comes. */
+/** Query of one customer; the list's copy is shown while it loads. */
 export function useCustomer(customerId: string, known?: Customer) {
   const client = useClient()
   return useEntity({

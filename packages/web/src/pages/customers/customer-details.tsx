@@ -1,4 +1,4 @@
-/** A customer's details: the description that drawer and page are made of. */
+/** Details of a customer, for the drawer and the page. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
@@ -13,7 +13,7 @@ import { CustomerForm } from './customer-form.tsx'
 interface CustomerDetailsProps {
   readonly customer: Customer
   readonly actions: readonly EntityAction<Customer>[]
-  /** Where it leads most often. */
+  /** Most used action. */
   readonly links: readonly EntityAction<Customer>[]
   readonly openPage?: EntityAction<Customer>
   readonly onClose?: () => void

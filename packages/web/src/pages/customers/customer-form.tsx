@@ -54,7 +54,7 @@ function EditableCustomer({ customer, links }: CustomerFormProps) {
       draftOfCustomer(
         await queries.fetchQuery({
           queryKey: [customerRoom, 'one', customerId],
-          // What is known may be seconds old: two people would not see each other.
+          // The cached entity may be seconds old: reading it again shows changes of another user.
           staleTime: 0,
           queryFn: () => client.customers.get(customerId, { ignoreErrors: true }),
         }),

@@ -1,4 +1,4 @@
-/** A customer's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a customer: draft, validation and request body. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import type { CustomerInput } from '@sonde/model/customers/customer'
@@ -19,7 +19,7 @@ import {
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-faults.ts'
 
-/** Of the customer that stands for everybody; no other may be called so. */
+/** Title of the public customer; no other customer may have it. */
 const publicTitle = 'Public'
 
 export interface CustomerDraft extends ContactDraft, HomeDashboardDraft {
@@ -29,7 +29,7 @@ export interface CustomerDraft extends ContactDraft, HomeDashboardDraft {
 
 export const emptyCustomer: CustomerDraft = { title: '', description: '', ...emptyContact, ...noHomeDashboard }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type CustomerFaults = Partial<Record<keyof CustomerDraft, string>>
 
 export const customerFaults = (draft: CustomerDraft, t: Translate): CustomerFaults => ({
@@ -53,7 +53,7 @@ export function draftOfCustomer(customer: Customer): CustomerDraft {
   }
 }
 
-/** What is sent: additional info that the form does not show stays. */
+/** Request body; additional info that the form does not show is preserved. */
 export const wireCustomer = (draft: CustomerDraft, customer: Customer | null): CustomerInput => ({
   ...(customer ? { id: customer.id } : {}),
   title: draft.title.trim(),

@@ -1,4 +1,4 @@
-/** Customers as a table: the description that the entity page is made of. */
+/** Table of customers: columns and filters for the entity page. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import type { CustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'

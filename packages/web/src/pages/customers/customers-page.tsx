@@ -1,4 +1,4 @@
-/** Customers: list, details beside it, the dialog that adds one; and one customer as a page of its own. */
+/** Customers: list, drawer with details, add dialog; and the page of one customer. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Adds a dashboard, as yet without widgets. */
+/** Adds a dashboard without widgets. */
 
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'

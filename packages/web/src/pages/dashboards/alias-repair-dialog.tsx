@@ -1,4 +1,4 @@
-/** What a dashboard names that is not here: other entities take its place before the dashboard is taken in. */
+/** Asks for replacements of entities that a dashboard names and that do not exist here, before it is imported. */
 
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Chooses the customers of dashboards: all of one's, further ones, or those that are taken away (pages.md §3). */
+/** Chooses customers of dashboards: manages all of them, adds some, or removes some. */
 
 import { useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../../entities/entity-picker.tsx'
@@ -11,7 +11,7 @@ export interface CustomersDialogProps {
   readonly mode: 'manage' | 'assign' | 'unassign'
   readonly title: string
   readonly initial?: readonly PickedEntity[]
-  /** Who closes is the caller, when it is done; what it throws is shown here. */
+  /** The caller closes the dialog when done; the dialog shows errors that it throws. */
   readonly onChosen: (customers: readonly PickedEntity[]) => Promise<void> | void
   readonly onClose: () => void
 }

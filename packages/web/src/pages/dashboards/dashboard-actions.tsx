@@ -1,6 +1,6 @@
 /**
- * What can be done with dashboards of a list. Unlike other things a dashboard has several customers: the tenant's list
- * manages all of them; lists below a customer or an edge take one away, as every room does (pages.md §14.1).
+ * Actions of dashboards in a list. Unlike other entities a dashboard can have several customers: the tenant's list
+ * manages all of them; lists below a customer or an edge unassign from that customer or edge only.
  */
 
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
@@ -188,7 +188,7 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): D
       void refreshRoom(queries, dashboardRoom)
       return dashboard
     } catch {
-      // The toast of the call told it.
+      // The call showed the error as a toast.
       return undefined
     }
   }

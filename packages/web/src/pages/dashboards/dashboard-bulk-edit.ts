@@ -1,4 +1,4 @@
-/** What can be changed of many dashboards at once. */
+/** Fields of the bulk edit of dashboards. */
 
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useMemo } from 'react'

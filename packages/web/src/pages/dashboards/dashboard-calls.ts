@@ -1,4 +1,4 @@
-/** What several parts of the list of dashboards ask of the platform. */
+/** Queries and calls shared by the dashboard pages. */
 
 import {
   createDashboardSharingCalls,
@@ -26,15 +26,15 @@ export function useWholeDashboard(dashboardId: string) {
   })
 }
 
-/** Customers that it is assigned to; the one that stands for everybody is none of them. */
+/** Customers that it is assigned to, without the public customer. */
 export const customersOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>) =>
   (assignedCustomers ?? []).filter((customer) => !customer.public)
 
-/** Id of the customer that stands for everybody; null: it is private. */
+/** ID of the public customer; null: the dashboard is private. */
 export const publicIdOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>): string | null =>
   assignedCustomers?.find((customer) => customer.public)?.customerId.id ?? null
 
-/** Where everybody sees it; null: it is private (pages.md §14.1). */
+/** Public URL of the dashboard; null: it is private. */
 export function publicLinkOf(
   dashboard: Pick<DashboardInfo, 'id' | 'assignedCustomers'>,
   origin = window.location.origin,

@@ -19,7 +19,7 @@ import { type DashboardDraft, dashboardFaults, draftOfDashboard, wireDashboard }
 interface DashboardFormProps {
   readonly dashboard: Dashboard
   readonly canEdit: boolean
-  /** Where it leads most often. */
+  /** Most used action. */
   readonly links: readonly EntityAction<Dashboard>[]
 }
 
@@ -39,7 +39,7 @@ function EditableDashboard({ dashboard, links }: PartsOfForm) {
     faultsOf: (draft: DashboardDraft) => dashboardFaults(draft, t),
     reload: async () => draftOfDashboard(await load()),
     async save(draft) {
-      // Somebody may have arranged its widgets meanwhile: this form changes none of them.
+      // Another user may have changed its widgets: this form must not overwrite them.
       await client.dashboards.save(wireDashboard(draft, await load()), { ignoreErrors: true })
       await refreshRoom(queries, dashboardRoom)
     },

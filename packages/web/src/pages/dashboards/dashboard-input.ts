@@ -1,4 +1,4 @@
-/** A dashboard's form: what can be typed, what is wrong with it, what is sent, and what a file is to hold. */
+/** Form of a dashboard: draft, validation, request body and file format. */
 
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { Translate } from '../../locale/texts.ts'
@@ -7,14 +7,14 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export interface DashboardDraft {
   readonly title: string
   readonly description: string
-  /** A data URL; empty: none. */
+  /** Data URL; empty: no image. */
   readonly image: string
   readonly mobileHide: boolean
   /** Empty: after those that have one. */
   readonly mobileOrder: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type DashboardFaults = { readonly [K in keyof DashboardDraft]?: string | undefined }
 
 export const emptyDashboard: DashboardDraft = {
@@ -72,7 +72,7 @@ export function wireDashboard(draft: DashboardDraft, dashboard: Dashboard | null
   }
 }
 
-/** The dashboard in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The dashboard in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedDashboard(content: unknown, t: Translate): DashboardInput {
   if (!isRecord(content) || typeof content.title !== 'string' || !isRecord(content.configuration)) {
     throw new Error(t('dashboards.notDashboard'))

@@ -40,7 +40,7 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['dashboards', dashboardId],
     queryFn: ({ signal }) => client.dashboards.get(dashboardId, { signal, ignoreErrors: true }),
-    // A dashboard is not exchanged under who looks at it.
+    // A dashboard is not replaced while a user views it.
     staleTime: Number.POSITIVE_INFINITY,
   })
   usePageLabel(data?.title ?? (error ? t('shell.dashboard') : null))

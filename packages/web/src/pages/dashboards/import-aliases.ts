@@ -1,6 +1,6 @@
 /**
- * Aliases of a dashboard that comes from elsewhere: those that find nothing here, and what they are to mean instead
- * (pages.md §21). An older form of dashboard becomes the present one.
+ * Entity aliases of an imported dashboard: finds those whose entities do not exist here and replaces these entities.
+ * Converts dashboards of older formats to the current one.
  */
 
 import type { DashboardConfiguration, EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
@@ -19,7 +19,7 @@ interface ImportParts {
   readonly newId: () => string
 }
 
-/** What is kept of a file: as it is, or made whole when it has the form of an older version. */
+/** Imported configuration: unchanged, or converted if it has an older format. */
 export function upgraded(configuration: Json, parts: ImportParts): Json {
   const isPresent = isJson(configuration.states) && isJson(configuration.entityAliases ?? {})
   if (isPresent && configuration.deviceAliases === undefined) return configuration
@@ -52,7 +52,7 @@ export async function unresolvedAliases(
     try {
       return (await find(aliasQuery(filter))).totalElements > 0
     } catch {
-      // A filter that the platform refuses, such as one of an entity that is not here.
+      // The server rejects some filters, such as one by an entity that does not exist here.
       return false
     }
   }

@@ -1,4 +1,4 @@
-/** Makes a dashboard of a file; where it names what is not here, that is asked first (pages.md §21). */
+/** Imports a dashboard from a file; asks for replacements if its aliases name entities that do not exist here. */
 
 import type { DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'

@@ -1,4 +1,4 @@
-/** Makes a dashboard public, and then shows the link that everybody sees it by (pages.md §3). */
+/** Makes a dashboard public, then shows its public link. */
 
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { PublicLink } from './dashboard-form.tsx'
 
 interface PublicDialogProps {
   readonly dashboard: DashboardInfo
-  /** Undefined: it was refused, and that was told. */
+  /** Undefined: the server rejected it, and a toast said so. */
   readonly makePublic: () => Promise<Dashboard | undefined>
   readonly onClose: () => void
 }

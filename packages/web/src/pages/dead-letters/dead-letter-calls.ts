@@ -1,4 +1,4 @@
-/** What the dead letters page asks of the server. */
+/** Queries and calls of the dead letters page. */
 
 import { createDeadLetterCalls, type DeadLetterCalls } from '@sonde/client/dead-letters/dead-letter-calls'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
-/** First part of the keys in the query cache. */
+/** First part of the query keys. */
 export const deadLetterRoom = 'deadLetters'
 
 export function useDeadLetterCalls(): DeadLetterCalls {

@@ -1,4 +1,4 @@
-/** Dead letters as a table: the description that the entity page is made of. */
+/** Table of dead letters: columns and filters for the entity page. */
 
 import type { DeadLetterCalls } from '@sonde/client/dead-letters/dead-letter-calls'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'

@@ -13,7 +13,7 @@ import type { PageButton } from '../../ui/entity-table/entity-page.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { deadLetterRoom, useDeadLetterCalls, useDeadLetterCount } from './dead-letter-calls.ts'
 
-/** From this many on the number must be typed. */
+/** From this number on, the user must type it to confirm. */
 const typedFrom = 11
 
 const texts = {
@@ -78,7 +78,7 @@ export function useDeadLetterActions(isSystem: boolean): DeadLetterActions {
     ]
   }, [])
 
-  /** Answers how many it was done to. */
+  /** Returns the number of affected dead letters. */
   async function run({ what, letter }: Question): Promise<number> {
     if (letter) {
       await deadLetters[what](letter.id)

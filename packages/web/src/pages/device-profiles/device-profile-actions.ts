@@ -1,4 +1,4 @@
-/** What can be done with one device profile, in the list and in its details. */
+/** Actions of one device profile, in the list and in its details. */
 
 import { useMemo } from 'react'
 import { useProfileActions } from '../../entities/use-profile-actions.tsx'

@@ -1,4 +1,4 @@
-/** What several parts of the device profiles room ask of the platform. */
+/** Queries and calls shared by the device profile pages. */
 
 import {
   createDeviceProfileManagementCalls,
@@ -9,7 +9,7 @@ import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
-/** The devices room keeps its choices of profiles under the same name: they are asked for anew after a change. */
+/** The device pages cache their profile choices under the same key, so a change reloads them too. */
 export const deviceProfileRoom = 'deviceProfiles'
 
 export const deviceProfileKey = (deviceProfileId: string) => [deviceProfileRoom, 'one', deviceProfileId]
@@ -19,7 +19,7 @@ export function useProfileManagement(): DeviceProfileManagementCalls {
   return useMemo(() => createDeviceProfileManagementCalls(rest), [rest])
 }
 
-/** A profile; what the list knows of it is shown until the answer comes. */
+/** Query of one profile; the list's copy is shown while it loads. */
 export function useDeviceProfile(deviceProfileId: string, known?: DeviceProfile) {
   const { deviceProfiles } = useClient()
   return useEntity({

@@ -1,4 +1,4 @@
-/** A device profile's details: the description that drawer and page are made of, over one draft. */
+/** Details of a device profile over one draft, for the drawer and the page. */
 
 import './device-profiles.css'
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'

@@ -1,4 +1,4 @@
-/** Device profiles as JSON files (pages.md §21). */
+/** Export and import of device profiles as JSON files. */
 
 import type { DeviceProfile, DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
 import { withoutOwnership } from '../../json-files/json-file.ts'
@@ -10,7 +10,7 @@ export const exportedDeviceProfile = (profile: DeviceProfile) => ({ ...withoutOw
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The profile in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedDeviceProfile(content: unknown, t: Translate): DeviceProfileInput {
   const isProfile =
     isRecord(content) &&

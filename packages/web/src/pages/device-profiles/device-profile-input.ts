@@ -1,4 +1,4 @@
-/** A device profile's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a device profile: draft, validation and request body. */
 
 import type { DeviceProfile, DeviceProfileInput, ProvisionType } from '@sonde/model/device-profiles/device-profile'
 import type { EntityType } from '@sonde/model/ids'
@@ -13,7 +13,7 @@ import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport
 export interface DeviceProfileDraft {
   readonly name: string
   readonly description: string
-  /** A data URL; empty: none. */
+  /** Data URL; empty: no image. */
   readonly image: string
   /** Ids; empty: none. */
   readonly ruleChainId: string
@@ -31,7 +31,7 @@ export interface DeviceProfileDraft {
 /** In words, by field; of transport and alarms the first of many. */
 export type DeviceProfileFaults = Partial<Record<keyof DeviceProfileDraft, string>>
 
-/** Characters; a limit of the platform. */
+/** Maximum characters on the server. */
 export const descriptionLengthMax = 10_000
 
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -89,7 +89,7 @@ export function deviceProfileFaults(draft: DeviceProfileDraft, t: Translate): De
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What is sent. Parts that nobody changed go as they are stored, so nothing is lost that the form does not know. */
+/** Request body. Unchanged parts are sent as stored, so properties that the form does not know are preserved. */
 export function wireDeviceProfile(draft: DeviceProfileDraft, profile: DeviceProfile | null): DeviceProfileInput {
   const stored = profile && draftOfDeviceProfile(profile)
   const { transportType } = draft.transport
@@ -141,7 +141,7 @@ export type FormTab = keyof typeof formTabs
 export const faultyTab = (faults: DeviceProfileFaults): FormTab | undefined =>
   (Object.keys(formTabs) as FormTab[]).find((tab) => formTabs[tab].some((field) => faults[field]))
 
-/** Twenty characters that nobody guesses, for keys and secrets. */
+/** Twenty random characters, for keys and secrets. */
 export function randomKey(): string {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
   // 252 is the largest multiple of 36 in a byte: the rest would favour the first letters.

@@ -1,4 +1,4 @@
-/** Device profiles as a table: the description that the entity page is made of. */
+/** Table of device profiles: columns and filters for the entity page. */
 
 import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'

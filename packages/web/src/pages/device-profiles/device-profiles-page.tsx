@@ -1,4 +1,4 @@
-/** Device profiles: list, details beside it, the dialogs that add one; and one profile as a page of its own. */
+/** Device profiles: list, drawer with details, add dialog; and the page of one profile. */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
 import { useParams } from '@tanstack/react-router'

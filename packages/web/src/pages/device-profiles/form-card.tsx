@@ -1,4 +1,4 @@
-/** One of several things in a form: its name always, its fields when it is open. */
+/** Card of one list item in a form: always shows its name, and its fields while open. */
 
 import { ChevronDown, ChevronRight, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'

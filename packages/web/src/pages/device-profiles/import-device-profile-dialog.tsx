@@ -1,4 +1,4 @@
-/** Makes a device profile of a file. */
+/** Imports a device profile from a file. */
 
 import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
 import { useQueryClient } from '@tanstack/react-query'

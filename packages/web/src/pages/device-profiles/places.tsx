@@ -13,7 +13,7 @@ export type PlaceFaults = Readonly<Record<string, string | undefined>>
 /** What stands against the part as a whole. */
 export const firstFault = (faults: PlaceFaults): string | undefined => Object.values(faults).find(Boolean)
 
-/** Parts are told apart by dots; those of LwM2M objects by slashes. */
+/** Dots separate path segments; slashes separate those of LwM2M objects. */
 const isWithin = (place: string, path: string): boolean =>
   place === path || place.startsWith(`${path}.`) || place.startsWith(`${path}/`)
 
@@ -54,7 +54,7 @@ export function Places({ faults, showsAll, children }: PlacesProps) {
   return <PlacesContext value={state}>{children}</PlacesContext>
 }
 
-/** What a field at the path shows and tells. */
+/** Error and blur handler of the field at the path. */
 export function usePlace(path: string): { readonly error: string | undefined; readonly onBlur: () => void } {
   const { faultAt, leave } = useContext(PlacesContext)
   return { error: faultAt(path), onBlur: () => leave(path) }
@@ -72,7 +72,7 @@ let added = 0
 export const newKey = (): string => `n${++added}`
 export const storedKey = (index: number): string => `s${index}`
 
-/** The list with one thing changed. */
+/** List with one item changed. */
 export const withItem = <T extends { readonly key: string }>(list: readonly T[], item: T): readonly T[] =>
   list.map((one) => (one.key === item.key ? item : one))
 

@@ -81,7 +81,7 @@ export function ProfileFields({ fields: { draft, change, touch, faults }, profil
   )
 }
 
-/** Choices that are offered at once. */
+/** Maximum number of choices offered at a time. */
 const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 

@@ -1,4 +1,4 @@
-/** Whether devices may register themselves, and what they prove it with (devices.md §11). */
+/** Fields for provisioning: whether devices may register themselves, and the key and secret they send. */
 
 import { provisionTypes } from '@sonde/model/device-profiles/profile-types'
 import { Eye, EyeOff, RefreshCw } from 'lucide-react'

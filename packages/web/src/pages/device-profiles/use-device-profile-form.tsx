@@ -50,7 +50,7 @@ export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProf
       draftOfDeviceProfile(
         await queries.fetchQuery({
           queryKey: deviceProfileKey(profileId),
-          // What is known may be seconds old: two people would not see each other.
+          // The cached entity may be seconds old: reading it again shows changes of another user.
           staleTime: 0,
           queryFn: () => deviceProfiles.get(profileId, { ignoreErrors: true }),
         }),
@@ -88,7 +88,7 @@ export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProf
     const changed = (['FIRMWARE', 'SOFTWARE'] as const).filter((type) =>
       type === 'FIRMWARE' ? draft.firmwareId !== stored.firmwareId : draft.softwareId !== stored.softwareId,
     )
-    // Whoever saves over a conflict was asked before.
+    // A user who overwrites a conflict has confirmed it already.
     if (changed.length === 0 || options.overwrite) return form.save(options)
     setReached(await Promise.all(changed.map(count)))
   }

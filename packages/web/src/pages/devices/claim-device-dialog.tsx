@@ -1,7 +1,7 @@
 /**
- * Claims a device for the caller's customer (pages.md §11.5): whoever has the device knows its name and its secret.
+ * Claims a device for the caller's customer. The user enters the device's name and its secret.
  *
- * A wrong secret ends the device's offer, so that nobody can try one after the other; the words say so.
+ * A wrong secret ends the device's claim period, so that secrets cannot be guessed; the error message says so.
  */
 
 import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'

@@ -1,4 +1,4 @@
-/** Credentials as they are typed, per type: what they need, and what is sent (devices.md §2). */
+/** Form of device credentials by type: draft, validation and request body. */
 
 import type { CredentialsType, DeviceCredentials } from '@sonde/model/devices/device'
 

@@ -1,4 +1,4 @@
-/** How a device proves who it is: shown, copied, and by tenant administrators changed. */
+/** Device credentials: shown, copied, and changed by tenant administrators. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

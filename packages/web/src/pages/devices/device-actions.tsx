@@ -1,4 +1,4 @@
-/** What can be done with one device, in the list and in its details. */
+/** Actions of one device, in the list and in its details. */
 
 import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'
@@ -77,7 +77,7 @@ export function useDeviceActions({ scope, isTenant, canEdit }: ScopedList): Devi
         run: (device) =>
           void client.devices.credentials(device.id.id).then(
             (credentials) => copy(credentialsText(credentials)),
-            // A refusal is told by the toast of the call.
+            // The call shows the error as a toast.
             () => {},
           ),
       },

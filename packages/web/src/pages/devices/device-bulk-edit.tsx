@@ -1,4 +1,4 @@
-/** What can be changed of many devices at once. */
+/** Fields of the bulk edit of devices. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** What several parts of the devices room ask of the platform. */
+/** Queries and calls shared by the device pages. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import type { QueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import type { EntityFilterChip } from '../../ui/entity-table/entity-description.
 
 export const deviceKey = (deviceId: string) => ['devices', 'one', deviceId]
 
-/** A device; what the list knows of it is shown until the answer comes. */
+/** Query of one device; the list's copy is shown while it loads. */
 export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
   const client = useClient()
   return useEntity({
@@ -23,7 +23,7 @@ export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
 /** Lists, counts and the device itself are asked for again. */
 export const refreshDevices = (queries: QueryClient): Promise<void> => refreshRoom(queries, 'devices')
 
-/** Profiles in a list of choices. */
+/** Maximum number of profiles offered at a time. */
 const profilesMax = 50
 
 export function profileFilter(client: Client): EntityFilterChip {

@@ -1,4 +1,4 @@
-/** A device's details: the description that drawer and page are made of. */
+/** Details of a device, for the drawer and the page. */
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { Cpu } from 'lucide-react'

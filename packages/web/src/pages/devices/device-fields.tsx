@@ -23,7 +23,7 @@ interface DeviceFieldsProps {
   readonly onChange: (draft: DeviceDraft) => void
   readonly onBlur?: (field: 'name' | 'label') => void
   readonly faults: DeviceFaults
-  /** What the platform said against the name. */
+  /** Server error about the name. */
   readonly nameRefusal?: string | null
 }
 

@@ -87,7 +87,7 @@ function ReadOnlyDevice({ device }: { device: DeviceInfo }) {
   )
 }
 
-/** What nobody changes here. */
+/** Read-only properties. */
 function Facts({ device }: { device: DeviceInfo }) {
   const t = useText()
   const format = useFormat()

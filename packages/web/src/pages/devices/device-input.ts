@@ -1,4 +1,4 @@
-/** A device's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a device: draft, validation and request body. */
 
 import type { DeviceInfo, DeviceInput } from '@sonde/model/devices/device'
 import {
@@ -52,7 +52,7 @@ export function draftOf(device: DeviceInfo): DeviceDraft {
   }
 }
 
-/** What is sent: the device as it is, with the draft over it. What the form does not know stays. */
+/** Request body: the device with the changes of the draft. Properties that the form does not know are preserved. */
 export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceInput {
   return {
     ...(device ? { id: device.id, ...packagesOf(draft, device) } : {}),
@@ -77,7 +77,7 @@ export function inputOf(draft: DeviceDraft, device: DeviceInfo | null): DeviceIn
   }
 }
 
-/** Packages belong to a profile, and go with it (pages.md §11.3). */
+/** Packages belong to a profile: choosing another profile clears them. */
 const packagesOf = (
   { deviceProfileId }: DeviceDraft,
   { deviceProfileId: before, firmwareId, softwareId }: DeviceInfo,

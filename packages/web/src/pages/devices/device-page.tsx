@@ -1,4 +1,4 @@
-/** A device as a page of its own. */
+/** Page of one device. */
 
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'

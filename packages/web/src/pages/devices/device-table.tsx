@@ -1,4 +1,4 @@
-/** Devices as a table: the description that the entity page is made of. */
+/** Table of devices: columns and filters for the entity page. */
 
 import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'

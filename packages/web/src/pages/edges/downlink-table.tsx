@@ -1,4 +1,4 @@
-/** What an edge was told, or is to be told when it connects, as a table (pages.md §13). */
+/** Table of an edge's downlinks: delivered ones, and those that wait for it to connect. */
 
 import type { EdgeCalls } from '@sonde/client/edges/edge-calls'
 import type { Edge, EdgeEvent } from '@sonde/model/edges/edge'
@@ -9,12 +9,12 @@ import type { Client } from '../../session/page-client.ts'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 
 export interface Downlink extends EdgeEvent {
-  /** The edge has it; else it waits for the edge to connect. */
+  /** True: the edge has received it; false: it waits for the edge to connect. */
   readonly isDeployed: boolean
 }
 
 const dayMs = 86_400_000
-/** Server attribute of an edge: what was made before this moment is with the edge. Epoch ms. */
+/** Server attribute of an edge: it has received all downlinks created before this time. Epoch ms. */
 const queueStartKey = 'queueStartTs'
 
 const typeText = ({ type }: Downlink, { t }: CellContext) =>

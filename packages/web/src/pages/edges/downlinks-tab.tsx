@@ -1,4 +1,4 @@
-/** What an edge was told and is to be told, with the content of each. */
+/** Downlinks of an edge, delivered and pending, with the content of each. */
 
 import type { Edge } from '@sonde/model/edges/edge'
 import { useQuery } from '@tanstack/react-query'

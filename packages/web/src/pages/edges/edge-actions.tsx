@@ -1,4 +1,4 @@
-/** What can be done with an edge besides what every room offers. */
+/** Actions of an edge, in addition to those of every entity. */
 
 import type { EdgeInfo } from '@sonde/model/edges/edge'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -36,7 +36,7 @@ export function useEdgeActions(
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
     const rooms = contents
       .filter(({ path }) => `/edgeInstances/$edgeId/${path}` in router.routesByPath)
-      // Of rule chains customers' users know nothing.
+      // Customer users cannot read rule chains.
       .filter(({ path }) => canEdit || path !== 'ruleChains')
       .map(
         ({ path, label, entityType }, at): EntityAction<EdgeInfo> => ({
@@ -44,7 +44,7 @@ export function useEdgeActions(
           label,
           icon: <EntityKindIcon entityType={entityType} />,
           startsGroup: at === 0,
-          // Which routes there are is known to the tree alone; the path was just found in it.
+          // Only the route tree knows the routes; the path comes from it.
           run: ({ id }) => void navigate({ to: `/edgeInstances/${id.id}/${path}` as '/home', search: {} }),
         }),
       )
@@ -60,7 +60,7 @@ export function useEdgeActions(
         run: (edge) =>
           void edges.sync(edge.id.id).then(
             () => toasts.show({ kind: 'success', text: t('edges.syncStarted', { name: edge.name }) }),
-            // A refusal is told by the toast of the call.
+            // The call shows the error as a toast.
             () => {},
           ),
       },

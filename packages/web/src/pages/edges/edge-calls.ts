@@ -1,4 +1,4 @@
-/** What several parts of the edges room ask of the platform. */
+/** Queries and calls shared by the edge pages. */
 
 import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
 import { useMemo } from 'react'

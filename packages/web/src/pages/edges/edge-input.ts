@@ -1,4 +1,4 @@
-/** An edge's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of an edge: draft, validation and request body. */
 
 import type { EdgeInfo, EdgeInput } from '@sonde/model/edges/edge'
 import {
@@ -11,7 +11,7 @@ import {
 
 export interface EdgeDraft extends AssignableDraft {
   readonly label: string
-  /** What the installation names itself with; made once. */
+  /** Edge key and secret, generated once. */
   readonly routingKey: string
   readonly secret: string
 }
@@ -63,7 +63,7 @@ export const draftOf = (edge: EdgeInfo): EdgeDraft => ({
   secret: edge.secret,
 })
 
-/** What is sent: the edge as it is, with the draft over it. */
+/** Request body: the edge with the changes of the draft. */
 export const inputOf = (draft: EdgeDraft, edge: EdgeInfo | null): EdgeInput => ({
   ...(edge && { id: edge.id }),
   name: draft.name.trim(),

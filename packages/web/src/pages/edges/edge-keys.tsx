@@ -1,4 +1,4 @@
-/** What an installation names itself with when it connects: shown and copied, never typed. */
+/** Edge key and secret: shown and copied, never edited. */
 
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** An edge as a page of its own. */
+/** Page of one edge. */
 
 import { RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { edgeRoom } from './edge-room.tsx'

@@ -1,4 +1,4 @@
-/** The room of edges: with keys, content and downlinks of their own. */
+/** Description of edge pages, with edge keys, content and downlinks. */
 
 import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
 import { lazy, Suspense } from 'react'

@@ -1,4 +1,4 @@
-/** Rule chains of an edge: which it runs, which of them is its root, and which are missing (pages.md §3, §13). */
+/** Rule chains of an edge: those it runs, its root rule chain, and missing ones. */
 
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
@@ -26,7 +26,7 @@ import { type MissingChains, MissingChainsDialog } from './missing-chains-dialog
 
 /** First part of the keys of these lists in the query cache. */
 const room = 'edgeRuleChains'
-/** Chains that are offered at once. */
+/** Maximum number of chains offered at a time. */
 const choicesMax = 50
 
 const idOf = ({ id }: RuleChain) => id.id
@@ -61,7 +61,7 @@ export function EdgeRuleChainsPage() {
     customerIdOf: nobody,
     isPublic: never,
     calls: ruleChains,
-    // What could not be asked for is told by the toast of the call.
+    // The call shows the error as a toast.
     onGivenToEdge: () => void lookForMissing().catch(() => {}),
     renderPicker: (picker) => (
       <ComboListField
@@ -100,7 +100,7 @@ export function EdgeRuleChainsPage() {
             toasts.show({ kind: 'success', text: t('edges.rootSet', { name: chain.name }) })
             await Promise.all([refreshRoom(queries, 'edges'), refreshRoom(queries, room)])
           },
-          // A refusal is told by the toast of the call.
+          // The call shows the error as a toast.
           () => {},
         ),
     }

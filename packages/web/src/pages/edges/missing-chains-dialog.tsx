@@ -1,4 +1,4 @@
-/** Tells which rule chains an edge lacks: chains that it has call them. */
+/** Lists rule chains that an edge lacks and that its other chains call. */
 
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-/** What an entity view shows, where nobody changes it. */
+/** Read-only description of what an entity view shows. */
 
 import type { EntityViewInfo } from '@sonde/model/entity-views/entity-view'
 import { AssignableFacts } from '../../assignment/assignable-fields.tsx'

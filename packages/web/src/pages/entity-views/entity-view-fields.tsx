@@ -18,7 +18,7 @@ import {
   type ViewFaults,
 } from './entity-view-input.ts'
 
-/** Keys that are offered at once. */
+/** Maximum number of keys offered at a time. */
 const keysMax = 50
 
 interface EntityViewFieldsProps {

@@ -1,4 +1,4 @@
-/** An entity view's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of an entity view: draft, validation and request body. */
 
 import type { EntityViewInfo, EntityViewInput } from '@sonde/model/entity-views/entity-view'
 import { keyLengthMax } from '@sonde/model/telemetry/payload'
@@ -76,7 +76,7 @@ export function draftOf(view: EntityViewInfo): ViewDraft {
   }
 }
 
-/** What is sent: the view as it is, with the draft over it. The draft has a target: its faults say so else. */
+/** Request body: the view with the changes of the draft. The draft must have a target; validation ensures it. */
 export const inputOf = (draft: ViewDraft, view: EntityViewInfo | null): EntityViewInput => ({
   ...(view && { id: view.id }),
   name: draft.name.trim(),

@@ -1,4 +1,4 @@
-/** An entity view as a page of its own. */
+/** Page of one entity view. */
 
 import { RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { entityViewRoom } from './entity-view-room.tsx'

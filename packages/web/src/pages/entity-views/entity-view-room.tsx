@@ -1,4 +1,4 @@
-/** The room of entity views. */
+/** Description of entity view pages. */
 
 import { createEntityViewCalls } from '@sonde/client/entity-views/entity-view-calls'
 import { defineRoom, withoutCustomers } from '../../entity-room/room.ts'

@@ -1,4 +1,4 @@
-/** Home of a customer's users: their devices, their alarms, their places (pages.md §5). */
+/** Home of customer users: their devices, alarms and pages. */
 
 import { useQuery } from '@tanstack/react-query'
 import { useText } from '../../locale/use-text.tsx'

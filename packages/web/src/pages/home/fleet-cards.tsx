@@ -1,4 +1,4 @@
-/** The health of the fleet in figures: devices, alarms. Live. */
+/** Live counts of devices and alarms. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
 import { Link } from '@tanstack/react-router'
@@ -84,7 +84,7 @@ export function AlarmCard() {
   )
 }
 
-/** In one line under the page's title: what needs somebody. */
+/** One line below the page title: devices and alarms that need attention. */
 export function FleetSummary() {
   const t = useText()
   const { data: counts } = useDeviceCounts()

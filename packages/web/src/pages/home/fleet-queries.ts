@@ -1,4 +1,4 @@
-/** What the home page asks of the platform: how many there are of what, which alarms are active, what was done. */
+/** Queries of the home page: entity counts, active alarms, recent activity. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { createAuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
@@ -28,8 +28,8 @@ interface DeviceCounts {
 }
 
 /**
- * Ms after which devices are counted again: the platform has such answers at hand. Counts over the live connection are
- * made anew once a minute only, which is late for who just switched something on.
+ * Ms after which devices are counted again; the server caches such results. It updates counts over the WebSocket
+ * connection only once a minute, which is too late for users who just connected a device.
  */
 const countsRefreshMs = 5_000
 
@@ -43,7 +43,7 @@ export function useDeviceCounts() {
         entityQuery.count(devices, { ...quiet, signal }),
         entityQuery.count(activeDevices, { ...quiet, signal }),
       ])
-      // The two are not of the same moment.
+      // The two counts are from different times.
       return { total, active: Math.min(active, total) }
     },
   })
@@ -97,7 +97,7 @@ const fleetAlarms = (['DEVICE', 'ASSET'] as const).map((entityType) => ({
   windowMs: 30 * 86_400_000,
 }))
 
-/** Alarms of devices and assets are asked for again when the live connection tells that they changed. */
+/** Reloads alarms of devices and assets when the WebSocket connection reports a change. */
 export function useAlarmRefresh(): void {
   const { live } = useClient()
   const queries = useQueryClient()
@@ -109,7 +109,7 @@ export function useAlarmRefresh(): void {
 }
 
 const activityMax = 8
-/** Ms after which it is asked for again: nothing tells of it. */
+/** Reload interval in ms: the server publishes no updates of it. */
 const activityRefreshMs = 10_000
 
 /** What was done last in the tenant; tenant administrators only. */

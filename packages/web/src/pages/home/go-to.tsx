@@ -1,4 +1,4 @@
-/** The places of the user's role in their groups, with how many things there are (pages.md §5). */
+/** Links to the pages of the user's role, in menu groups, with the number of entities of each. */
 
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../locale/use-text.tsx'

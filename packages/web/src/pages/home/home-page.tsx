@@ -1,6 +1,5 @@
 /**
- * Home: the dashboard that the user, the customer or the tenant chose for it, else an overview for the user's role
- * (pages.md §5).
+ * Home: the dashboard that the user, the customer or the tenant chose for it, else an overview for the user's role.
  */
 
 import { useQuery } from '@tanstack/react-query'
@@ -41,7 +40,7 @@ export function HomePage() {
     retry: false,
   })
   if (!account) return null
-  // Who had no home dashboard when the page was loaded hardly has one now: nobody waits for that.
+  // A user without a home dashboard at page load rarely has one now, so do not wait for it.
   if (home === undefined && !isError && account.homeDashboardId !== null) return <Waiting />
   const Overview = overviewOf(account)
   return (

@@ -1,4 +1,4 @@
-/** One figure of the home page: what it counts, how much it is, how it is made up. */
+/** One metric of the home page: label, count and breakdown. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -15,7 +15,7 @@ interface KpiPart {
 interface KpiCardProps {
   readonly icon: ReactNode
   readonly title: string
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly value: string | undefined
   readonly aside?: ReactNode
   /** As a bar; its figures stand below. */

@@ -1,4 +1,4 @@
-/** A card of an overview that lists a few newest things: its states, and a line for each. */
+/** Card of an overview that lists the newest items, one per line, with its loading, empty and error states. */
 
 import type { PageData } from '@sonde/model/paging'
 import type { ReactNode } from 'react'

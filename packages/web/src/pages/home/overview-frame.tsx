@@ -11,7 +11,7 @@ interface OverviewFrameProps {
   readonly actions?: ReactNode
   /** Its figures come over the live connection. */
   readonly isWatched?: boolean
-  /** Above the figures: what needs somebody. */
+  /** Above the metrics: what needs attention. */
   readonly warnings?: ReactNode
   readonly figures: ReactNode
   /** The wide column. */

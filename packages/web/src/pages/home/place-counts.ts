@@ -1,4 +1,4 @@
-/** How many things there are at each place of the menu. */
+/** Number of entities on each page of the menu. */
 
 import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
@@ -28,7 +28,7 @@ const listed =
   async (client, signal) =>
     (await list(client, { ...quiet, signal })).totalElements
 
-/** Those that are not here are no lists of things. */
+/** Pages that are missing here list no entities. */
 const counts: Partial<Record<CountedPlace, Count>> = {
   '/dashboards': entities('DASHBOARD'),
   '/devices': entities('DEVICE'),

@@ -1,4 +1,4 @@
-/** What was done last in the tenant, and by whom. */
+/** Recent activity in the tenant: actions and their users. */
 
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import { Link } from '@tanstack/react-router'

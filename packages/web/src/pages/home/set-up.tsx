@@ -1,4 +1,4 @@
-/** What a new tenant does first; goes when all is done, or when nobody wants to see it. */
+/** First steps of a new tenant; hidden when all are done or the user dismisses them. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { useQuery } from '@tanstack/react-query'

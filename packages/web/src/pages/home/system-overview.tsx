@@ -1,4 +1,4 @@
-/** Home of system administrators: the tenants, and what is set for all of them (pages.md §5). */
+/** Home of system administrators: tenants, and settings for all of them. */
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery } from '@tanstack/react-query'

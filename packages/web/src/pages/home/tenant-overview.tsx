@@ -1,4 +1,4 @@
-/** Home of a tenant's administrators: the fleet, the month's use, alarms, what was done (pages.md §5). */
+/** Home of tenant administrators: devices, monthly usage, alarms, recent activity. */
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery } from '@tanstack/react-query'
@@ -61,7 +61,7 @@ export function TenantOverview() {
   )
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 function useTenantTitle(): string | undefined {
   const { rest } = useClient()
   const tenantId = useAccount()?.auth.tenantId

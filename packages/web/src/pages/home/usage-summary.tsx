@@ -139,7 +139,7 @@ export function MessagesChart({ entity, values }: { entity: EntityId; values: Li
   const { data, error, refetch } = useUsageSeries(entity, [messages], {
     name: `home ${stretch}`,
     range: () => {
-      // The platform's clock has parts of a millisecond here.
+      // The estimated server clock has fractions of a millisecond.
       const endMs = Math.round(session.serverNowMs())
       return { startMs: endMs - stretches[stretch], endMs }
     },

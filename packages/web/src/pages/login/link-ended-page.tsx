@@ -1,4 +1,4 @@
-/** Where the link of a mail leads that holds no more: says so, and sends another one. */
+/** Page for an expired link from an email: says so, and sends another one. */
 
 import { createMailedLinkCalls } from '@sonde/client/auth/mailed-link-calls'
 import { useLocation, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Signing in: e-mail and password, or one of the identity providers that the platform knows. */
+/** Sign-in: email and password, or one of the configured identity providers. */
 
 import { ApiError } from '@sonde/client'
 import { ErrorCode } from '@sonde/model/errors'

@@ -1,4 +1,4 @@
-/** Asks for a link to set a new password. The answer never tells whether the address is known. */
+/** Requests a link to set a new password. The answer never reveals whether the account exists. */
 
 import { useNavigate } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'

@@ -34,7 +34,7 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
     try {
       if (draft.source === 'file' && draft.file) await upload(info.id.id, draft.file, draft)
     } catch (error) {
-      // A description without its file is of use to nobody. If it stays, the list says that its file is missing.
+      // A package without its file is useless. If deleting it fails, the list marks the missing file.
       await ota.delete(info.id.id, quiet).catch(() => undefined)
       throw error
     } finally {
@@ -82,7 +82,7 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
   )
 }
 
-/** Profiles in a list of choices. */
+/** Maximum number of profiles offered at a time. */
 const profilesMax = 50
 
 function PackageFields({ fields }: { readonly fields: EntityFields<PackageDraft, PackageFaults> }) {

@@ -1,4 +1,4 @@
-/** What can be done with one package, in the list and in its details. */
+/** Actions of one package, in the list and in its details. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { Copy, Download, FileUp } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** What several parts of the OTA packages room ask of the platform. */
+/** Queries and calls shared by the OTA package pages. */
 
 import { createOtaPackageCalls, type OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
@@ -24,10 +24,10 @@ export function useOtaPackage(packageId: string, known?: OtaPackageInfo) {
   })
 }
 
-/** The platform keeps its file. */
+/** The server stores its file. */
 export const hasFile = ({ hasData, url }: OtaPackageInfo): boolean => hasData && !url
 
-/** Described, but its file never came: nobody can be given it. */
+/** Its file was never uploaded, so it cannot be assigned. */
 export const lacksFile = ({ hasData, url }: OtaPackageInfo): boolean => !hasData && !url
 
 /** `Pump 2.4.1`: title and version together name a package. */

@@ -156,7 +156,7 @@ function OtaFacts({ otaPackage }: { readonly otaPackage: OtaPackageInfo }) {
   )
 }
 
-/** Undefined until it is known. */
+/** Undefined while loading. */
 function useProfileName(profileId: string | undefined): string | undefined {
   const { deviceProfiles } = useClient()
   const { data, isError } = useQuery({

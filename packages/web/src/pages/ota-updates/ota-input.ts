@@ -1,4 +1,4 @@
-/** What a new package is made of, what is wrong with it, and what is sent (pages.md §15). */
+/** Form of a new OTA package: draft, validation and request body. */
 
 import {
   type ChecksumAlgorithm,
@@ -13,7 +13,7 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 /** A file, and what it is checked by. */
 export interface FileDraft {
   readonly file: File | null
-  /** The platform makes the checksum. */
+  /** The server computes the checksum. */
   readonly isGenerated: boolean
   readonly checksumAlgorithm: ChecksumAlgorithm
   readonly checksum: string
@@ -58,7 +58,7 @@ export const algorithmNames: Readonly<Record<ChecksumAlgorithm, string>> = {
   MURMUR3_128: 'Murmur3 128',
 }
 
-/** Hexadecimal digits of a checksum: another number is a slip, told before the file has gone in vain. */
+/** Hexadecimal digits of a checksum; any other number is rejected before the upload. */
 const digits: Readonly<Record<ChecksumAlgorithm, number>> = {
   MD5: 32,
   SHA256: 64,
@@ -102,7 +102,7 @@ export function packageFaults(draft: PackageDraft, t: Translate): PackageFaults 
   }
 }
 
-/** Title and version until somebody writes another one. */
+/** Title and version, until the user enters another one. */
 export const tagOf = ({ tag, title, version }: PackageDraft): string =>
   tag ?? `${title.trim()} ${version.trim()}`.trim()
 
@@ -122,7 +122,7 @@ export function wirePackage(draft: PackageDraft): OtaPackageInput {
   }
 }
 
-/** What goes with the file. */
+/** Parameters of the file upload. */
 export const wireUpload = (file: File, { isGenerated, checksumAlgorithm, checksum }: FileDraft) => ({
   fileName: file.name,
   checksumAlgorithm: isGenerated ? ('SHA256' as const) : checksumAlgorithm,

@@ -1,4 +1,4 @@
-/** OTA packages as a table: the description that the entity page is made of. */
+/** Table of OTA packages: columns and filters for the entity page. */
 
 import type { OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'

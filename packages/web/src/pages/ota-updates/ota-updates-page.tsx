@@ -1,4 +1,4 @@
-/** OTA packages: list, details beside it, the dialog that adds; and one package as a page (pages.md §15). */
+/** OTA packages: list, drawer with details, add dialog; and the page of one package. */
 
 import './ota-updates.css'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'

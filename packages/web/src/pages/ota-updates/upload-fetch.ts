@@ -1,4 +1,4 @@
-/** A `fetch` that tells how much of the body has gone: the browser's own does not. */
+/** A `fetch` that reports upload progress, which the browser's own does not. */
 
 /** `onProgress`: bytes that have gone, and all of them. */
 export function fetchWithProgress(onProgress: (sent: number, total: number) => void): typeof globalThis.fetch {

@@ -1,4 +1,4 @@
-/** Sends a package's file: how much has gone, and the way to stop it. */
+/** Uploads a package's file, with progress and a way to cancel. */
 
 import { useEffect, useRef, useState } from 'react'
 import { useOtaCalls } from './ota-calls.ts'
@@ -15,10 +15,10 @@ export function useUpload() {
   const ota = useOtaCalls()
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const running = useRef<AbortController>(null)
-  // Whoever leaves the dialog has changed their mind.
+  // Closing the dialog cancels the upload.
   useEffect(() => () => running.current?.abort(), [])
 
-  /** Throws what the platform says against the file. */
+  /** Throws the server's error about the file. */
   async function upload(packageId: string, file: File, draft: FileDraft): Promise<void> {
     const controller = new AbortController()
     running.current = controller

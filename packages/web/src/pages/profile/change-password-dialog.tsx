@@ -41,7 +41,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       sending={sending}
       onSubmit={change}
     >
-      {/* Password managers keep the password with the account. */}
+      {/* Password managers store the password with the account. */}
       <input type="text" hidden readOnly autoComplete="username" value={account?.user?.email ?? ''} />
       <PasswordField
         label={t('profile.currentPassword')}

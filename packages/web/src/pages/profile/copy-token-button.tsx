@@ -1,4 +1,4 @@
-/** Copies the access token as other programs send it, and says until when it is good (pages.md §20). */
+/** Copies the access token as an authorization header value, and shows when it expires. */
 
 import { claimsOf } from '@sonde/client/session/tokens'
 import { Copy } from 'lucide-react'

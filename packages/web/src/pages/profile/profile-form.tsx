@@ -1,4 +1,4 @@
-/** What one may change of oneself. */
+/** Fields that users can change in their own profile. */
 
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import type { DashboardsOf } from '../../entities/dashboard-picker.tsx'
@@ -34,7 +34,7 @@ export function ProfileForm({ user }: { user: User }) {
       return draftOfProfile(now)
     },
     async save(draft) {
-      // What the platform noted on the account meanwhile, such as a sign-in, must stay.
+      // Preserve what the server has since written to the account, such as a sign-in.
       const now = await client.auth.user(quiet)
       await createUserCalls(client.rest).save(wireProfile(draft, now), {}, quiet)
       await reloadAccount()

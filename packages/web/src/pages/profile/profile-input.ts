@@ -1,4 +1,4 @@
-/** The own profile as a form: what can be typed, what is wrong with it, what is sent. */
+/** Form of the user's own profile: draft, validation and request body. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import type { UserInput } from '@sonde/model/users/user'
@@ -10,11 +10,11 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export interface ProfileDraft extends HomeDashboardDraft {
   readonly firstName: string
   readonly lastName: string
-  /** Such as `de_DE`; empty: that of the browser. */
+  /** Such as `de_DE`; empty: browser default. */
   readonly language: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type ProfileFaults = Partial<Record<keyof ProfileDraft, string>>
 
 export const profileFaults = ({ firstName, lastName }: ProfileDraft, t: Translate): ProfileFaults => ({
@@ -32,7 +32,7 @@ export function draftOfProfile(user: User): ProfileDraft {
   }
 }
 
-/** The user with the draft over it; system administrators have no home dashboard (pages.md §20). */
+/** User with the changes of the draft; system administrators have no home dashboard. */
 export function wireProfile(draft: ProfileDraft, user: User): UserInput {
   const { lang: _, ...info } = additionalInfoOf(user)
   return {

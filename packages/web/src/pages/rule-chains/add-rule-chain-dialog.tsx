@@ -1,4 +1,4 @@
-/** Adds a rule chain, as yet without nodes. */
+/** Adds a rule chain without nodes. */
 
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'

@@ -1,4 +1,4 @@
-/** Makes a rule chain, with its nodes, of a file: all of it or nothing. */
+/** Imports a rule chain with its nodes from a file, completely or not at all. */
 
 import type { RuleChainImport, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'

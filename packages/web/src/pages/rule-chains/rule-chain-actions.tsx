@@ -1,4 +1,4 @@
-/** What can be done with rule chains of a list: those that run here, or templates for edges. */
+/** Actions of rule chains in a list: rule chains of the server or of edges. */
 
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { useQueryClient } from '@tanstack/react-query'
@@ -128,5 +128,5 @@ export function useRuleChainActions(type: RuleChainType) {
 
 export type RuleChainActions = ReturnType<typeof useRuleChainActions>
 
-/** The toast of the call told it. */
+/** The call showed the error as a toast. */
 function told() {}

@@ -1,4 +1,4 @@
-/** What several parts of the rule chains room ask of the platform. */
+/** Queries and calls shared by the rule chain pages. */
 
 import { createRuleChainCalls, type RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
@@ -17,7 +17,7 @@ export function useRuleChainCalls(): RuleChainCalls {
   return useMemo(() => createRuleChainCalls(rest), [rest])
 }
 
-/** A chain; what the list knows of it is shown until the answer comes. */
+/** Query of one chain; the list's copy is shown while it loads. */
 export function useRuleChain(ruleChainId: string, known?: RuleChain) {
   const ruleChains = useRuleChainCalls()
   return useEntity({
@@ -30,7 +30,7 @@ export function useRuleChain(ruleChainId: string, known?: RuleChain) {
 
 const none: ReadonlySet<string> = new Set()
 
-/** Ids of the chains that new edges get beside their root. */
+/** IDs of the rule chains that new edges get in addition to their root. */
 export function useAutoAssigned(type: RuleChainType): ReadonlySet<string> {
   const ruleChains = useRuleChainCalls()
   const { data } = useQuery({

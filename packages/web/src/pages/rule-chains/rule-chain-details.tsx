@@ -1,4 +1,4 @@
-/** A rule chain's details: the description that drawer and page are made of. */
+/** Details of a rule chain, for the drawer and the page. */
 
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

@@ -27,7 +27,7 @@ export function RuleChainForm({ chain }: { chain: RuleChain }) {
     faultsOf: (draft: RuleChainDraft) => ruleChainFaults(draft, t),
     reload: async () => draftOfRuleChain(await load()),
     async save(draft) {
-      // Whether it is root may have changed meanwhile: this form does not.
+      // Another user may have changed the root flag: this form must not overwrite it.
       await ruleChains.save(wireRuleChain(draft, await load()), { ignoreErrors: true })
       await refreshRoom(queries, ruleChainRoom)
     },

@@ -1,4 +1,4 @@
-/** A rule chain's form, and rule chains as files: what can be typed, what is sent, what a file is to hold. */
+/** Form of a rule chain: draft, request body and file format. */
 
 import {
   type RuleChain,
@@ -18,7 +18,7 @@ export interface RuleChainDraft {
   readonly description: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type RuleChainFaults = { readonly [K in keyof RuleChainDraft]?: string | undefined }
 
 export const emptyRuleChain: RuleChainDraft = { name: '', description: '' }
@@ -39,7 +39,7 @@ export const wireRuleChain = (draft: RuleChainDraft, of: RuleChain | RuleChainTy
   additionalInfo: { ...(typeof of === 'string' ? {} : additionalInfoOf(of)), description: draft.description.trim() },
 })
 
-/** A chain with its nodes as a file: without the ids that mean something here alone (pages.md §21). */
+/** Exports a rule chain with its nodes, without IDs that only exist on this server. */
 export function exportedRuleChain(chain: RuleChain, metadata: RuleChainMetadata) {
   const { ruleChainId: _, nodes, ...links } = metadata
   return {
@@ -68,7 +68,7 @@ export function importedRuleChain(
   const metadata = isRecord(content) ? content.metadata : undefined
   if (!isRecord(chain) || typeof chain.name !== 'string' || !isRecord(metadata))
     throw new Error(t('ruleChains.noChain'))
-  // Older files say nothing of the type.
+  // Older files have no type.
   const typeOfFile = ruleChainTypes.find((one) => one === (chain.type ?? 'CORE'))
   if (typeOfFile !== type) throw new Error(t('ruleChains.wrongType', { type }))
   const id = { entityType: 'RULE_CHAIN', id: newId() } as const

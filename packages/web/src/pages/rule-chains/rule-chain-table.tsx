@@ -1,4 +1,4 @@
-/** Rule chains as a table: the description that the entity page is made of. */
+/** Table of rule chains: columns and filters for the entity page. */
 
 import type { RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
@@ -12,7 +12,7 @@ import { ruleChainRoom } from './rule-chain-calls.ts'
 interface RuleChainTableParts {
   readonly ruleChains: RuleChainCalls
   readonly type: RuleChainType
-  /** Ids of templates that new edges get beside their root. */
+  /** IDs of edge rule chains that new edges get in addition to their root. */
   readonly autoAssigned: ReadonlySet<string>
   readonly quickAction: EntityAction<RuleChain>
   readonly actions: readonly EntityAction<RuleChain>[]

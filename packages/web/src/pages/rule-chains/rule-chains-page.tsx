@@ -1,7 +1,4 @@
-/**
- * Rule chains that run here, and templates for edges: list, details beside it, what adds one; and one as a page of its
- * own (rules.md §9, pages.md §14.4).
- */
+/** Rule chains of the server and of edges: list, drawer with details, add dialog; and the page of one rule chain. */
 
 import './rule-chains.css'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'

@@ -1,4 +1,4 @@
-/** What the form of accepted tenants holds, and what is wrong with it. */
+/** Form of accepted tenants: draft and validation. */
 
 import { acceptedTenantsMax } from '@sonde/model/devices/device-acceptance'
 import { isUuid } from '@sonde/model/ids'

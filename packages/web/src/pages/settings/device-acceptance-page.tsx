@@ -1,4 +1,4 @@
-/** From which tenants devices are accepted: of none, until an administrator names them. */
+/** Tenants whose devices are accepted: none until an administrator adds them. */
 
 import { createDeviceFleetCalls, type DeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
 import type { DeviceAcceptance } from '@sonde/model/devices/device-acceptance'

@@ -1,4 +1,4 @@
-/** The form of the general settings: what can be typed, what is wrong with it (pages.md §19.1). */
+/** Form of the general settings: draft and validation. */
 
 import type { GeneralSettings } from '@sonde/model/admin-settings/admin-settings'
 import type { Translate } from '../../locale/texts.ts'
@@ -7,7 +7,7 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export type GeneralDraft = GeneralSettings
 export type GeneralFaults = { readonly baseUrl?: string }
 
-/** The platform's rule. */
+/** Same rule as on the server. */
 const address = /^https?:\/\/[^\s/?#]+[^\s?#]*$/
 
 export function generalFaults({ baseUrl }: GeneralDraft, t: Translate): GeneralFaults {

@@ -1,4 +1,4 @@
-/** General settings: where links lead (pages.md §19.1). */
+/** General settings: base URL of links in emails. */
 
 import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** The tenant's home dashboard (pages.md §19.6). */
+/** Home dashboard of the tenant. */
 
 import {
   createDashboardSharingCalls,

@@ -1,4 +1,4 @@
-/** Says that links in emails lead nowhere yet, and where that is set. */
+/** Warns that links in emails do not work yet, with a link to the setting. */
 
 import './link-base.css'
 import { createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
@@ -9,7 +9,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { settingsRoom } from './settings-calls.ts'
 
-/** In the query cache: saving the general settings asks anew. */
+/** Query key: saving the general settings reloads it. */
 export const linkBaseKey = [settingsRoom, 'linkBase'] as const
 
 /** Nothing while the base URL is set, or cannot be asked for. `more`: what to do about it. */

@@ -1,4 +1,4 @@
-/** The form of the mail server: what can be typed, what is wrong with it, what is sent (pages.md §19.2). */
+/** Form of the mail server: draft, validation and request body. */
 
 import {
   type AdminSettingsInput,
@@ -40,7 +40,7 @@ export interface MailDraft {
 export type MailFaults = Partial<Record<keyof MailDraft, string>>
 
 const passwordLengthMax = 1024
-/** The platform's rule. */
+/** Same rule as on the server. */
 const host = /^[^\s/]+$/
 const mailbox = /^[^\s@<>]+@[^\s@<>]+$|^[^<>]*<[^\s@<>]+@[^\s@<>]+>$/
 
@@ -139,7 +139,7 @@ export function wireMail(draft: MailDraft): AdminSettingsInput {
       smtpPort: draft.smtpPort.trim(),
       timeout: draft.timeout.trim(),
       proxyHost: draft.proxyHost.trim(),
-      // A proxy that is off keeps what was typed, unless it is none.
+      // A disabled proxy keeps its port if that is valid.
       proxyPort: /^\d{1,5}$/.test(proxyPort) ? proxyPort : '',
       username: draft.username.trim(),
       ...(typesPassword(draft) ? { password } : {}),

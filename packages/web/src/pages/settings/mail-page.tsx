@@ -1,4 +1,4 @@
-/** The server of outgoing mail, and a mail that tries it (pages.md §19.2). */
+/** Outgoing mail server, with a test email. */
 
 import type { AdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
 import type { MailSettings } from '@sonde/model/admin-settings/admin-settings'

@@ -1,4 +1,4 @@
-/** The form of the rules for passwords and sign-ins: what can be typed, what is wrong, what is sent (pages.md §19.4). */
+/** Form of the password and sign-in rules: draft, validation and request body. */
 
 import type { SecuritySettings, SecuritySettingsInput } from '@sonde/model/admin-settings/admin-settings'
 import { isContactEmail } from '../../contact/contact-input.ts'
@@ -43,7 +43,7 @@ export function draftOfSecurity({ passwordPolicy: policy, ...rest }: SecuritySet
   }
 }
 
-/** Bounds of the platform. */
+/** Limits of the server. */
 const attemptsMax = 1_000_000
 const daysMax = 36_500
 const charactersMax = 50

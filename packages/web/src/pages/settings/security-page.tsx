@@ -1,4 +1,4 @@
-/** Rules for passwords and failed sign-ins (pages.md §19.4). */
+/** Rules for passwords and failed sign-ins. */
 
 import type { SecuritySettings } from '@sonde/model/admin-settings/admin-settings'
 import { useText } from '../../locale/use-text.tsx'

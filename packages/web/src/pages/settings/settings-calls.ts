@@ -1,11 +1,11 @@
-/** What the pages of settings ask of the platform. */
+/** Queries and calls of the settings pages. */
 
 import { type AdminSettingsCalls, createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useClient } from '../../session/use-session.tsx'
 
-/** First part of the keys in the query cache. */
+/** First part of the query keys. */
 export const settingsRoom = 'settings'
 
 export function useSettingsCalls(): AdminSettingsCalls {

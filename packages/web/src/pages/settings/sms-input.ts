@@ -1,4 +1,4 @@
-/** The form of the SMS provider: what can be typed, what is wrong with it, what is sent (pages.md §19.3). */
+/** Form of the SMS provider: draft, validation and request body. */
 
 import { type SmsSettings, smsLengthMax } from '@sonde/model/admin-settings/admin-settings'
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
@@ -38,7 +38,7 @@ export const draftOfSms = (stored: SmsSettings | null): SmsDraft => ({
   ...stored,
   secretAccessKey: '',
   accountToken: '',
-  // Nobody can save a provider without one.
+  // Stored settings always have a secret.
   secretFor: stored && { ...stored },
 })
 
@@ -48,7 +48,7 @@ const [tokenField, keyField] = settingsSecrets.sms
 export const keepsSmsSecret = (draft: SmsDraft): boolean =>
   isKept(draft.type === 'TWILIO' ? tokenField : keyField, draft.secretFor, draft)
 
-/** The platform's rules. */
+/** Same rules as on the server. */
 const region = /^[a-z0-9-]{1,32}$/
 const sender = /^(\+[1-9]\d{1,14}|(MG|PN)\w{1,64})$/
 /** E.164. */

@@ -1,4 +1,4 @@
-/** The provider of short messages, and a message that tries it (pages.md §19.3). */
+/** SMS provider, with a test message. */
 
 import { ApiError } from '@sonde/client'
 import type { AdminSettingsCalls } from '@sonde/client/admin-settings/admin-settings-calls'
@@ -27,7 +27,7 @@ import { useSettingsForm } from './use-settings-form.ts'
 
 const quiet = { ignoreErrors: true } as const
 
-/** null: nobody has set one yet, which the wire tells by 404. */
+/** null: none is set yet; the server answers 404. */
 async function loadSms(calls: AdminSettingsCalls, signal?: AbortSignal): Promise<SmsSettings | null> {
   try {
     return (await calls.get('sms', { ...quiet, signal })).jsonValue as SmsSettings

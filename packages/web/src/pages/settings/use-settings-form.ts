@@ -1,4 +1,4 @@
-/** A form over settings: the entity form, with what is stored read anew and written in one way. */
+/** Settings form: the entity form, over settings that are read again before they are saved. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
@@ -26,7 +26,7 @@ export function useSettingsForm<Draft extends object, S, F extends Faults<Draft>
   return useEntityForm<Draft, F>({
     stored: draftOf(settings),
     faultsOf,
-    // What was loaded a moment ago will not do: somebody may have saved since.
+    // Read again: another user may have saved since the last load.
     reload: async () => draftOf(await queries.fetchQuery({ queryKey, queryFn: load, staleTime: 0 })),
     async save(draft) {
       await save(draft)

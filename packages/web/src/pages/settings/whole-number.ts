@@ -1,4 +1,4 @@
-/** What is wrong with a number that was typed into the settings, in words. */
+/** Error message for a number typed into the settings. */
 
 import type { Translate } from '../../locale/texts.ts'
 

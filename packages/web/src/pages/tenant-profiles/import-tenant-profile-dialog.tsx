@@ -1,4 +1,4 @@
-/** Makes a tenant profile of a file. */
+/** Imports a tenant profile from a file. */
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

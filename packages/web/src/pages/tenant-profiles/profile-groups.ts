@@ -1,4 +1,4 @@
-/** The limits of a tenant profile in the groups that the form shows (pages.md §7). */
+/** Groups of tenant profile limits in the form. */
 
 import type { ProfileNumber, ProfileRate } from '@sonde/model/tenant-profiles/tenant-profile'
 

@@ -1,4 +1,4 @@
-/** What can be done with one tenant profile, in the list and in its details. */
+/** Actions of one tenant profile, in the list and in its details. */
 
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { useMemo } from 'react'

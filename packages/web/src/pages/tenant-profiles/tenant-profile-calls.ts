@@ -1,4 +1,4 @@
-/** What several parts of the tenant profiles room ask of the platform. */
+/** Queries and calls shared by the tenant profile pages. */
 
 import { createTenantProfileCalls, type TenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import { limitKeys, limitOf } from '@sonde/model/limits/limits'
@@ -40,7 +40,7 @@ export function useLimitDefaults(): Readonly<Record<string, number>> {
 
 const builtInDefaults = Object.fromEntries(limitKeys.map((key) => [key, limitOf(key).default]))
 
-/** A profile; what the list knows of it is shown until the answer comes. */
+/** Query of one profile; the list's copy is shown while it loads. */
 export function useTenantProfile(tenantProfileId: string, known?: TenantProfile) {
   const profiles = useTenantProfileCalls()
   return useEntity({

@@ -1,4 +1,4 @@
-/** A tenant profile's details: the description that drawer and page are made of. */
+/** Details of a tenant profile, for the drawer and the page. */
 
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

@@ -40,7 +40,7 @@ function LoadedForm({ profile, limits }: LoadedFormProps) {
     stored: draftOfTenantProfile(profile, limits),
     faultsOf: (draft: TenantProfileDraft) => tenantProfileFaults(draft, t),
     async reload() {
-      // What is known may be seconds old: two people would not see each other.
+      // The cached entity may be seconds old: reading it again shows changes of another user.
       const staleTime = 0
       const [stored, { values }] = await Promise.all([
         queries.fetchQuery({

@@ -1,4 +1,4 @@
-/** A tenant profile's form: what can be typed, what is wrong with it, what is sent, and what a file is to hold. */
+/** Form of a tenant profile: draft, validation, request body and file format. */
 
 import { isLimitKey, type LimitKey, type LimitValues, limitKeys, limitOf } from '@sonde/model/limits/limits'
 import type {
@@ -23,7 +23,7 @@ export type TenantProfileDraft = {
   readonly [K in LimitKey]: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type TenantProfileFaults = Partial<Record<keyof TenantProfileDraft, string>>
 
 const descriptionLengthMax = 4096
@@ -111,7 +111,7 @@ export const wireLimits = (draft: TenantProfileDraft): LimitValues =>
 /** A profile with the limits that the wire's calls do not carry. */
 export type WholeTenantProfile = TenantProfile & { readonly limits: LimitValues }
 
-/** As a file: never the default of where it is read (pages.md §21). */
+/** Exports a profile; an imported profile never becomes the default. */
 export const exportedTenantProfile = (profile: TenantProfile) => ({ ...withoutOwnership(profile), default: false })
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -122,7 +122,7 @@ export interface ImportedTenantProfile {
   readonly limits: LimitValues
 }
 
-/** The profile in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The profile in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedTenantProfile(content: unknown, t: Translate): ImportedTenantProfile {
   const isProfile =
     isRecord(content) &&

@@ -1,4 +1,4 @@
-/** Tenant profiles: list, details beside it, the dialogs that add one; and one profile as a page of its own. */
+/** Tenant profiles: list, drawer with details, add dialog; and the page of one profile. */
 
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { useParams } from '@tanstack/react-router'

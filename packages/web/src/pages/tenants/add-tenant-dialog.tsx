@@ -1,4 +1,4 @@
-/** Adds a tenant; the platform makes its root rule chain and its device profile with it. */
+/** Adds a tenant; the server creates its root rule chain and its device profile. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -19,7 +19,7 @@ export default function AddTenantDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const toasts = useToasts()
-  /** Made before the tenant was refused: the next try takes it. */
+  /** Profile created before the tenant was rejected: a retry uses it. */
   const [madeProfile, setMadeProfile] = useState<{ readonly id: string; readonly name: string } | null>(null)
   const { data: defaultProfile } = useQuery({
     queryKey: ['tenantProfiles', 'default'],

@@ -1,4 +1,4 @@
-/** What can be done with one tenant, in the list and in its details. */
+/** Actions of one tenant, in the list and in its details. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { useNavigate } from '@tanstack/react-router'

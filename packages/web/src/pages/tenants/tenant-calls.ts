@@ -1,4 +1,4 @@
-/** What several parts of the tenants room ask of the platform. */
+/** Queries and calls shared by the tenant pages. */
 
 import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
@@ -16,7 +16,7 @@ export function useTenantCalls() {
   return useMemo(() => createTenantCalls(rest), [rest])
 }
 
-/** A tenant; what the list knows of it is shown until the answer comes. */
+/** Query of one tenant; the list's copy is shown while it loads. */
 export function useTenant(tenantId: string, known?: TenantInfo) {
   const tenants = useTenantCalls()
   return useEntity({
@@ -27,7 +27,7 @@ export function useTenant(tenantId: string, known?: TenantInfo) {
   })
 }
 
-/** Profiles in a list of choices. */
+/** Maximum number of profiles offered at a time. */
 const profilesMax = 50
 
 export function useProfileChoices() {

@@ -1,4 +1,4 @@
-/** A tenant's details: the description that drawer and page are made of. */
+/** Details of a tenant, for the drawer and the page. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { lazy, Suspense } from 'react'
@@ -16,7 +16,7 @@ const TenantLimits = lazy(() => import('../../limits/limits-view.tsx'))
 interface TenantDetailsProps {
   readonly tenant: TenantInfo
   readonly actions: readonly EntityAction<TenantInfo>[]
-  /** Where it leads most often. */
+  /** Most used action. */
   readonly links: readonly EntityAction<TenantInfo>[]
   readonly openPage?: EntityAction<TenantInfo>
   readonly onClose?: () => void

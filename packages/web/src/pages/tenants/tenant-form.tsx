@@ -32,14 +32,14 @@ export function TenantForm({ tenant, links }: TenantFormProps) {
       draftOfTenant(
         await queries.fetchQuery({
           queryKey: [tenantRoom, 'one', tenantId],
-          // What is known may be seconds old: two people would not see each other.
+          // The cached entity may be seconds old: reading it again shows changes of another user.
           staleTime: 0,
           queryFn: () => tenants.info(tenantId, { ignoreErrors: true }),
         }),
       ),
     async save(draft) {
       const profile = draft.newProfileName === null ? null : await profiles.make(draft.newProfileName.trim())
-      // A refusal of the tenant finds the profile made: the next try takes it.
+      // If the server rejects the tenant, the profile exists already: a retry uses it.
       if (profile) form.change({ tenantProfileId: profile.id.id, newProfileName: null })
       const tenantProfileId = profile?.id.id ?? draft.tenantProfileId
       await tenants.save(wireTenant({ ...draft, tenantProfileId }, tenant), { ignoreErrors: true })

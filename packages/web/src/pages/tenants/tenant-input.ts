@@ -1,4 +1,4 @@
-/** A tenant's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a tenant: draft, validation and request body. */
 
 import type { TenantInfo, TenantInput } from '@sonde/model/tenants/tenant'
 import {
@@ -22,7 +22,7 @@ export interface TenantDraft extends ContactDraft, HomeDashboardDraft {
   readonly title: string
   /** Empty: the default one. */
   readonly tenantProfileId: string
-  /** Given: a profile of this name is made, and taken. */
+  /** If given, a profile of this name is created and assigned. */
   readonly newProfileName: string | null
   readonly description: string
 }
@@ -36,7 +36,7 @@ export const emptyTenant: TenantDraft = {
   ...noHomeDashboard,
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type TenantFaults = Partial<Record<keyof TenantDraft, string>>
 
 export function tenantFaults(draft: TenantDraft, t: Translate): TenantFaults {
@@ -65,7 +65,7 @@ export function draftOfTenant(tenant: TenantInfo): TenantDraft {
   }
 }
 
-/** What is sent: additional info that the form does not show stays. */
+/** Request body; additional info that the form does not show is preserved. */
 export function wireTenant(draft: TenantDraft, tenant: TenantInfo | null): TenantInput {
   return {
     ...(tenant ? { id: tenant.id } : {}),

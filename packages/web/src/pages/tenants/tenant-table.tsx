@@ -1,4 +1,4 @@
-/** Tenants as a table: the description that the entity page is made of. */
+/** Table of tenants: columns and filters for the entity page. */
 
 import type { TenantCalls } from '@sonde/client/tenants/tenant-calls'
 import type { TenantInfo } from '@sonde/model/tenants/tenant'

@@ -1,4 +1,4 @@
-/** Tenants: list, details beside it, the dialog that adds one; and one tenant as a page of its own. */
+/** Tenants: list, drawer with details, add dialog; and the page of one tenant. */
 
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { useParams } from '@tanstack/react-router'

@@ -1,6 +1,6 @@
 /**
- * One thing in the trash: what it was, and how it comes back. Asks for another name, or other credentials, when the
- * platform says that they are somebody else's meanwhile.
+ * Shows one item in the trash and restores it. Asks for another name, or for other credentials, if the server answers
+ * that another entity uses them now.
  */
 
 import { ApiError } from '@sonde/client'
@@ -22,10 +22,10 @@ import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import { useSubmit } from '../../ui/field/use-submit.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 
-/** As the platform has it. */
+/** As stored on the server. */
 const nameLengthMax = 255
 
-/** Of things whose credentials others may use meanwhile: what they get instead. */
+/** Replacement credentials, for entities whose credentials another one may use now. */
 const newTexts: Partial<
   Record<TrashedType, { readonly label: MessageKey; readonly help: MessageKey; readonly taken: MessageKey }>
 > = {
@@ -38,7 +38,7 @@ const newTexts: Partial<
   EDGE: { label: 'trash.newKeys', help: 'trash.newKeysHelp', taken: 'trash.keysTaken' },
 }
 
-/** What of it is somebody else's; null: the refusal is about something else. */
+/** Property that another entity uses now; null: the server rejected it for another reason. */
 export function takenOf(error: unknown): TakenPart | null {
   if (!(error instanceof ApiError) || error.status !== 409) return null
   const { taken } = error.body as { readonly taken?: unknown }
@@ -47,7 +47,7 @@ export function takenOf(error: unknown): TakenPart | null {
 
 export interface RestoreDialogProps {
   readonly item: TrashItem
-  /** What was refused already. */
+  /** Property that another entity uses, from an earlier attempt; null: none yet. */
   readonly taken: TakenPart | null
   readonly restore: (restoration: Restoration) => Promise<Restored>
   readonly onDelete: () => void

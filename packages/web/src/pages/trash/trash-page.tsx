@@ -1,4 +1,4 @@
-/** The trash: what was deleted in the last days, restored or deleted for good by the tenant's administrators. */
+/** Trash: recently deleted entities, which tenant administrators restore or delete permanently. */
 
 import './trash.css'
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
@@ -27,7 +27,7 @@ import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { RestoreDialog, takenOf } from './restore-dialog.tsx'
 import { kindParam, trashTable } from './trash-table.tsx'
 
-/** From this many on the number must be typed. */
+/** From this number on, the user must type it to confirm. */
 const typedFrom = 11
 
 /** Kinds that the system has. */
@@ -43,7 +43,7 @@ export function TrashPage() {
   const isSystem = useAccount()?.auth.authority === 'SYS_ADMIN'
   const { data: days } = useQuery({ queryKey: [trashRoom, 'days'], queryFn: undo.days })
   const trash = useMemo(() => createTrashCalls(rest), [rest])
-  /** Asked about again, because something of it is somebody else's. */
+  /** Item in the restore dialog; `taken`: property that another entity uses, if known. */
   const [asked, setAsked] = useState<{ readonly item: TrashItem; readonly taken: TakenPart | null } | null>(null)
   const [doomed, setDoomed] = useState<TrashItem | null>(null)
   const [isEmptying, setEmptying] = useState(false)
@@ -118,7 +118,7 @@ export function TrashPage() {
       await trash.delete(item.id.id)
       toasts.show({ kind: 'success', text: t('trash.deleted', { name: item.name }) })
     } finally {
-      // A refusal is told by the toast of the call.
+      // The call shows the error as a toast.
       setDoomed(null)
       table.selection.remove([item])
       await table.refresh()

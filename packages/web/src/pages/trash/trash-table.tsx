@@ -1,4 +1,4 @@
-/** What is in the trash, as a table: what it was, who deleted it, and until when it can be restored. */
+/** Table of the trash: type, name, user who deleted it, and end of the restore period. */
 
 import type { TrashCalls } from '@sonde/client/trash/trash-calls'
 import { isTrashedType, type TrashedType, type TrashItem } from '@sonde/model/trash/trash'

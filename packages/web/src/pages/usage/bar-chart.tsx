@@ -1,6 +1,6 @@
 /**
- * Counts as bars over time, from zero, with the marks of the dashboards' charts (design.md §10). Few bars, so they are
- * drawn as SVG: the theme's colours hold without reading them.
+ * Bar chart of counts over time, from zero, with the axes and grid of dashboard charts. It has few bars, so it is drawn
+ * as SVG, which takes its colors from CSS.
  */
 
 import '../../widgets/charts/basic-timeseries/chart.css'

@@ -18,7 +18,7 @@ import type { Queue } from './use-queues.ts'
 
 const noParams = {}
 
-/** `queues`: keep it stable, the charts are opened anew when it is another. */
+/** `queues`: keep it stable; a new array reopens the charts. */
 export function QueueChartBoard({ queues }: { readonly queues: readonly Queue[] }) {
   const t = useText()
   const windowContext = useWindowContext()

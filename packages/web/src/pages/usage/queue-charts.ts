@@ -1,4 +1,4 @@
-/** The charts of rule engine queues, described as those of a dashboard are (pages.md §18). Pure. */
+/** Charts of rule engine queues, described like those of a dashboard. Pure. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import { normaliseConfiguration } from '@sonde/model/dashboards/normalise-dashboard'

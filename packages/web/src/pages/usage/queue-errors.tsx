@@ -1,4 +1,4 @@
-/** What went wrong in rule chains: the last error of each node and minute, newest first (pages.md §18). */
+/** Errors in rule chains: the last one of each node and minute, newest first. */
 
 import { entityId } from '@sonde/model/ids'
 import { ruleEngineExceptionKey } from '@sonde/model/queues/queue-statistics'
@@ -25,7 +25,7 @@ const queryKey = [queuesRoom, 'errors']
 const chainOf = ({ exception }: QueueErrorRow, t: Translate) => exception.ruleChainName ?? t('usage.noChain')
 const nodeOf = ({ exception }: QueueErrorRow, t: Translate) => exception.ruleNodeName ?? t('usage.noNode')
 
-/** The chain as a link; one that is gone says so on its page. */
+/** Link to the rule chain; the page of a deleted one says so. */
 function ChainCell({ row, t }: { readonly row: QueueErrorRow; readonly t: Translate }) {
   const { ruleChainId } = row.exception
   return ruleChainId ? (
@@ -127,7 +127,7 @@ export function QueueErrors({ queues }: { readonly queues: readonly Queue[] }) {
   const description = useMemo(() => queueErrorTable(telemetry, queues, t), [telemetry, queues, t])
   const table = useTabTable(description)
 
-  // They come at most once a minute, several at once.
+  // Errors arrive at most once a minute, several at a time.
   useEffect(() => {
     const stops = queues.map(({ id }) =>
       live.subscribeTelemetry(id, [ruleEngineExceptionKey], null, ({ isSnapshot }) => {

@@ -1,4 +1,4 @@
-/** What the queues of the rule engine did, live, and what went wrong in rule chains (pages.md §18). */
+/** Live statistics of rule engine queues, and errors in rule chains. */
 
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Workflow } from 'lucide-react'

@@ -18,7 +18,7 @@ export interface Count {
 }
 
 const dayMs = 86_400_000
-/** Longest stretch whose bars can still be told apart. */
+/** Longest range whose bars remain distinguishable. */
 const hoursMaxMs = 3 * dayMs
 const daysMaxMs = 92 * dayMs
 
@@ -27,7 +27,7 @@ export function unitFor({ startMs, endMs }: TimeRange): BucketUnit {
   return lengthMs <= hoursMaxMs ? 'hour' : lengthMs <= daysMaxMs ? 'day' : 'month'
 }
 
-/** The platform counts hours and months by UTC; days are the reader's. */
+/** The server counts hours and months in UTC; days are in the browser's time zone. */
 const zoneFor = (unit: BucketUnit, zone: string) => (unit === 'day' ? zone : 'UTC')
 
 /** Where the bar begins that a time falls into, moved by `units` bars. */

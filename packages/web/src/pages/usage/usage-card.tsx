@@ -1,4 +1,4 @@
-/** How much of a month's allowance is used, and whether the feature still runs. */
+/** Usage against a monthly limit, and the state of the feature. */
 
 import { type UsageCounter, type UsageState, worstState } from '@sonde/model/api-usage/api-usage'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** What the page shows together: a card has one feature of the platform, or two that are alike (pages.md §18). */
+/** Cards of the usage page: each shows one feature, or two related ones. */
 
 import {
   type UsageCounter,
@@ -46,7 +46,7 @@ export function stateIn(values: LiveValues, feature: UsageFeature): UsageState {
 
 export interface CounterUse {
   readonly used: number
-  /** null: as many as wanted. Undefined: nothing was counted yet, so the platform has not told. */
+  /** null: unlimited. Undefined: nothing was counted yet, so the server has not published it. */
   readonly limit: number | null | undefined
   /** Of the limit, at most 1. */
   readonly part: number

@@ -1,4 +1,4 @@
-/** What was counted over a stretch of time: its sum, its bars, and the same as a table. */
+/** Counts over a time range: sum, bars, and the same as a table. */
 
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import { ChartColumn, Table2 } from 'lucide-react'

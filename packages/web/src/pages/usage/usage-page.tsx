@@ -1,4 +1,4 @@
-/** What the tenant uses: of each of its limits, and over time (pages.md §18). */
+/** Usage of the tenant: against its limits, and over time. */
 
 import './usage.css'
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'

@@ -1,4 +1,4 @@
-/** Stretches of time in words. */
+/** Time ranges as text. */
 
 import type { Bucket, BucketUnit } from './usage-buckets.ts'
 
@@ -13,13 +13,13 @@ export function bucketWords(unit: BucketUnit, zone: string, intl: string): (buck
   const timeZone = unit === 'month' ? 'UTC' : zone
   let format: Intl.DateTimeFormat | undefined
   return ({ startMs }) => {
-    // Nobody asks for them before a bar is pointed at.
+    // Created when the user first points at a bar.
     format ??= new Intl.DateTimeFormat(intl, { ...options[unit], timeZone })
     return format.format(startMs)
   }
 }
 
-/** When the month's counts begin anew. */
+/** When the monthly counts reset. */
 export function nextMonth(nowMs: number): number {
   const date = new Date(nowMs)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)

@@ -1,4 +1,4 @@
-/** What the usage page asks about the queues of the rule engine: their assets, and what went wrong in rule chains. */
+/** Queries of the usage page about rule engine queues: their assets, and errors in rule chains. */
 
 import type { SeriesPoint } from '@sonde/client/telemetry/telemetry-calls'
 import { reservedAssetType } from '@sonde/model/assets/reserved-type'
@@ -14,7 +14,7 @@ import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export const queuesRoom = 'queueStatistics'
-/** Ms after which it is looked for queues that had their first message. */
+/** Interval in ms to look for queues that got their first message. */
 const refreshMs = 60_000
 /** Queues of services that are shown. */
 const queuesMax = 20
@@ -65,7 +65,7 @@ export function useQueues() {
   })
 }
 
-/** Those of a stretch of time, of all queues together, newest first. */
+/** Errors in a time range, of all queues, newest first. */
 export async function loadQueueErrors(
   telemetry: Client['telemetry'],
   queues: readonly Queue[],

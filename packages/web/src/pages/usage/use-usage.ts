@@ -1,4 +1,4 @@
-/** What the usage page asks of the platform: the tenant's usage entity, and its counts over a stretch of time. */
+/** Queries of the usage page: the tenant's usage entity, and its counts over a time range. */
 
 import { hourlyKey, type UsageCounter } from '@sonde/model/api-usage/api-usage'
 import type { EntityId } from '@sonde/model/ids'
@@ -12,7 +12,7 @@ const room = 'apiUsage'
 const hourMs = 3_600_000
 /** Ms after which counts are asked for again. */
 const refreshMs = 60_000
-/** Hours of the longest stretch that is shown by hours or days, or months of any that is shown by months. */
+/** Hours of the longest range shown by hours or days, or months of any range shown by months. */
 const pointsMax = 5_000
 
 /** null: the tenant has none. */
@@ -74,7 +74,7 @@ export function useUsageSeries(entity: EntityId, counters: readonly UsageCounter
         entity,
         {
           keys: counters.map((counter) => seriesKey(counter, unit)),
-          // The platform's clock has parts of a millisecond.
+          // The estimated server clock has fractions of a millisecond.
           startTs: Math.floor(range.startMs),
           endTs: Math.ceil(range.endMs),
           limit: pointsMax,

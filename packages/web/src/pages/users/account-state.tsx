@@ -1,4 +1,4 @@
-/** Whether a user can sign in: a mark and a word. */
+/** Account state of a user: icon and text. */
 
 import './account-state.css'
 import { Ban, CircleCheck, MailQuestionMark } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** The link by which a new user sets the first password, to be handed on by other ways than mail. */
+/** Activation link of a new user, to pass on by other ways than email. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** Adds an administrator to a tenant or a user to a customer, who is invited by a link or by mail. */
+/** Adds a tenant administrator or a customer user, invited by a link or by email. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'

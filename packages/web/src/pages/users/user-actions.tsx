@@ -1,4 +1,4 @@
-/** What can be done with one user, in the list and in its details. */
+/** Actions of one user, in the list and in its details. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'
@@ -68,7 +68,7 @@ export function useUserActions(scope: UserScope | undefined) {
         id: 'loginAs',
         label: 'users.loginAs',
         icon: <LogIn {...icon} />,
-        // The platform takes no tokens of accounts that are switched off or were never activated.
+        // The server rejects tokens of accounts that are disabled or not activated.
         isAllowed: (user) => hasTokenAccess && isOther(user) && accountState(user) === 'enabled',
         run: (user) => void loginAs(user).catch(told),
       },
@@ -139,5 +139,5 @@ export function useUserActions(scope: UserScope | undefined) {
   }
 }
 
-/** The toast of the call told it. */
+/** The call showed the error as a toast. */
 function told() {}

@@ -1,4 +1,4 @@
-/** What several parts of the users room ask of the platform. */
+/** Queries and calls shared by the user pages. */
 
 import { createUserCalls, type User, type UserCalls } from '@sonde/client/users/user-calls'
 import type { PageData, PageLink } from '@sonde/model/paging'
@@ -16,7 +16,7 @@ export function useUserCalls(): UserCalls {
   return useMemo(() => createUserCalls(rest), [rest])
 }
 
-/** A user; what the list knows is shown until the answer comes. */
+/** Query of one user; the list's copy is shown while it loads. */
 export function useUser(userId: string, known?: User) {
   const users = useUserCalls()
   return useEntity({
@@ -47,7 +47,7 @@ export function accountState(user: User): AccountState {
   return userCredentialsEnabled === undefined ? 'invited' : userCredentialsEnabled === true ? 'enabled' : 'disabled'
 }
 
-/** Epoch ms; undefined when nobody signed in yet. */
+/** Epoch ms; undefined before the first sign-in. */
 export function lastLoginOf(user: User): number | undefined {
   const { lastLoginTs } = additionalInfoOf(user)
   return typeof lastLoginTs === 'number' && lastLoginTs > 0 ? lastLoginTs : undefined

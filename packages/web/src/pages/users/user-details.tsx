@@ -1,4 +1,4 @@
-/** A user's details: the description that drawer and page are made of. */
+/** Details of a user, for the drawer and the page. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

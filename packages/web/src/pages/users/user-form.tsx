@@ -50,7 +50,7 @@ export function UserForm({ user, links }: UserFormProps) {
       draftOfUser(
         await queries.fetchQuery({
           queryKey: [userRoom, 'one', userId],
-          // What is known may be seconds old: two people would not see each other.
+          // The cached entity may be seconds old: reading it again shows changes of another user.
           staleTime: 0,
           queryFn: () => users.get(userId, { ignoreErrors: true }),
         }),

@@ -1,4 +1,4 @@
-/** A user's form: what can be typed, what is wrong with it, what is sent. */
+/** Form of a user: draft, validation and request body. */
 
 import type { User } from '@sonde/client/users/user-calls'
 import type { UserInput } from '@sonde/model/users/user'
@@ -35,7 +35,7 @@ export const emptyUser: UserDraft = {
   ...noHomeDashboard,
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type UserFaults = Partial<Record<keyof UserDraft, string>>
 
 export const userFaults = ({ email, firstName, lastName }: UserDraft, t: Translate): UserFaults => ({

@@ -1,4 +1,4 @@
-/** Whose users a page is of: administrators of a tenant, or users of a customer (pages.md §9). */
+/** Scope of a users page: administrators of a tenant, or users of a customer. */
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** Users as a table: the description that the entity page is made of. */
+/** Table of users: columns and filters for the entity page. */
 
 import type { User, UserCalls } from '@sonde/client/users/user-calls'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

@@ -1,4 +1,4 @@
-/** Adds a widgets bundle, as yet without widgets. */
+/** Adds a widget bundle without widgets. */
 
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'

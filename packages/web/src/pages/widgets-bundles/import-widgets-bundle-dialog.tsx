@@ -1,4 +1,4 @@
-/** Makes a widgets bundle, with its widgets, of a file: all of it or nothing. */
+/** Imports a widget bundle with its widgets from a file, completely or not at all. */
 
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
@@ -24,7 +24,7 @@ export default function ImportWidgetsBundleDialog({ onClose, onAdded }: ImportWi
       // One after the other: their order is the one in which they are made.
       for (const type of imported.types) await types.save({ ...type, bundleAlias: bundle.alias }, quiet)
     } catch (error) {
-      // Half a bundle helps nobody.
+      // An incomplete bundle is useless.
       await bundles.delete(bundle.id.id, quiet)
       throw error
     }

@@ -1,4 +1,4 @@
-/** What can be done with one widgets bundle, in the list and in its details. */
+/** Actions of one widgets bundle, in the list and in its details. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useMemo } from 'react'

@@ -1,4 +1,4 @@
-/** What several parts of the widgets library ask of the platform. */
+/** Queries and calls shared by the widget library pages. */
 
 import { createWidgetTypeCalls, type WidgetTypeCalls } from '@sonde/client/widgets/widget-type-calls'
 import { createWidgetsBundleCalls, type WidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
@@ -21,7 +21,7 @@ export function useWidgetTypeCalls(): WidgetTypeCalls {
   return useMemo(() => createWidgetTypeCalls(rest), [rest])
 }
 
-/** A bundle; what the list knows of it is shown until the answer comes. */
+/** Query of one bundle; the list's copy is shown while it loads. */
 export function useWidgetsBundle(widgetsBundleId: string, known?: WidgetsBundle) {
   const bundles = useWidgetsBundleCalls()
   return useEntity({

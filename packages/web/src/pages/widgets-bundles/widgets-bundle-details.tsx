@@ -1,4 +1,4 @@
-/** A widgets bundle's details: the description that drawer and page are made of. */
+/** Details of a widgets bundle, for the drawer and the page. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'

@@ -1,4 +1,4 @@
-/** A widgets bundle's form, and bundles as files: what can be typed, what is sent, what a file is to hold. */
+/** Form of a widgets bundle: draft, request body and file format. */
 
 import type { WidgetTypeDetails, WidgetTypeInput } from '@sonde/model/widgets/widget-type'
 import type { WidgetsBundle, WidgetsBundleInput } from '@sonde/model/widgets/widgets-bundle'
@@ -9,11 +9,11 @@ import { tooLong } from '../../ui/field/text-faults.ts'
 export interface WidgetsBundleDraft {
   readonly title: string
   readonly description: string
-  /** A data URL; empty: none. */
+  /** Data URL; empty: no image. */
   readonly image: string
 }
 
-/** In words, by field. */
+/** Error messages by field. */
 export type WidgetsBundleFaults = { readonly [K in keyof WidgetsBundleDraft]?: string | undefined }
 
 export const emptyWidgetsBundle: WidgetsBundleDraft = { title: '', description: '', image: '' }
@@ -37,7 +37,7 @@ export const wireWidgetsBundle = (draft: WidgetsBundleDraft, bundle: WidgetsBund
   image: draft.image || null,
 })
 
-/** A bundle with its widget types as a file, in the order in which they were made (dashboards.md §3.7). */
+/** Exports a bundle with its widget types, in the order of their creation. */
 export const exportedWidgetsBundle = (bundle: WidgetsBundle, types: readonly WidgetTypeDetails[]) => ({
   widgetsBundle: withoutOwnership(bundle),
   widgetTypes: [...types]
@@ -57,7 +57,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** The bundle in a file. Throws an error in words when it is none; the platform checks the rest. */
+/** The bundle in a file. Throws an error with a message if it has none; the server checks the rest. */
 export function importedWidgetsBundle(content: unknown, t: Translate): ImportedWidgetsBundle {
   const bundle = isRecord(content) ? content.widgetsBundle : undefined
   const types = isRecord(content) ? content.widgetTypes : undefined

@@ -7,7 +7,7 @@ import { useAccount } from '../../session/use-session.tsx'
 import { ComboField, type ComboFieldProps } from '../../ui/field/combo-field.tsx'
 import { isOfSystem, useWidgetsBundleCalls, widgetsBundleRoom } from './widgets-bundle-calls.ts'
 
-/** The bundle that makes sense with edges only (seed 2, section 6). */
+/** Alias of the bundle for edges: left out where edges are disabled. */
 const edgeBundleAlias = 'edge_widgets'
 const none: readonly WidgetsBundle[] = []
 

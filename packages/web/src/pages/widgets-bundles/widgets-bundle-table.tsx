@@ -1,4 +1,4 @@
-/** Widgets bundles as a table: the description that the entity page is made of. */
+/** Table of widgets bundles: columns and filters for the entity page. */
 
 import type { WidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'

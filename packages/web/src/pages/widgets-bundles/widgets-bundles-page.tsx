@@ -1,4 +1,4 @@
-/** The widgets library: bundles, details beside the list, what adds one; and one as a page of its own (pages.md §14.3). */
+/** Widget library: list of bundles, drawer with details, add dialog; and the page of one bundle. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useParams } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Alarm rules as they are typed (rules.md §9.1, §9.2): numbers and times as text, lists with keys of their own. */
+/** Drafts of alarm rules: numbers and times as text, list items with keys for React. */
 
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
 import type {

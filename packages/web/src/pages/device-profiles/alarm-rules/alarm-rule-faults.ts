@@ -1,4 +1,4 @@
-/** What is wrong with alarm rules, in words, by place. */
+/** Error messages of alarm rules by field path. */
 
 import { type AlarmValueType, specValueMax } from '@sonde/model/device-profiles/alarm-rule'
 import type { Translate } from '../../../locale/texts.ts'

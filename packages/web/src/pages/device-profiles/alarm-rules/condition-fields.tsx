@@ -28,7 +28,7 @@ import { operationsOf } from './alarm-rule-input.ts'
 import { SourceFields, ValueField } from './value-fields.tsx'
 
 interface ConditionFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly condition: ConditionDraft
   readonly profileId: string | undefined
@@ -164,7 +164,7 @@ function KeyField({ at, condition: { keyType, name }, profileId, onChange }: Key
   )
 }
 
-/** Keys that are offered at once. */
+/** Maximum number of keys offered at a time. */
 const keysMax = 50
 
 interface PredicateFieldsProps<P extends PredicateDraft = PredicateDraft> {

@@ -16,7 +16,7 @@ import { ScheduleFields } from './schedule-fields.tsx'
 import { SourceFields } from './value-fields.tsx'
 
 export interface RuleFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly rule: RuleDraft
   readonly profileId: string | undefined

@@ -1,4 +1,4 @@
-/** Times of alarm rules as fields show them. */
+/** Times of alarm rules in field format. */
 
 const minuteMs = 60_000
 

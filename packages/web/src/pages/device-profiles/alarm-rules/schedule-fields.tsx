@@ -11,7 +11,7 @@ import { PlacedText, usePlace } from '../places.tsx'
 import { type ScheduleDraft, weekdays } from './alarm-rule-draft.ts'
 
 interface ScheduleFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly schedule: ScheduleDraft
   readonly onChange: (schedule: ScheduleDraft) => void

@@ -1,4 +1,4 @@
-/** Values that alarm rules compare with: typed here, or taken from somebody's attribute. */
+/** Values that alarm rules compare with: typed here, or read from an attribute. */
 
 import { type AlarmValueType, ruleValueSources } from '@sonde/model/device-profiles/alarm-rule'
 import { useText } from '../../../locale/use-text.tsx'
@@ -7,7 +7,7 @@ import { PlacedText } from '../places.tsx'
 import type { ValueDraft } from './alarm-rule-draft.ts'
 
 interface SourceFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly value: ValueDraft
   readonly onChange: (part: Partial<ValueDraft>) => void
@@ -17,7 +17,7 @@ interface SourceFieldsProps {
 export function SourceFields({ at, value, onChange }: SourceFieldsProps) {
   const t = useText()
   const { source } = value
-  // What an older platform stored is shown, and not offered anew.
+  // Values stored by older versions are shown, but not offered.
   const offered = source === 'CURRENT_USER' ? ([...ruleValueSources, source] as const) : ruleValueSources
   return (
     <>

@@ -1,4 +1,4 @@
-/** Settings of LwM2M devices as a whole: resources, servers, and how clients are treated (devices.md §1.1). */
+/** Settings of LwM2M devices: resources, servers and client behavior. */
 
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'
@@ -26,7 +26,7 @@ export interface Lwm2mDraft {
   readonly softwareResource: string
   readonly power: PowerDraft
   readonly isComposite: boolean
-  /** As it is stored: what is not edited here stays. */
+  /** As stored; properties that are not edited here are preserved. */
   readonly rest: Settings
   /** What was typed as JSON while it cannot be read as such. */
   readonly brokenJson: string | null

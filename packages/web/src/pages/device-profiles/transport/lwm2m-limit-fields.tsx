@@ -1,4 +1,4 @@
-/** When devices tell a value: of one resource, or of all of an object or an instance (devices.md §1.1). */
+/** Conditions under which devices report a value: of one resource, or of all of an object or an instance. */
 
 import { useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'

@@ -24,7 +24,7 @@ import {
 } from './lwm2m-resources-input.ts'
 import { wholeNumber } from './whole-number.ts'
 
-/** Choices that are offered at once. */
+/** Maximum number of choices offered at a time. */
 const choicesMax = 50
 
 interface ResourceFieldsProps {

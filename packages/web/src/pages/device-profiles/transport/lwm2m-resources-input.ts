@@ -1,5 +1,5 @@
 /**
- * Which resources of LwM2M objects are read, observed and kept, and by which name (devices.md §1.1, §7).
+ * LwM2M resources that are read, observed or stored, and the telemetry key or attribute of each.
  *
  * Resources are named by paths with the object's version, such as `/3_1.0/0/9`: object, instance, resource.
  */
@@ -18,7 +18,7 @@ export interface ResourceChoice {
   readonly keyName: string
 }
 
-/** When a device tells of a value: seconds at least and at most, above, below, by steps. */
+/** Conditions for reporting a value: minimum and maximum period in seconds, above, below, step. */
 export const limitNames = ['pmin', 'pmax', 'gt', 'lt', 'st'] as const
 export type LimitName = (typeof limitNames)[number]
 
@@ -140,7 +140,7 @@ function limitFault(name: LimitName, value: unknown, t: Translate): string | und
   return text.trim() === '' || !Number.isFinite(Number(text)) ? t('deviceProfiles.numberNeeded') : undefined
 }
 
-/** A resource with one thing about it changed. It is observed only while it is kept. */
+/** Resource with one property changed. It is observed only while it is stored. */
 export function withChoice(
   draft: Lwm2mResourcesDraft,
   path: string,

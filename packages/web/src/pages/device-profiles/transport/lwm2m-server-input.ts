@@ -1,4 +1,4 @@
-/** Servers that LwM2M devices learn of at their bootstrap (devices.md §1.2). */
+/** Servers that LwM2M devices get during bootstrap. */
 
 import { certificateLengthMax, keyLine, publicKeyLengthMax } from '@sonde/model/lwm2m/lwm2m-keys'
 import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
@@ -32,7 +32,7 @@ export type ServerDraft = {
   readonly serverCertificate: string
   readonly notifIfDisabled: boolean
   readonly binding: string
-  /** As it is stored: what is not edited here stays. */
+  /** As stored; properties that are not edited here are preserved. */
   readonly rest: Settings
 } & { readonly [K in ServerSeconds]: string }
 
@@ -65,7 +65,7 @@ function draftOfServer(wire: Settings, key: string): ServerDraft {
 export const draftOfServers = (wire: unknown): readonly ServerDraft[] =>
   listOf(wire).map((server, index) => draftOfServer(settingsOf(server), storedKey(index)))
 
-/** The platform's own server as one of the list, with a short id that nobody has yet. */
+/** Sonde's own server as a list item, with an unused short ID. */
 export function newServer(server: Lwm2mServer, others: readonly ServerDraft[]): ServerDraft {
   const taken = new Set(others.map(({ shortServerId }) => Number(shortServerId)))
   let shortServerId = server.shortServerId

@@ -1,4 +1,4 @@
-/** How payloads are written, of MQTT and CoAP devices: JSON, or Protobuf by schemas (devices.md §1.1, §1.4). */
+/** Payload format of MQTT and CoAP devices: JSON, or Protobuf with schemas. */
 
 import {
   checkAttributesSchema,
@@ -105,7 +105,7 @@ const checks: Readonly<Record<SchemaField, (text: string) => void>> = {
   deviceRpcResponseProtoSchema: checkRpcResponseSchema,
 }
 
-/** Protobuf is not supported: such a profile is only saved while its devices may send JSON as well. */
+/** Protobuf is not supported: a Protobuf profile is valid only if its devices may send JSON too. */
 export function payloadFaults(draft: PayloadDraft, t: Translate): PlaceFaults {
   if (!draft.isProtobuf) return {}
   return {

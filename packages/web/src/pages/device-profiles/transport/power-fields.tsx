@@ -1,4 +1,4 @@
-/** How devices sleep, and for how long they are reachable. */
+/** Power saving: mode, and times when devices are reachable. */
 
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
@@ -7,7 +7,7 @@ import { PlacedText } from '../places.tsx'
 import { type PowerDraft, powerModes, timersOf, timeUnits } from './power-input.ts'
 
 interface PowerFieldsProps {
-  /** Place of the faults. */
+  /** Path of the field errors. */
   readonly at: string
   readonly power: PowerDraft
   readonly onChange: (power: PowerDraft) => void

@@ -1,4 +1,4 @@
-/** How CoAP and LwM2M devices sleep (devices.md §1.1, §1.4). */
+/** Power saving of CoAP and LwM2M devices. */
 
 import type { Translate } from '../../../locale/texts.ts'
 import type { PlaceFaults } from '../places.tsx'
@@ -19,7 +19,7 @@ const unitMs: Readonly<Record<TimeUnit, number>> = {
   HOURS: 3_600_000,
 }
 
-/** A whole number of a unit, as it is typed. */
+/** Whole number and its unit, as typed. */
 export interface TimeDraft {
   readonly value: string
   readonly unit: TimeUnit
@@ -50,7 +50,7 @@ export function timeDraft(ms: number): TimeDraft {
   return { value: String(ms / unitMs[unit]), unit }
 }
 
-/** Undefined when it is no whole number. */
+/** Undefined if it is not a whole number. */
 export function msOf({ value, unit }: TimeDraft): number | undefined {
   return /^\d{1,12}$/.test(value.trim()) ? Number(value) * unitMs[unit] : undefined
 }

@@ -1,4 +1,4 @@
-/** What an SNMP profile asks of its devices, and how often (devices.md §1.1, §8). */
+/** SNMP requests that a profile sends to its devices, and their frequency. */
 
 import { oidFault, oidNumberMax, oidNumbers, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
 import type { Translate } from '../../../locale/texts.ts'

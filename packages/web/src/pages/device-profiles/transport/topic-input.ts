@@ -1,4 +1,4 @@
-/** Topics that MQTT devices publish to (devices.md §1.2). */
+/** Topics that MQTT devices publish to. */
 
 import type { Translate } from '../../../locale/texts.ts'
 import { tooLong } from '../../../ui/field/text-faults.ts'

@@ -26,7 +26,7 @@ export interface CoapDraft {
   readonly power: PowerDraft
 }
 
-/** Settings of every transport: whoever chooses another and comes back finds what they typed. */
+/** Settings of every transport, so that switching between transports loses no input. */
 export interface TransportDraft {
   readonly transportType: TransportType
   readonly mqtt: MqttDraft
@@ -62,7 +62,7 @@ export function draftOfTransport(stored: Stored): TransportDraft {
   }
 }
 
-/** `stored`: what the form does not know of it stays. */
+/** `stored`: its properties that the form does not know are preserved. */
 export function wireOfTransport(draft: TransportDraft, stored: Stored | null): { readonly type: string } & Settings {
   const { transportType: type, mqtt, coap, lwm2m, snmp } = draft
   const rest = stored ? settingsOfType(stored, type) : {}

@@ -1,4 +1,4 @@
-/** Settings as the wire carries them: free JSON, read part by part. */
+/** Settings as sent over HTTP: arbitrary JSON, read part by part. */
 
 export type Settings = Readonly<Record<string, unknown>>
 

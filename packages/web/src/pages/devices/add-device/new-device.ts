@@ -12,7 +12,7 @@ export interface NewDevice {
   /** Given: this profile is made first. */
   readonly newProfileName: string | null
   readonly credentials: CredentialsInput
-  /** Empty: nobody's. */
+  /** Empty: no customer. */
   readonly customerId: string
 }
 
@@ -37,7 +37,7 @@ export const withProfile = (wanted: NewDevice, deviceProfileId: string, type: Tr
   draft: { ...wanted.draft, deviceProfileId, transport: { ...wanted.draft.transport, type } },
 })
 
-/** The device could not be made, but the profile was: it stays, and is the chosen one at the next attempt. */
+/** Creating the device failed after its profile was created: a retry uses that profile. */
 export class ProfileMadeError extends Error {
   override readonly name = 'ProfileMadeError'
   readonly deviceProfileId: string

@@ -1,7 +1,4 @@
-/**
- * What a device says of itself to the transport of its profile: where its SNMP agent is, how it sleeps (devices.md §1.1,
- * pages.md §11.3).
- */
+/** A device's own transport settings: the address of its SNMP agent and its power saving. */
 
 import { type TransportType, transportTypes } from '@sonde/model/device-profiles/profile-types'
 import type { Translate } from '../../../locale/texts.ts'
@@ -33,7 +30,7 @@ export interface SnmpTargetDraft {
   readonly engineId: string
 }
 
-/** Of every transport: whoever chooses another profile and comes back finds what they typed. */
+/** Settings of every transport, so that switching between profiles loses no input. */
 export interface DeviceTransportDraft {
   /** Of the chosen profile. */
   readonly type: TransportType

@@ -1,4 +1,4 @@
-/** What the page of OAuth2 asks of the platform. */
+/** Queries and calls of the OAuth 2.0 page. */
 
 import { createOAuth2Calls, type OAuth2Calls } from '@sonde/client/oauth2/oauth2-calls'
 import type { OAuth2Info, OAuth2Template } from '@sonde/model/oauth2/oauth2'

@@ -1,6 +1,6 @@
 /**
- * The form of OAuth2: sets of domains, mobile applications and providers, what is wrong with them, what is sent
- * (pages.md §19.5). Faults stand under paths: `set/domains/domain/name`, by the keys of the drafts.
+ * OAuth2 form: sets of domains, mobile applications and providers, with validation and the request body. Field errors
+ * are stored by path, `set/domains/domain/name`, built from the keys of the drafts.
  */
 
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
@@ -51,7 +51,7 @@ export type FaultMap = ReadonlyMap<string, string>
 
 export const pathOf = (...parts: readonly string[]): string => parts.join('/')
 
-/** Of what is stored keys are places, so that what was loaded anew compares equal; of what is new they are numbers. */
+/** Keys of stored items are their positions, so that reloaded drafts compare equal; keys of new items are numbers. */
 let made = 0
 const newKey = () => `new${++made}`
 
@@ -108,7 +108,7 @@ export const newParams = (templates: readonly OAuth2Template[], host: string): P
   providers: [newProvider(templates)],
 })
 
-/** The platform's rule. */
+/** Same rule as on the server. */
 const domainName = /^[^\s/:]+(:\d{1,5})?$/
 const secretLengthMin = 16
 const secretLengthMax = 2048

@@ -1,4 +1,4 @@
-/** Signing in with accounts of other providers: which, where, and whom they become (pages.md §19.5). */
+/** Sign-in with accounts of other providers: providers, domains and user mapping. */
 
 import './oauth2.css'
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'

@@ -58,7 +58,7 @@ export interface ProviderDraft {
 
 export const customProvider = 'Custom'
 
-/** Characters of what names a field of the provider's answer, and of a secret (pages.md §19.5). */
+/** Maximum characters of a field name in the provider's response, and of a secret. */
 export const attributeLengthMax = 31
 const secretLengthMax = 2048
 

@@ -142,7 +142,7 @@ export function ProviderPart({ path, provider, templates, onChange, onKeep, onRe
 interface GeneralFieldsProps {
   readonly path: string
   readonly provider: ProviderDraft
-  /** Addresses are the template's until somebody wants others. */
+  /** URLs come from the template until the user edits them. */
   readonly isLocked: boolean
   readonly onChange: (provider: ProviderDraft) => void
 }

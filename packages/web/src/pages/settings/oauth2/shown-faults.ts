@@ -1,4 +1,4 @@
-/** Which faults of a form in parts are shown: those of fields that were left, and all after an attempt to save. */
+/** Field errors to show in a form of several parts: of visited fields, and all after an attempt to save. */
 
 import { createContext, useContext, useState } from 'react'
 import { afterPress } from '../../../ui/field/after-press.ts'

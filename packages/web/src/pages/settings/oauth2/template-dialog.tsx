@@ -1,4 +1,4 @@
-/** Keeps a provider's settings as a template for others, or changes the template of that name. */
+/** Saves a provider's settings as a template, or updates the template of that name. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** The templates that new providers begin with, and the way to take one out. */
+/** Templates for new providers, with a button to delete one. */
 
 import type { OAuth2Template } from '@sonde/model/oauth2/oauth2'
 import { useQueryClient } from '@tanstack/react-query'
@@ -23,7 +23,7 @@ export function TemplateList({ templates }: { readonly templates: readonly OAuth
       await calls.deleteTemplate(id.id)
       toasts.show({ kind: 'success', text: t('oauth2.templateDeleted', { name: providerId }) })
     } catch {
-      // A refusal is told by the toast of the call.
+      // The call shows the error as a toast.
     } finally {
       setDoomed(null)
       await queries.invalidateQueries({ queryKey: templatesKey })

@@ -34,7 +34,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
   const resources = useResourceCalls()
   const queries = useQueryClient()
   const toasts = useToasts()
-  /** Made before another of the same choice was refused: the next try leaves them out. */
+  /** Files added before another one was rejected: a retry skips them. */
   const made = useRef(new Set<File>())
 
   async function create(draft: ResourceDraft) {
@@ -111,7 +111,7 @@ function FilesField({ fields: { draft, change, touch, faults }, isMany }: { fiel
 
   function take(chosen: readonly File[]) {
     const known = new Set(chosen.map(({ name }) => name))
-    // A file that was mended and is chosen again takes its own place.
+    // A corrected file that is chosen again replaces its earlier version.
     const rest = draft.files.filter(({ name }) => !known.has(name))
     change({ files: isMany ? [...rest, ...chosen] : chosen.slice(0, 1) })
     touch('files')

@@ -1,4 +1,4 @@
-/** What can be done with one resource, in the list and in its details. */
+/** Actions of one resource, in the list and in its details. */
 
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import { Download } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** What several parts of the resources room ask of the platform. */
+/** Queries and calls shared by the resource pages. */
 
 import { createResourceCalls, type ResourceCalls } from '@sonde/client/resources/resource-calls'
 import { NIL_UUID } from '@sonde/model/ids'
@@ -28,6 +28,6 @@ export function useResource(resourceId: string, known?: ResourceInfo) {
 
 export const isOfSystem = ({ tenantId }: ResourceInfo): boolean => tenantId.id === NIL_UUID
 
-/** Tenants read the system's resources and keep their own. */
+/** Tenants can read system resources, and change only their own. */
 export const mayChange = (resource: ResourceInfo, authority: SignedIn['auth']['authority'] | undefined): boolean =>
   authority === 'SYS_ADMIN' || !isOfSystem(resource)

@@ -1,4 +1,4 @@
-/** What a new resource is made of: its kind, its files, its title, and what is wrong with them (pages.md §16). */
+/** Form of a new resource: type, files, title and their validation. */
 
 import type { ResourceInput, ResourceType } from '@sonde/model/resources/resource'
 import type { Translate } from '../../../locale/texts.ts'
@@ -21,7 +21,7 @@ export const fileEndings: Readonly<Record<ResourceType, readonly string[]>> = {
   JKS: ['.jks'],
 }
 
-/** The platform's bounds. */
+/** Limits of the server. */
 const megabyte = 1024 * 1024
 const megabytesMax: Readonly<Record<ResourceType, number>> = { LWM2M_MODEL: 1, PKCS_12: 12, JKS: 12 }
 

@@ -1,4 +1,4 @@
-/** Resources as a table: the description that the entity page is made of. */
+/** Table of resources: columns and filters for the entity page. */
 
 import type { ResourceCalls } from '@sonde/client/resources/resource-calls'
 import type { ResourceInfo } from '@sonde/model/resources/resource'

@@ -1,4 +1,4 @@
-/** The resource library: list, details beside it, the dialog that adds; and one resource as a page (pages.md §16). */
+/** Resource library: list, drawer with details, add dialog; and the page of one resource. */
 
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import { useParams } from '@tanstack/react-router'
