@@ -1,4 +1,4 @@
-/** Reads a local file as a data URL image, which the server stores. */
+/** Reads a local image file as a data URL, which the server stores. */
 
 /** Maximum image size, in bytes. */
 export const imageBytesMax = 512 * 1024
