@@ -38,7 +38,7 @@ export interface LiveSource {
   readonly status: SourceStatus
   readonly entities: readonly EntityInfo[]
   readonly total: number
-  /** Null before a series command was sent; always null for other sources. */
+  /** Null before the first series response, and for sources without series. */
   readonly derived: DerivedWindow | null
   readonly count: number | null
   column(entityId: string, key: string): SeriesColumn

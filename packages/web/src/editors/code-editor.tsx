@@ -46,7 +46,7 @@ export interface CodeEditorProps {
   readonly indent?: number
   /** Names offered while typing. */
   readonly completions?: readonly string[]
-  /** Replaces the language's own check. Must keep its identity between renders. */
+  /** Returns the faults to show, given those of the language. Must keep its identity between renders. */
   readonly check?: (
     text: string,
     ofLanguage: readonly CodeFault[],

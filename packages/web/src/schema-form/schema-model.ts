@@ -245,7 +245,7 @@ export function withValue(model: unknown, [first, ...rest]: Path, value: unknown
   return inner === undefined ? others : { ...(model as object | undefined), [first]: inner }
 }
 
-/** Adds missing defaults and removes values that don't match the schema's types. */
+/** Adds missing defaults; converts or replaces values that don't match the schema's types, where possible. */
 export function sanitised(schema: SchemaNode, value: unknown): unknown {
   const type = typeOf(schema)
   if (value === undefined || value === null || value === '') {

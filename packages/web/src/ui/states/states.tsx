@@ -68,7 +68,7 @@ export interface ErrorStateProps {
   readonly isPage?: boolean
 }
 
-/** Reports what failed, the reason and the next retry. */
+/** Reports a failure: the reason, the next retry, and actions to retry or copy details. */
 export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: ErrorStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   const t = useText()
