@@ -1,12 +1,12 @@
 /**
- * Writes the texts as files that other programs can load, `assets/locale/locale.constant-{language}.json` (seed 1,
- * section 1): one for each language that there are texts in. The page itself loads them piece by piece.
+ * Writes the texts as files for other programs, `assets/locale/locale.constant-{language}.json`, one per language. The
+ * page itself loads them in parts.
  */
 
 import type { Plugin } from 'vite'
 import { catalogueOf, languages } from './split-texts.ts'
 
-/** The locale that a language's texts stand for. */
+/** Locale of each language's texts. */
 const localeOfLanguage: Readonly<Record<string, string>> = { en: 'en_US' }
 
 export function catalogueFiles(): Plugin {

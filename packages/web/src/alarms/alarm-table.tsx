@@ -1,4 +1,4 @@
-/** Alarms as a table: the description that tabs and pages are made of. */
+/** Table description of alarms, shared by tabs and pages. */
 
 import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
@@ -12,7 +12,7 @@ import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { SeverityChip, SeverityGlyph } from './severity.tsx'
 
-/** Alarms of the last 30 days (pages.md §2.2). */
+/** Ms; default time range, the last 30 days. */
 export const alarmWindowMs = 30 * 86_400_000
 
 export const statusParam = 'status'
@@ -98,7 +98,7 @@ export function alarmTable({ alarms, entity, acknowledge, clear }: AlarmTablePar
         title: 'alarms.originator',
         priority: 5,
         minWidth: 130,
-        // Propagated to this entity from another one.
+        // Another originator: the alarm was propagated to this entity.
         underName: (alarm) => (alarm.originator.id === entity.id ? null : originatorNameOf(alarm)),
         cell: (alarm) => <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />,
         text: originatorNameOf,

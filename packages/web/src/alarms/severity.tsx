@@ -1,4 +1,4 @@
-/** How bad an alarm is: one fixed glyph per severity, the word beside it (design.md §9). */
+/** Alarm severity: one fixed glyph each, with the word next to it. */
 
 import './alarms.css'
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm'

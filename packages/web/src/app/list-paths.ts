@@ -1,4 +1,4 @@
-/** Addresses of lists whose entities have pages of their own, at `<list>/$entityId` (seed 1, section 2). */
+/** Paths of lists whose entities have detail pages at `<list>/$entityId`. */
 
 export const listPaths = [
   '/devices',

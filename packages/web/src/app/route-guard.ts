@@ -1,4 +1,4 @@
-/** Who may enter a page; runs before it is loaded (seed 1, section 4). */
+/** Checks whether a user may open a route; runs before the page loads. */
 
 import { ApiError } from '@sonde/client'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
@@ -15,7 +15,7 @@ interface GuardInput {
   readonly location: ParsedLocation
 }
 
-/** Lets signed-in users in; others go to the sign-in page, their wish is remembered. */
+/** Admits signed-in users; redirects others to the sign-in page and remembers the requested URL. */
 export async function demandAccount({ context, location }: GuardInput): Promise<{ signedIn: SignedIn }> {
   const publicId = (location.search as Record<string, unknown>).publicId
   let account = await context.account.ready()
@@ -26,7 +26,7 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
       try {
         await context.client.session.loginPublic(publicId)
       } catch (error) {
-        // There is nothing public under this id; anything else is the page's to tell and to try again.
+        // 401: nothing public has this ID. The page reports other errors and offers a retry.
         if (!(error instanceof ApiError) || error.status !== 401) throw error
         context.toasts.show({ kind: 'error', text: error.message })
         rememberUrl(location.href)
@@ -43,12 +43,12 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
     rememberUrl(location.href)
     throw redirect({ to: '/login' })
   }
-  // In their own language from the start.
+  // Waits for the texts in the user's language.
   await context.texts.settled()
   if (isWrapped() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
   const instead = placeInstead(account, location.pathname, lastPublicDashboard())
   if (instead) {
-    // The address of a visitor is one that can be passed on.
+    // The URL of a public visitor keeps `publicId`, so it can be shared.
     const search = account.auth.isPublic ? { publicId: account.auth.sub } : {}
     throw redirect({ ...instead, search, replace: true })
   }
@@ -59,7 +59,7 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
   return { signedIn: account }
 }
 
-/** The app around the page goes there; here the page stays as it is, or stays empty when there is none yet. */
+/** The mobile app opens the page itself; this page keeps its content, or stays empty if it has none yet. */
 function leaveToWrapper(context: Services, { pathname, search }: ParsedLocation): Promise<never> {
   navigateInWrapper(pathname, search as Record<string, unknown>)
   const href = context.shownHref()
@@ -67,7 +67,7 @@ function leaveToWrapper(context: Services, { pathname, search }: ParsedLocation)
   return new Promise(() => {})
 }
 
-/** Keeps those out whose role has no business here: the dialog says so, the page before stays. */
+/** Redirects users without the required authority: a dialog says why. */
 export function demandAuthority(context: Services & { signedIn: SignedIn }, authorities: readonly Authority[]): void {
   if (authorities.includes(context.signedIn.auth.authority)) return
   context.forbidden.set(true)

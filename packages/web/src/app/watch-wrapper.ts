@@ -1,4 +1,4 @@
-/** Does what the app around the page asks for: another user, another dashboard (dashboards.md §10). */
+/** Handles requests of the mobile app around the page: switch the user, open a dashboard. */
 
 import type { TokenPair } from '@sonde/client'
 import { wrapperMessage } from '../session/wrapper-bridge.ts'
@@ -13,7 +13,7 @@ export function watchWrapper({ client, account, toasts }: Services, router: AppR
     if (message?.kind === 'openDashboard') void open(message.wish.dashboardId, message.wish.search)
   })
 
-  /** Tokens that are none leave nobody signed in: the app is the one to send others. */
+  /** Invalid tokens leave the page signed out; the app chooses the next user. */
   function signIn(tokens: TokenPair): void {
     try {
       client.session.loginWithTokens(tokens)
@@ -23,11 +23,11 @@ export function watchWrapper({ client, account, toasts }: Services, router: AppR
   }
 
   async function open(dashboardId: string, search: Readonly<Record<string, string>>): Promise<void> {
-    // A user who was sent just before is loaded first.
+    // A user switch requested just before has to finish first.
     await account.ready()
     const to = '/dashboard/$dashboardId' as const
     const isSame = router.state.location.pathname === `/dashboard/${dashboardId}`
-    // The same address would change nothing.
+    // Navigating to the current address would do nothing.
     const again = isSame ? { reload: String(Date.now()) } : {}
     await router.navigate({ to, params: { dashboardId }, search: { ...search, ...again }, replace: true })
   }

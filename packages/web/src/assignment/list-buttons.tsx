@@ -1,6 +1,6 @@
 /**
- * The buttons of a list in its scope (pages.md §1.3): the tenant's adds and imports, a customer's or an edge's is given
- * what exists, customers' users have none.
+ * Buttons of a list by scope: a tenant's list adds and imports, a customer's or an edge's assigns existing entities,
+ * customer users have none.
  */
 
 import { type ListDialogs, type ListDialogsParts, useListDialogs } from '../entities/list-dialogs.tsx'

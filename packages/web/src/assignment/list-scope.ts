@@ -1,6 +1,6 @@
 /**
- * Whose things a list shows (pages.md §1.3): the tenant's, a customer's, an edge's; for customers' users those of their
- * customer. It follows from the address and from who looks.
+ * Owner of the entities in a list: a tenant, a customer or an edge; for customer users, their own customer. Derived
+ * from the URL and the signed-in user.
  */
 
 import { createEdgeCalls } from '@sonde/client/edges/edge-calls'
@@ -14,33 +14,33 @@ import type { AssignableKind } from './assignable-kind.ts'
 
 export type ListScope =
   | { readonly kind: 'tenant' }
-  /** A customer of the administrator's tenant. `name`: once it is known. */
+  /** A customer of the administrator's tenant. `name`: undefined until loaded. */
   | {
       readonly kind: 'customer'
       readonly customerId: string
       readonly name: string | undefined
       readonly isPublic: boolean
     }
-  /** An edge, as an administrator sees it. */
+  /** An edge, opened by an administrator. */
   | { readonly kind: 'edge'; readonly edgeId: string; readonly name: string | undefined }
-  /** A customer's user: their customer's. */
+  /** A customer user's own list, of their customer. */
   | { readonly kind: 'customerUser'; readonly customerId: string }
-  /** A customer's user below an edge. */
+  /** An edge, opened by a customer user. */
   | { readonly kind: 'edgeCustomerUser'; readonly edgeId: string; readonly name: string | undefined }
 
-/** What lists that can be below a customer or an edge need to know of where they are. */
+/** Scope of a list that can appear below a customer or an edge. */
 export interface ScopedList {
   readonly scope: ListScope
   /** Only the tenant's own list adds, imports and deletes. */
   readonly isTenant: boolean
-  /** Administrators change what they see. */
+  /** Administrators can edit. */
   readonly canEdit: boolean
-  /** For the calls of lists: whose. */
+  /** Customer ID for list requests. */
   readonly customerId: string | undefined
   readonly edgeId: string | undefined
 }
 
-/** `name` of the customer or edge is asked for; until it is there the list is titled by its room alone. */
+/** Loads `name` of the customer or edge; until then the title shows only the entity type. */
 export function useListScope(): ScopedList {
   const client = useClient()
   const auth = useAccount()?.auth
@@ -84,19 +84,19 @@ export function useListScope(): ScopedList {
   }, [edgeId, edgeName, isUser, ofUser, ofAddress, title, isPublic])
 }
 
-/** Tells the lists of a room from one another in the query cache. */
+/** Identifies the owner in query cache keys, which separates the lists of a module. */
 export function ownerOfList(scope: ListScope): string | undefined {
   if ('edgeId' in scope) return scope.edgeId
   return 'customerId' in scope ? scope.customerId : undefined
 }
 
-/** The list's address below its customer or edge; undefined: the room's own. `room`: last part, such as `devices`. */
+/** Path of the list below its customer or edge; undefined: the top-level list. `room`: last part, such as `devices`. */
 export function scopedPath(scope: ListScope, room: string): string | undefined {
   if ('edgeId' in scope) return `/edgeInstances/${scope.edgeId}/${room}`
   return scope.kind === 'customer' ? `/customers/${scope.customerId}/${room}` : undefined
 }
 
-/** "Acme: Devices", "Public devices"; undefined where the room's title says all. */
+/** "Acme: Devices", "Public devices"; undefined if the default title applies. */
 export function useScopedHeading(scope: ListScope, kind: AssignableKind, things: MessageKey): string | undefined {
   const t = useText()
   if (scope.kind === 'customer' && scope.isPublic) return t('assignment.publicOnes', { kind })

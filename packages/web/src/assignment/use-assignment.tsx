@@ -1,8 +1,8 @@
 /**
- * What a list of a scope can do about who has its things (pages.md §1.3, §10): assign to a customer, make public or
- * private, take from the customer or the edge, and give existing ones to the customer or edge of the list.
+ * Assignment actions of a list: assign to a customer, make public or private, unassign from the customer or the edge,
+ * and assign existing entities to the list's customer or edge.
  *
- * What can be taken back is done at once and offers Undo. Making public asks: what was seen cannot be unseen.
+ * Reversible changes run at once and offer Undo. Making public asks first: visitors may have seen the data by then.
  */
 
 import { createVisitorCalls } from '@sonde/client/visitors/visitor-calls'
@@ -29,18 +29,18 @@ import { VisitorRightsDialog } from './visitor-rights-dialog.tsx'
 
 export interface AssignmentParts<T> {
   readonly kind: AssignableKind
-  /** What a change refreshes: first part of the keys in the query cache. */
+  /** First part of the query cache keys that a change invalidates. */
   readonly room: string
-  /** The list's address: where one goes from the page of a thing that left this list. */
+  /** Path of the list, opened when the entity of the current detail page leaves the list. */
   readonly listPath: string
   readonly scope: ListScope
   readonly idOf: (row: T) => string
   readonly nameOf: (row: T) => string
-  /** Null: nobody's, or this kind has several. */
+  /** Null: unassigned, or this entity type allows several customers. */
   readonly customerIdOf: (row: T) => string | null
   readonly isPublic: (row: T) => boolean
   readonly calls: AssignmentCalls
-  /** After things were given to an edge. */
+  /** Called after entities were assigned to an edge. */
   readonly onGivenToEdge?: (edgeId: string) => void
   readonly renderPicker?: AssignExistingDialogProps['renderPicker']
 }
@@ -48,20 +48,20 @@ export interface AssignmentParts<T> {
 export interface Assignment<T> {
   readonly actions: readonly EntityAction<T>[]
   readonly bulkActions: readonly BulkAction<T>[]
-  /** The button of lists below a customer or an edge. */
+  /** Button of lists below a customer or an edge. */
   readonly assignExisting: PageButton | undefined
   readonly dialogs: ReactNode
 }
 
 type Asked<T> = { readonly what: 'assign' | 'publish' | 'visitors'; readonly row: T } | { readonly what: 'existing' }
 
-/** Kinds that visitors can write to when they are allowed to. */
+/** Entity types that visitors may be allowed to write to. */
 const visitedType = (kind: AssignableKind): VisitedType | null => (kind === 'DEVICE' || kind === 'ASSET' ? kind : null)
 
 const small = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
 const large = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** The functions and `calls` must stay the same from draw to draw. */
+/** The functions and `calls` must keep their identity between renders. */
 export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
   const { kind, room, listPath, scope, idOf, nameOf, customerIdOf, isPublic, calls } = parts
   const t = useText()
@@ -85,11 +85,11 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
       toasts.show({
         kind: 'success',
         text: t(text, { name: nameOf(row) }),
-        // A refusal is told by the toast of the call.
+        // A rejected request shows its own toast.
         action: { label: t('ui.undo'), onSelect: () => void undo().then(refresh, () => {}) },
       })
       if (scope.kind !== 'tenant') {
-        // It is no longer in this list.
+        // The entity is no longer in this list.
         if (router.state.location.pathname.endsWith(`/${idOf(row)}`))
           await navigate({ to: listPath as '/home', search: {} })
         else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
@@ -260,7 +260,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
     try {
       await calls.makePublic?.(idOf(row))
     } catch {
-      // A refusal is told by the toast of the call.
+      // A rejected request shows its own toast.
       return
     } finally {
       close()
@@ -268,7 +268,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
     await published(row)
   }
 
-  /** Rights begin when it is public: before, there are no visitors. */
+  /** Set after publishing: before that, there are no visitors. */
   async function publishFor(entityType: VisitedType, row: T, rights: VisitorRights) {
     await calls.makePublic?.(idOf(row), quiet)
     const isAny = Object.values(rights).some((names) => names.length > 0)

@@ -1,4 +1,4 @@
-/** The audit log as a table: of the tenant, of an entity, of what a user did, of what a customer has (pages.md §17). */
+/** The audit log as a table: of the tenant, an entity, a customer, or the actions of a user. */
 
 import type { AuditLogCalls } from '@sonde/client/audit-log/audit-log-calls'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
@@ -11,7 +11,7 @@ import type { EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AuditStatus } from './audit-status.tsx'
 
-/** What was done in the last day. */
+/** Ms; default time range, the last day. */
 const dayMs = 86_400_000
 
 const columns = {
@@ -77,7 +77,7 @@ const columns = {
   },
 } satisfies Record<string, EntityColumn<AuditLog>>
 
-/** What is known already is no column: of an entity's tab its name, of a user's tab the user. */
+/** Omits columns that the tab implies: the entity's name on an entity, the user on a user. */
 function columnsFor(of: EntityId | null): readonly EntityColumn<AuditLog>[] {
   const { time, entityType, entityName, user, action, status } = columns
   if (of === null || of.entityType === 'CUSTOMER') return [time, entityType, entityName, user, action, status]
@@ -85,7 +85,7 @@ function columnsFor(of: EntityId | null): readonly EntityColumn<AuditLog>[] {
   return [time, user, action, status]
 }
 
-/** `of`: whose entries; null: all of the tenant. */
+/** `of`: limits entries to this entity, customer or user; null: all entries of the tenant. */
 export function auditLogTable(calls: AuditLogCalls, of: EntityId | null): TabTableDescription<AuditLog> {
   return {
     name: `auditLogs.${of?.entityType ?? 'all'}`,

@@ -1,6 +1,6 @@
 /**
- * Imports devices, assets or edges from a CSV file (pages.md §3.1): the file, what its columns are, what will come of
- * it, the import itself. While it runs the dialog stays.
+ * Imports devices, assets or edges from a CSV file in steps: choose the file, assign its columns, preview the result,
+ * import. The dialog can't be closed while the import runs.
  */
 
 import type { CallOptions } from '@sonde/client/rest/rest'
@@ -28,7 +28,7 @@ export interface BulkImportDialogProps {
   readonly kind: ImportKind
   readonly send: (request: BulkImportRequest, options?: CallOptions) => Promise<BulkImportResult>
   readonly onClose: () => void
-  /** Lines were taken in: lists are asked for again. */
+  /** Called after rows were imported, to reload lists. */
   readonly onDone: () => Promise<void>
 }
 
@@ -71,7 +71,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
     setOptions((now) => ({ ...now, delimiter: likelyDelimiter(text) }))
   }
 
-  /** Reads the file; what is wrong with it is said where another one can be chosen. */
+  /** Reads the file; errors appear on the step where another file can be chosen. */
   async function read({ name, text }: ChosenFile) {
     const result = await readCsv(name, text, options.delimiter)
     if ('fault' in result) throw new Error(faultText(result.fault))

@@ -1,4 +1,4 @@
-/** The contact section of a tenant's or a customer's form (pages.md §3). */
+/** The contact section of a tenant's or a customer's form. */
 
 import { useLocale, useText } from '../locale/use-text.tsx'
 import { ComboField } from '../ui/field/combo-field.tsx'
@@ -28,7 +28,7 @@ export function ContactFields({ draft, onChange, onBlur, faults }: ContactFields
       error={faults[field]}
       onBlur={() => onBlur(field)}
       onChange={(value) => onChange({ [field]: value })}
-      // Of the tenant or customer, not of who types.
+      // The data belongs to the tenant or customer, not to the user who types.
       autoComplete="off"
     />
   )

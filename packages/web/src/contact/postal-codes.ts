@@ -1,8 +1,8 @@
-/** The form of postal codes, of countries that have one that can be told by its letters (pages.md §3). */
+/** Postal code formats, for countries whose codes have a checkable format. */
 
 interface PostalForm {
   readonly pattern: RegExp
-  /** One that fits, for the words of a fault. */
+  /** A valid code, for the error message. */
   readonly example: string
 }
 
@@ -38,7 +38,7 @@ const forms: Readonly<Record<string, PostalForm>> = {
   US: form('\\d{5}(?:-\\d{4})?', '20500'),
 }
 
-/** An example of what fits when `zip` does not; null when it fits, or when the country has no form here. */
+/** An example when `zip` is invalid; null when it is valid or the country has no format here. */
 export function postalExample(countryCode: string | undefined, zip: string): string | null {
   const known = countryCode === undefined ? undefined : forms[countryCode]
   return known && !known.pattern.test(zip.trim()) ? known.example : null

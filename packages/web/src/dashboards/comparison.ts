@@ -1,4 +1,4 @@
-/** The earlier stretch of time that a chart compares a history window with (dashboards.md §9.3, widgets.md §4.4). */
+/** Earlier range that a chart compares with its history window. */
 
 import { HistoryType, type TimeWindow } from '@sonde/model/time-windows/time-window'
 import type { HistoryRange } from '@sonde/model/time-windows/window-commands'
@@ -12,14 +12,14 @@ export type Comparison =
   | { readonly kind: 'calendar'; readonly unit: Unit }
   | { readonly kind: 'custom'; readonly ms: number }
 
-/** Of a chart's settings. */
+/** From the chart's settings. */
 interface ComparisonSettings {
   readonly comparisonEnabled: boolean
   readonly timeForComparison: 'previousInterval' | 'customInterval' | keyof typeof units
   readonly comparisonCustomIntervalValue: number
 }
 
-/** Null where the settings want none. */
+/** Null when the settings disable comparison. */
 export function comparisonOf(settings: ComparisonSettings): Comparison | null {
   const { comparisonEnabled, timeForComparison: time, comparisonCustomIntervalValue: ms } = settings
   if (!comparisonEnabled) return null
@@ -33,7 +33,7 @@ export function comparisonOf(settings: ComparisonSettings): Comparison | null {
   }
 }
 
-/** The same length, moved back. Days, weeks, months and years are those of the window's zone. */
+/** A range of the same length, moved back. Days, weeks, months and years follow the window's time zone. */
 export function comparedRange(derived: HistoryRange, window: TimeWindow, comparison: Comparison): HistoryRange {
   const { startTs, endTs, zone } = derived
   const back = stepBack(comparison, window, endTs - startTs, zone)
@@ -60,7 +60,7 @@ function stepBack(comparison: Comparison, window: TimeWindow, lengthMs: number, 
   }
 }
 
-/** Of a calendar interval: before a month comes a month, however long it was. */
+/** Unit of a calendar interval: a month is compared with the previous month, whatever its length. */
 function calendarUnitOf({ history }: TimeWindow): Unit | null {
   if (history.historyType !== HistoryType.INTERVAL) return null
   const found = /MONTH|YEAR|WEEK|DAY/.exec(history.quickInterval)
@@ -82,7 +82,7 @@ function unitBefore(ms: number, unit: Unit, zone: string): number {
   }
 }
 
-/** The 31st of a month of thirty days is its last. */
+/** Limits the day to the month's last, such as the 31st to the 30th. */
 function clamped(wall: ReturnType<typeof wallTime>): ReturnType<typeof wallTime> {
   const lastDay = new Date(Date.UTC(wall.year, wall.month, 0)).getUTCDate()
   return { ...wall, day: Math.min(wall.day, lastDay) }

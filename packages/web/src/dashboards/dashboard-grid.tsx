@@ -1,4 +1,4 @@
-/** The grid: widgets on their cells, in one column on phones (dashboards.md §3.5). */
+/** The grid: widgets on their cells, in one column on phones. */
 
 import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/model/dashboards/dashboard-configuration'
 import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
@@ -20,7 +20,7 @@ export function DashboardGrid({ layout, widgets, types, children }: DashboardGri
   const [box, size] = useElementSize<HTMLDivElement>()
   const isMobile = useWidth((px) => px < mobileBelowPx)
   const placed = useMemo(() => {
-    // On phones figures stand side by side, so that places are known only when the types are.
+    // On phones, value cards share rows, so positions depend on the loaded widget types.
     if (size.width === 0 || (isMobile && !types.areSettled)) return { widgets: [], height: 0 }
     const isFigure = (widget: DashboardWidget) => {
       const state = types.of(widget)
@@ -47,7 +47,7 @@ export function DashboardGrid({ layout, widgets, types, children }: DashboardGri
   )
 }
 
-/** The wire's default background is the page's own, in both colour schemes. */
+/** The default background in dashboard files means the page's own, in both color schemes. */
 function backgroundOf({
   backgroundColor,
   backgroundImageUrl,

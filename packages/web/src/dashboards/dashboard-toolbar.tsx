@@ -1,4 +1,4 @@
-/** The dashboard's toolbar: states, entities, time window, export, full screen (dashboards.md §2.1). */
+/** The dashboard's toolbar: states, entities, time window, export, full screen. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
@@ -20,9 +20,9 @@ export interface DashboardToolbarProps {
   readonly window: TimeWindow
   readonly onWindow: (window: TimeWindow) => void
   readonly onExport: () => void
-  /** Within an app, which shows the states' names and writes no files. */
+  /** Inside a mobile app, which shows state names itself and can't save files. */
   readonly isWrapped: boolean
-  /** Null where the dashboard fills the window already. */
+  /** Null when the dashboard already fills the window. */
   readonly fullScreen: FullScreen | null
 }
 

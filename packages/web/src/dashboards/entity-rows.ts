@@ -1,6 +1,6 @@
 /**
- * A page of entities with latest values, kept up to date by the platform: for tables that search, sort and page there.
- * One combined command with the widget's own page link (dashboards.md §9.2).
+ * A page of entities with latest values that the server keeps up to date, for tables with server-side search, order and
+ * paging. Sends one combined command with the widget's own page link.
  */
 
 import type { EntityDataSubscription, LiveClient } from '@sonde/client'
@@ -25,7 +25,7 @@ export interface EntityRow {
   readonly value: (key: EntityKey) => TsValue | undefined
 }
 
-/** As many digits for all rows of a column; see `DecimalsSeen`. */
+/** Decimals shared by all rows of a column; see `DecimalsSeen`. */
 export type ColumnDecimals = (key: EntityKey) => number
 
 export type EntityRowsState =
@@ -34,7 +34,7 @@ export type EntityRowsState =
   | {
       readonly kind: 'ready'
       readonly rows: readonly EntityRow[]
-      /** How many rows lie before these. */
+      /** Number of rows before this page. */
       readonly from: number
       readonly total: number
       readonly decimals: ColumnDecimals
@@ -51,7 +51,7 @@ export interface RowsQuery {
 export interface EntityRows {
   get(): EntityRowsState
   subscribe(listener: () => void): () => void
-  /** Another page, order or search: the old rows stay until the new ones are there. */
+  /** Requests another page, order or search; the old rows stay until the response arrives. */
   ask(query: RowsQuery): void
   setVisible(isVisible: boolean): void
   retry(): void

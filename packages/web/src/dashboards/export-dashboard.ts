@@ -1,4 +1,4 @@
-/** A dashboard as a file: JSON without what belongs to this platform (dashboards.md §3.7). */
+/** A dashboard as a JSON file, without ID, creation time, tenant and customers. */
 
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
 import { saveJsonFile } from '../json-files/json-file.ts'

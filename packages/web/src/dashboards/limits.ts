@@ -1,6 +1,6 @@
 /**
- * Limits of charts and gauges: a number in the settings, or the attribute of an entity, read live
- * (widgets.md §4.4, §4.7). Settings name the alias by its name, not by its id.
+ * Limits of charts and gauges: a number in the settings, or an entity's attribute, read live. Settings refer to the
+ * alias by name, not by ID.
  */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
@@ -12,12 +12,12 @@ export interface LimitSource {
 }
 export type Limit = number | LimitSource
 
-/** The limits of a widget that attributes hold, by `limitKey`; one without a number is not there. */
+/** Numbers of a widget's attribute limits, by `limitKey`; limits without a number are absent. */
 export type LiveLimits = ReadonlyMap<string, number>
 
 export const limitKey = ({ aliasName, attribute }: LimitSource): string => JSON.stringify([aliasName, attribute])
 
-/** From the parts of a setting; null when it names nothing. */
+/** Builds a limit from its settings; null when incomplete. */
 export function limitOf(
   source: 'predefinedValue' | 'entityAttribute',
   value: number | null,
@@ -31,7 +31,7 @@ export function limitOf(
 export const limitNumber = (limit: Limit | null, live: LiveLimits): number | null =>
   limit === null ? null : typeof limit === 'number' ? limit : (live.get(limitKey(limit)) ?? null)
 
-/** What to ask for the limits that are attributes: one request per alias. */
+/** Data requests for attribute limits, one per alias. */
 export function limitRequests(widget: Pick<DashboardWidget, 'id'>, limits: readonly (Limit | null)[]): DataRequest[] {
   const byAlias = new Map<string, Set<string>>()
   for (const limit of limits) {

@@ -1,8 +1,8 @@
 /**
- * One subscription of a dashboard: learns its entities, then streams what is asked of them (dashboards.md §9.2).
+ * One subscription of a dashboard: finds its entities, then streams their data.
  *
- * First a command with the query alone, then a second one of the same id with the keys. When the connection comes back
- * the live client sends both together with a window derived anew, so the answer fills the gap that was missed.
+ * Sends a command with only the query, then another with the same ID and the keys. After a reconnect the live client
+ * sends both at once with a newly derived window, so the response fills the gap.
  */
 
 import type { EntityDataCallbacks, EntityDataParts, EntityDataSubscription, LiveClient } from '@sonde/client'
@@ -29,7 +29,7 @@ export type SourceStatus =
 
 export interface SourceParts {
   readonly live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount'>
-  /** Everything about time but the kind of data; asked at each derivation. */
+  /** Window context except the kind of data; called at each derivation. */
   readonly windowContext: () => Omit<WindowContext, 'isStateData'>
   readonly onChange: () => void
 }
@@ -38,14 +38,14 @@ export interface LiveSource {
   readonly status: SourceStatus
   readonly entities: readonly EntityInfo[]
   readonly total: number
-  /** Of a series source, once it asked. */
+  /** Null before the first series response, and for sources without series. */
   readonly derived: DerivedWindow | null
   readonly count: number | null
   column(entityId: string, key: string): SeriesColumn
   latest(entityId: string, type: string, key: string): TsValue | undefined
-  /** Moves a realtime window; called about once a second. */
+  /** Moves a realtime window; called about once per second. */
   tick(): void
-  /** After a failure: begins anew. */
+  /** Subscribes again after a failure. */
   restart(): void
   close(): void
 }
@@ -64,12 +64,12 @@ export function createLiveSource(spec: SourceSpec, parts: SourceParts): LiveSour
   let total = 0
   let count: number | null = null
   let derived: DerivedWindow | null = null
-  /** Derived for a command whose answer has not come yet. */
+  /** Window of a command whose response is pending. */
   let awaited: DerivedWindow | null = null
   let lastTickMs = 0
   let stop: () => void = () => {}
   let subscription: EntityDataSubscription | null = null
-  /** How often the first command was sent: more than once means a new connection. */
+  /** Number of times the first command was sent; more than one means a new connection. */
   let timesSent = 0
   let isStreaming = false
 
@@ -111,7 +111,7 @@ export function createLiveSource(spec: SourceSpec, parts: SourceParts): LiveSour
     onPage(page) {
       takePage(page)
       if (isStreaming && timesSent > 1) {
-        // The answer to both commands together, after a new connection.
+        // Response to both commands at once, after a reconnect.
         timesSent = 1
         takeValues(page.data)
         status = { kind: 'ready' }
@@ -152,7 +152,7 @@ export function createLiveSource(spec: SourceSpec, parts: SourceParts): LiveSour
 
   function takeValues(rows: readonly (EntityUpdate | EntityData)[]) {
     const isSeries = mode.kind === 'series'
-    // The first series after a command are its answer: aggregated points that replace what was known.
+    // The first series after a command is its response: aggregated points that replace the previous ones.
     const window = isSeries && awaited && rows.some(({ timeseries }) => timeseries) ? awaited : null
     if (window) {
       awaited = null
@@ -176,7 +176,7 @@ export function createLiveSource(spec: SourceSpec, parts: SourceParts): LiveSour
   function foldsOf(window: DerivedWindow): Map<string, SeriesFold> {
     const keys = mode.kind === 'series' ? mode.keys : []
     const { agg, interval, startTs: anchorTs } = window
-    // One bucket more than the window has: its first one is only partly in it.
+    // One bucket more than the window: it may cover the first one only in part.
     const limit = agg === 'NONE' ? window.limit : window.limit + 2
     return new Map(keys.map((key) => [key, createSeriesFold({ agg, interval, anchorTs, limit })]))
   }
@@ -228,7 +228,7 @@ function takeLatest(known: Map<string, TsValue>, latest: LatestValues) {
     for (const [key, value] of Object.entries(values ?? {})) {
       const name = `${type} ${key}`
       const before = known.get(name)
-      // A deleted key comes as ts 0: it is gone, however old.
+      // The server reports a deleted key with ts 0, which always applies.
       if (before && value.ts !== 0 && value.ts < before.ts) continue
       known.set(name, value)
     }
@@ -249,7 +249,7 @@ function commandOf(mode: Exclude<SourceMode, { kind: 'count' }>, context: () => 
   return { parts, derived }
 }
 
-/** Name and label of a row that asked for them. */
+/** Name and label of a row, if its query requested them. */
 export function infoOf({ entityId, latest }: EntityData): EntityInfo {
   const fields = latest.ENTITY_FIELD
   return { id: entityId, name: fields?.name?.value ?? '', label: fields?.label?.value ?? '' }

@@ -1,24 +1,24 @@
 /**
- * Which colour a series has: the theme's series colours in their order, and the same one for the same series in every
- * widget of a dashboard as long as no widget would have it twice (design.md §10).
+ * Color of a series: the theme's series colors in order. A series has the same color in every widget of a dashboard
+ * unless that would repeat a color within a widget.
  *
- * Colours that people chose stay; the wire's default palette counts as not chosen.
+ * Colors that users chose stay; the default palette of ThingsBoard's editor counts as not chosen.
  */
 
 import { cssColor } from './css-color.ts'
 
-/** Colours of one chart before dashes are added would not be enough any more. */
+/** Number of series colors in the theme. */
 export const chartColors = 10
-/** From this series on lines are dashed. */
+/** Index of the first series with a dashed line. */
 const dashedFrom = 6
 
 export interface SeriesLook {
   readonly color: string
-  /** Px of line and gap; null: unbroken. */
+  /** Px of line and gap; null: solid. */
   readonly dash: readonly number[] | null
 }
 
-/** What editors of the wire give to the first keys of a widget. */
+/** Colors that ThingsBoard's editor gives to the first keys of a widget. */
 const defaultPalette = new Set([
   '#2196f3',
   '#4caf50',
@@ -45,7 +45,7 @@ const defaultPalette = new Set([
 
 export const tokenColor = (index: number): string => `var(--sd-chart-${(index % chartColors) + 1})`
 
-/** The colour that somebody chose for a key, or null. */
+/** The color that a user chose for a key, or null. */
 export function chosenColor(color: string | null): string | null {
   const checked = cssColor(color)
   return checked === null || checked.startsWith('var(--sd-chart-') || defaultPalette.has(checked.toLowerCase())
@@ -54,7 +54,7 @@ export function chosenColor(color: string | null): string | null {
 }
 
 export interface SeriesColors {
-  /** Looks for the series of one widget, in their order. `chosen` as `chosenColor` says, for a key's first entity. */
+  /** Looks of one widget's series, in order. `chosen`: result of `chosenColor`, only for a key's first entity. */
   looks(series: readonly { readonly id: string; readonly chosen: string | null }[]): SeriesLook[]
 }
 

@@ -1,4 +1,4 @@
-/** The editor of a time window: tabs, interval, aggregation, zone (seed 2, sections 2 to 5). */
+/** Editor of a time window: tabs, interval, aggregation, time zone. */
 
 import { type TimeWindow, visibleParts, WindowTab } from '@sonde/model/time-windows/time-window'
 import { deriveWindow, shownRange, type WindowContext, zoneOf } from '@sonde/model/time-windows/window-commands'
@@ -16,7 +16,7 @@ import { TimezoneField } from './timezone-field.tsx'
 export interface TimeWindowEditorProps {
   readonly value: TimeWindow
   readonly context: WindowContext
-  /** Without the choice of realtime. */
+  /** Hides the realtime tab. */
   readonly isHistoryOnly?: boolean
   readonly onCancel: () => void
   readonly onUpdate: (window: TimeWindow) => void
@@ -30,7 +30,7 @@ export function TimeWindowEditor({ value, context, isHistoryOnly, onCancel, onUp
   const shown = visibleParts(draft)
   const problem = windowProblem(draft, now)
   const form = useRef<HTMLFormElement>(null)
-  // The editor is loaded after its popover took the focus.
+  // The editor loads after its popover took focus.
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-selected="true"], select, input')?.focus(), [])
   const canUpdate = problem === null && !sameWindow(draft, value)
 
@@ -96,7 +96,7 @@ export function TimeWindowEditor({ value, context, isHistoryOnly, onCancel, onUp
   )
 }
 
-/** What would be shown: from when to when, and whether it moves. */
+/** Preview of the shown range, and whether it moves. */
 function ShownRange({ window, context }: { window: TimeWindow; context: WindowContext }) {
   const t = useText()
   const format = useFormat(zoneOf(window, context.browserZone))

@@ -1,15 +1,15 @@
 /**
- * A dashboard within an app that shows it (dashboards.md §10): the app is told which state is open and whether it has a
- * second layout, and turns from one layout to the other by a message.
+ * A dashboard inside a mobile app: notifies the app which state is open and whether it has a right layout; the app's
+ * messages switch between main and right layout.
  */
 
 import { useEffect, useState } from 'react'
 import { isWrapped, tellDashboardLoaded, tellLayout, tellStateName, wrapperMessage } from '../session/wrapper-bridge.ts'
 
 export interface WrappedDashboard {
-  /** States are navigated by the app, which shows their names; files are not written there. */
+  /** The app navigates states and shows their names; files can't be saved. */
   readonly isWrapped: boolean
-  /** Where there is room for one: the second layout instead of the first. */
+  /** Where only one layout fits: shows the right one instead of the main one. */
   readonly isRightOpen: boolean
 }
 
@@ -18,7 +18,7 @@ export function useWrappedDashboard(stateId: string, stateName: string, hasRight
   const [open, setOpen] = useState<string | null>(null)
   const isRightOpen = open === stateId
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is another, whatever it is called
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a state change counts even if the name is the same
   useEffect(() => {
     if (!isApp) return
     setOpen(null)

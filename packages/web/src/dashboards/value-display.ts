@@ -1,11 +1,11 @@
-/** Values as text: with the decimals and units of their key, else of their widget, else with the digits they come with. */
+/** Formats values with the decimals and units of their key, else of their widget, else with the digits received. */
 
 import type { DataKey, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { parseValue } from '@sonde/model/dashboards/series-column'
 import type { Translate } from '../locale/texts.ts'
 import type { Format } from '../ui/format/format.ts'
 
-/** The most when neither key nor widget says how many (widgets.md §1.2). */
+/** Maximum decimals when neither key nor widget sets them. */
 export const decimalsDefault = 2
 
 export interface ValueDisplay {
@@ -13,7 +13,7 @@ export interface ValueDisplay {
   readonly decimals: number
 }
 
-/** `decimalsSeen`: of the key's values, where nobody chose. */
+/** `decimalsSeen`: most decimals in the key's values, used when no setting exists. */
 export const displayOf = (
   key: DataKey,
   config: Pick<WidgetConfig, 'units' | 'decimals'>,
@@ -23,7 +23,7 @@ export const displayOf = (
   decimals: key.decimals ?? config.decimals ?? decimalsSeen,
 })
 
-/** For averages, which have fractions though the values have none. */
+/** For averages, which may have fractions even if the values have none. */
 export const displayOfAverage = (
   key: DataKey,
   config: Pick<WidgetConfig, 'units' | 'decimals'>,
@@ -36,7 +36,7 @@ export function numberText(value: number, { units, decimals }: ValueDisplay, for
   return format.number(value, { decimals, fixed: true, unit: units || undefined })
 }
 
-/** Any value of the wire: numbers formatted, true and false as words, text as it is, nothing as a dash. */
+/** Any wire value: numbers formatted, true and false as words, text unchanged, empty as a dash. */
 export function valueText(text: string, display: ValueDisplay, format: Format, t: Translate): string {
   if (text === '') return '–'
   const parsed = parseValue(text)
@@ -50,7 +50,7 @@ export function valueText(text: string, display: ValueDisplay, format: Format, t
   }
 }
 
-/** Value and unit apart, for figures that write them in two sizes. */
+/** Value and unit separately, for displays that use two font sizes. */
 export function valueParts(text: string, display: ValueDisplay, format: Format, t: Translate) {
   const parsed = parseValue(text)
   if (parsed.kind !== 'number') return { value: valueText(text, display, format, t), units: '' }

@@ -1,4 +1,4 @@
-/** What a frame holds: the widget, or what stands in its place (design.md §7). The frame keeps its size. */
+/** Content of a frame: the widget, or its loading, empty or error state. The frame keeps its size. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -131,7 +131,7 @@ function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void })
   )
 }
 
-/** No key of any entity: there is nothing to wait for. */
+/** No entity has keys, so no data will arrive. */
 function NothingAsked({ widget }: { widget: DashboardWidget }) {
   const t = useText()
   const isFunctions = widget.config.datasources.some(({ type }) => type === 'function')
@@ -145,13 +145,13 @@ function NothingAsked({ widget }: { widget: DashboardWidget }) {
   )
 }
 
-/** A type whose file did not come. */
+/** The widget type's file failed to load. */
 export function FailedType({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useText()
   return <WidgetFailure text={t('dashboards.widgetBroken', { message: failureText(error) })} onRetry={onRetry} />
 }
 
-/** A type that no file declares: which one, and why. */
+/** No file declares this type; names the type and the reason. */
 export function MissingType({ widget }: { widget: DashboardWidget }) {
   const t = useText()
   return (

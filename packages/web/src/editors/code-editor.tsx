@@ -3,11 +3,11 @@
  *
  *   <CodeEditor label={t('…')} language="json" value={text} onChange={setText} error={fault} />
  *
- * It stands in a form like any field: label above, help or error below. What is wrong with the text by the rules of its
- * language is marked in it and told to `onFaults`; whether that stands against saving is the form's business. The editor
- * behind it is loaded when one is drawn; until then its text is shown.
+ * It sits in a form like any field: label above, help or error below. Syntax errors are marked in the text and passed
+ * to `onFaults`; the form decides whether they prevent saving. The editor's code loads when the first one is rendered;
+ * until then the plain text is shown.
  *
- * Tab indents here. Escape, then Tab, leaves; the description says so.
+ * Tab indents. Escape, then Tab, leaves the editor; its description says so.
  */
 
 import './code-editor.css'
@@ -22,7 +22,7 @@ import type { CodeFault } from './code-fault.ts'
 import { type CodeLanguage, canTidy } from './code-language.ts'
 import type { CodeTree, Surface, SurfaceState } from './code-surface.ts'
 
-/** Px; an editor is never lower (seed 2, section 9). */
+/** Px; minimum height of an editor. */
 export const editorHeightMin = 200
 
 export interface CodeEditorProps {
@@ -33,32 +33,32 @@ export interface CodeEditorProps {
   readonly onBlur?: () => void
   readonly isOptional?: boolean
   readonly help?: ReactNode
-  /** What to enter; replaces the help. */
+  /** Error message; replaces the help. */
   readonly error?: string
   readonly isReadOnly?: boolean
   readonly isDisabled?: boolean
   readonly placeholder?: string
-  /** Px; 200 when absent, and at least. */
+  /** Px; default and minimum 200. */
   readonly height?: number
-  /** Takes the height that is there, at least 200 px. */
+  /** Fills the available height, at least 200 px. */
   readonly isFilling?: boolean
-  /** Spaces of a level when JSON is tidied; 4 when absent. */
+  /** Spaces per indent level when JSON is formatted; default 4. */
   readonly indent?: number
-  /** Names that are offered while typing. */
+  /** Names offered while typing. */
   readonly completions?: readonly string[]
-  /** Instead of the rules of the language alone: what stands against the text. A function that stays the same. */
+  /** Returns the faults to show, given those of the language. Must keep its identity between renders. */
   readonly check?: (
     text: string,
     ofLanguage: readonly CodeFault[],
   ) => readonly CodeFault[] | Promise<readonly CodeFault[]>
-  /** Of a script: names besides those that it makes. Given: others are faults. */
+  /** Names a script may use besides those it declares; when set, all others are faults. */
   readonly knownNames?: readonly string[]
-  /** Lines before and after the text that cannot be changed, such as the head of a function. */
+  /** Read-only lines before and after the text, such as the head of a function. */
   readonly opening?: string
   readonly closing?: string
-  /** After each pause of typing. */
+  /** Called after each pause in typing. */
   readonly onFaults?: (faults: readonly CodeFault[]) => void
-  /** Beside the label, before the editor's own buttons. */
+  /** Shown next to the label, before the editor's own buttons. */
   readonly aside?: ReactNode
 }
 
@@ -148,13 +148,13 @@ export function CodeEditor({
         })
         if (isGone) return made.destroy()
         surface.current = made
-        // Both may have changed while the editor was loaded.
+        // Both may have changed while the editor loaded.
         const now = current()
         made.setValue(now.value)
         made.setState(now.state)
         setReady(true)
       })
-      // Offline: the text stays readable, and the next drawing tries again.
+      // Offline: the text stays readable, and the next render tries again.
       .catch((reason: unknown) => console.error('The editor could not be loaded.', reason))
     return () => {
       isGone = true

@@ -1,12 +1,12 @@
-/** What an editor is of. */
+/** Language of an editor's text. */
 
 export type CodeLanguage = 'json' | 'javascript' | 'css' | 'protobuf' | 'markdown' | 'text'
 
-/** Spaces of a level after tidying (seed 2, section 9); the object editor has 2. */
+/** Spaces per indent level after formatting; the object editor uses 2. */
 export const codeIndent = 4
-/** Characters of a line that a list of values may fill (seed 2, section 9). */
+/** Line length, in characters, up to which an array stays on one line. */
 export const codeWrap = 60
 
-/** Languages whose text can be laid out. */
+/** Languages that have a formatter. */
 export const canTidy = (language: CodeLanguage): boolean =>
   language === 'json' || language === 'javascript' || language === 'css' || language === 'protobuf'

@@ -1,6 +1,6 @@
 /**
- * A field of JSON: any value, or an object alone. What stands against it is told after the field was left, and on each
- * key when `isEager`; a form that is submitted shows it with `isTouched`.
+ * A field of JSON: any value, or only an object. Errors appear after the field loses focus, or on each key when
+ * `isEager`; a submitted form shows them with `isTouched`.
  */
 
 import { useState } from 'react'
@@ -9,7 +9,7 @@ import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 import { codeIndent } from './code-language.ts'
 import { type JsonRules, jsonFault } from './json-fault.ts'
 
-/** Spaces of a level where an object is tidied (seed 2, section 9). */
+/** Spaces per indent level when an object is formatted. */
 const objectIndent = 2
 
 export interface JsonEditorProps

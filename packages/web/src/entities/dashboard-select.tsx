@@ -14,13 +14,13 @@ import { MenuButton } from '../ui/menu/menu.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { type DashboardsOf, dashboardChoices } from './dashboard-picker.tsx'
 
-/** Seed 2, section 9. */
+/** Maximum number of choices offered at once. */
 const choicesMax = 100
 const none: readonly DashboardInfo[] = []
 
 interface DashboardSelectProps {
   readonly of: DashboardsOf
-  /** Id of the dashboard; empty: none yet. */
+  /** Dashboard ID; empty: none. */
   readonly value: string
   readonly onChange: (dashboardId: string) => void
 }
@@ -32,7 +32,7 @@ export function DashboardSelect({ of, value, onChange }: DashboardSelectProps) {
   const { data = none, isSuccess } = useQuery({
     queryKey: ['dashboards', 'select', of],
     staleTime: 60_000,
-    // What cannot be asked for offers nothing.
+    // Offers no choices when the request fails.
     queryFn: ({ signal }) =>
       dashboardChoices(client, of, { page: 0, pageSize: choicesMax, sortProperty: 'title', sortOrder: 'ASC' }, signal)
         .then(({ data }): readonly DashboardInfo[] => data)
@@ -56,7 +56,7 @@ export function DashboardSelect({ of, value, onChange }: DashboardSelectProps) {
     )
   }
   const isListed = known.some((one) => one.value === value)
-  // One that is not among them stands by its id; none yet, and until they are there, by an empty line.
+  // A dashboard that isn't among the choices is shown by its ID; before a choice or while loading, the line is empty.
   const current = isListed ? [] : [{ value, label: isSuccess && value !== '' ? value : '' }]
   return (
     <div className="sd-dashboard-select">

@@ -1,4 +1,4 @@
-/** Entity kinds as users meet them: their word, and the one icon that each keeps everywhere (design.md §9). */
+/** Entity types in the UI: name and icon, the same everywhere. */
 
 import './entity-link.css'
 import type { EntityType } from '@sonde/model/ids'
@@ -53,7 +53,7 @@ export function EntityKindIcon({ entityType, size = 16 }: { entityType: EntityTy
   return <Icon size={size} strokeWidth={size > 16 ? 1.75 : 2} aria-hidden />
 }
 
-/** Icon and word. */
+/** Icon and name. */
 export function EntityKind({ entityType }: { entityType: EntityType }) {
   const t = useText()
   return (

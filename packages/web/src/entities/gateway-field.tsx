@@ -1,7 +1,7 @@
 /**
- * A gateway to choose: a device that says of itself that it is one. A name that no device has is offered as a new one.
+ * Choice of a gateway: a device marked as gateway. An unknown name is offered as a new gateway.
  *
- * On opening, the gateway named like the device is chosen, else the first.
+ * When opened, selects the gateway named like the device, else the first.
  */
 
 import type { Device } from '@sonde/model/devices/device'
@@ -14,9 +14,9 @@ import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 import { failureText } from '../ui/states/failure-text.ts'
 
-/** Of a gateway that is made here (seed 2, section 9). */
+/** Device type of gateways created here. */
 const gatewayType = 'Gateway'
-/** Devices that are asked for in one go; gateways are few among them. */
+/** Maximum number of devices requested at once; few of them are gateways. */
 const pageSize = 1000
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 
@@ -40,11 +40,11 @@ async function gatewaysOf(client: Client, signal: AbortSignal): Promise<readonly
 interface GatewayFieldProps extends Pick<ComboFieldProps, 'help' | 'isDisabled'> {
   readonly value: Gateway | null
   readonly onChange: (gateway: Gateway | null) => void
-  /** Named like the gateway that is chosen at first. */
+  /** Device name that selects the initial gateway. */
   readonly deviceName?: string
-  /** Type of a gateway that is made here. */
+  /** Type of gateways created here. */
   readonly newType?: string
-  /** A device has the name of the gateway that was to be made. */
+  /** Called when another device has the new gateway's name. */
   readonly onNameTaken?: (name: string) => void
   readonly isTouched?: boolean
 }
@@ -67,7 +67,7 @@ export function GatewayField({
   const { data } = useQuery({
     queryKey: ['gateways'],
     enabled: !isSystem,
-    // An empty list when they cannot be asked for.
+    // Empty when the request fails.
     queryFn: ({ signal }) => gatewaysOf(client, signal).catch((): readonly Gateway[] => []),
   })
   const preselect = useEffectEvent((gateways: readonly Gateway[]) => {

@@ -1,4 +1,4 @@
-/** The dashboard that users of a tenant, of a customer, or one user see at home. */
+/** Home dashboard of a tenant's users, a customer's users or one user. */
 
 import { useText } from '../locale/use-text.tsx'
 import { CheckField } from '../ui/field/text-field.tsx'
@@ -13,13 +13,13 @@ export interface HomeDashboardDraft {
 
 export const noHomeDashboard: HomeDashboardDraft = { homeDashboardId: '', hidesHomeToolbar: true }
 
-/** The toolbar is hidden unless it was said to be shown (pages.md §5). */
+/** The toolbar is hidden by default. */
 export const homeDashboardOf = (info: AdditionalInfo): HomeDashboardDraft => ({
   homeDashboardId: infoText(info, 'homeDashboardId'),
   hidesHomeToolbar: info.homeDashboardHideToolbar !== false,
 })
 
-/** As additional info. */
+/** Converts the draft to additional info. */
 export const wireHomeDashboard = ({ homeDashboardId, hidesHomeToolbar }: HomeDashboardDraft): AdditionalInfo => ({
   homeDashboardId: homeDashboardId || null,
   homeDashboardHideToolbar: hidesHomeToolbar,

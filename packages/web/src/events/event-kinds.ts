@@ -1,4 +1,4 @@
-/** Which kinds of events an entity has, and what they can be filtered by (pages.md §2.3). */
+/** Event kinds per entity type, and the filter fields of each kind. */
 
 import type { EventFilter, EventType } from '@sonde/model/events/event'
 import type { EntityType } from '@sonde/model/ids'
@@ -6,7 +6,7 @@ import type { TableFilters } from '../entities/tab-table/use-tab-table.ts'
 
 const common = ['ERROR', 'LC_EVENT', 'STATS'] as const
 
-/** Kinds of an entity type, the default first. */
+/** Event kinds of an entity type; the first is the default. */
 export function eventKindsOf(entityType: EntityType): readonly EventType[] {
   if (entityType === 'RULE_CHAIN') return ['DEBUG_RULE_CHAIN', ...common]
   if (entityType === 'RULE_NODE') return ['DEBUG_RULE_NODE', ...common]
@@ -15,7 +15,7 @@ export function eventKindsOf(entityType: EntityType): readonly EventType[] {
 
 export const kindParam = 'kind'
 
-/** What was asked for, if this type of entity has it; its default otherwise. */
+/** The requested kind if this entity type has it, else the default. */
 export function eventKindOf(entityType: EntityType, text: string | undefined): EventType {
   const kinds = eventKindsOf(entityType)
   return kinds.find((kind) => kind === text) ?? kinds[0] ?? 'ERROR'
@@ -36,7 +36,7 @@ const debugFields: readonly EventField[] = [
   'errorStr',
 ]
 
-/** In the order of the form. `entityName` is the entity's type: the wire's word for it. */
+/** Fields in the form's order. `entityName` holds the entity type; the API calls it that. */
 const fieldsOfKind: Readonly<Record<EventType, readonly EventField[]>> = {
   ERROR: ['server', 'method', 'errorStr'],
   LC_EVENT: ['server', 'event', 'status', 'errorStr'],
@@ -49,10 +49,10 @@ export const eventFieldsOf = (kind: EventType): readonly EventField[] => fieldsO
 
 export const allEventFields: readonly EventField[] = [...new Set(Object.values(fieldsOfKind).flat())]
 
-/** What is typed in the filter's form: texts by field. */
+/** Content of the filter form: text by field. */
 export type EventFilterDraft = Partial<Record<EventField, string>>
 
-/** The fields of a kind that say something. The text of an error is looked for only among events with one. */
+/** Non-empty fields of a kind. The error text applies only with the filter for events with errors. */
 export function draftOfFilters(kind: EventType, filters: TableFilters): EventFilterDraft {
   const isDebug = kind.startsWith('DEBUG')
   const given = eventFieldsOf(kind).flatMap((field) => {
@@ -63,7 +63,7 @@ export function draftOfFilters(kind: EventType, filters: TableFilters): EventFil
   return Object.fromEntries(given)
 }
 
-/** Fields whose text is no number from 0. */
+/** Fields that need an integer from 0 but hold another text. */
 export const numberFaults = (draft: EventFilterDraft): readonly EventField[] =>
   (['messagesProcessed', 'errorsOccurred'] as const).filter((field) => !/^\d{0,15}$/.test(draft[field]?.trim() ?? ''))
 
@@ -78,6 +78,6 @@ export function eventFilterOf(kind: EventType, filters: TableFilters): EventFilt
   }
 }
 
-/** A text of the address that is no number says nothing. */
+/** Undefined if the URL's text isn't a number. */
 const countOf = (field: 'messagesProcessed' | 'errorsOccurred', text: string | undefined) =>
   text !== undefined && /^\d{1,15}$/.test(text) ? { [field]: Number(text) } : {}

@@ -1,4 +1,4 @@
-/** Events of a kind as a table: the columns that the kind has. */
+/** Events of one kind as a table with the columns of that kind. */
 
 import type { EventCalls } from '@sonde/client/events/event-calls'
 import type { Event, EventType } from '@sonde/model/events/event'
@@ -12,7 +12,7 @@ import { eventSucceeded, eventText } from './event-body.ts'
 import { allEventFields, eventFilterOf, kindParam } from './event-kinds.ts'
 import { EventMark } from './event-mark.tsx'
 
-/** Events of the last day (pages.md §1.1). */
+/** Ms; default time range, the last day. */
 const dayMs = 86_400_000
 
 interface TextColumn {
@@ -23,7 +23,7 @@ interface TextColumn {
   readonly isMono?: boolean
 }
 
-/** A text of the body; the whole of it is in the details. */
+/** A text of the event's body, shortened; the details show all of it. */
 const textColumn = ({ field, title, priority, minWidth, isMono }: TextColumn): EntityColumn<Event> => ({
   id: field,
   title,
@@ -97,7 +97,7 @@ const columnsOf: Readonly<Record<EventType, readonly EntityColumn<Event>[]>> = {
 export interface EventTableParts {
   readonly events: EventCalls
   readonly entity: EntityId
-  /** Whose entity it is, as the wire asks for it. */
+  /** Tenant ID for requests. */
   readonly tenantId: string
   readonly kind: EventType
 }

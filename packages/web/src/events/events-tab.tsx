@@ -1,4 +1,4 @@
-/** Events of an entity: by kind, with a filter of the kind's own fields, and a way to clear them. */
+/** Events of an entity by kind, with filters per kind and an action to clear the events. */
 
 import { createEventCalls } from '@sonde/client/events/event-calls'
 import type { Event } from '@sonde/model/events/event'
@@ -22,10 +22,10 @@ import { EventFilterButton } from './event-filter-button.tsx'
 import { allEventFields, draftOfFilters, eventFilterOf, eventKindOf, eventKindsOf, kindParam } from './event-kinds.ts'
 import { eventTable } from './event-table.tsx'
 
-/** Of the platform itself: their events belong to no tenant (pages.md §2). */
+/** Events of tenants and tenant profiles have no tenant. */
 const ofSystem = ({ entityType }: EntityId) => entityType === 'TENANT' || entityType === 'TENANT_PROFILE'
 
-/** Every field of every kind, emptied: what one kind is filtered by says nothing of another. */
+/** All fields of all kinds, empty: a kind's filters don't apply to another kind. */
 const noFields = Object.fromEntries(allEventFields.map((field) => [field, undefined]))
 
 export default function EventsTab({ entity }: { entity: EntityId }) {
@@ -51,7 +51,7 @@ export default function EventsTab({ entity }: { entity: EntityId }) {
       await events.clear(entity, eventFilterOf(kind, filters), table.range() ?? {})
       toasts.show({ kind: 'success', text: t('events.cleared') })
     } finally {
-      // A refusal is told by the toast of the call.
+      // A rejected request shows its own toast.
       setAsked(false)
     }
     await table.refresh()

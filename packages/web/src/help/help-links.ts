@@ -1,11 +1,11 @@
 /**
- * Documentation links by their names (seed 1, section 2): each leads to a page that this platform serves itself, in a
- * new tab. An address that begins with http:// or https:// is used as it is: code of users may name one.
+ * Documentation links by name: each opens a page that this server hosts, in a new tab. URLs starting with http:// or
+ * https:// are used unchanged, since custom widget code may contain them.
  */
 
 import { documentation, type HelpPage, helpPages } from './help-pages.ts'
 
-/** Names that are not a page's own, as settings of widgets and rule nodes use them. */
+/** Names other than page names, as used in settings of widgets and rule nodes. */
 const names: Readonly<Record<string, HelpPage>> = {
   outgoingMailSettings: 'settings/mail',
   smsProviderSettings: 'settings/sms',
@@ -25,7 +25,7 @@ const names: Readonly<Record<string, HelpPage>> = {
 
 const known: ReadonlySet<string> = new Set<string>([...helpPages, ...documentation])
 
-/** Where the link leads; undefined: there is no such link. */
+/** URL of the link; undefined if the link doesn't exist. */
 export function helpHref(link: string): string | undefined {
   if (/^https?:\/\//.test(link)) return link
   const page = known.has(link) ? link : names[link]

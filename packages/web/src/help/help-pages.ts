@@ -1,6 +1,6 @@
 /**
- * All help pages: Markdown files at `{helpBaseUrl}/help/{language}/{page}.md` (seed 1, section 2), the English ones in
- * public/assets/help/en_US. A test holds this list against the files, the links between them, and their use.
+ * All help pages: Markdown files at `{helpBaseUrl}/help/{language}/{page}.md`, in English at public/assets/help/en_US.
+ * A test compares this list with the files, their links and their use.
  */
 
 export const helpPages = [
@@ -80,10 +80,10 @@ export const helpPages = [
 
 export type HelpPage = (typeof helpPages)[number]
 
-/** Parts that pages include; nobody opens them alone. */
+/** Parts that pages include; never opened alone. */
 export const helpParts = ['parts/script-arguments', 'parts/script-rules', 'parts/action-arguments'] as const
 
-/** Chapters of the project's own documentation, served beside the help pages. */
+/** Chapters of the project's documentation, served with the help pages. */
 export const documentation = [
   'docs/administration',
   'docs/assets-views-edges',

@@ -1,31 +1,30 @@
 /**
- * Reads help pages: the reader's language first, then the default one; what a page includes is put in, and variables
- * become what they stand for (seed 1, section 2).
+ * Reads help pages: the user's language first, then the default one. Inserts included parts and replaces variables.
  *
  *   {% include parts/script-arguments %}     another file, without its `.md`
- *   ${siteBaseUrl}  ${helpBaseUrl}           where the site and the help pages are
+ *   ${siteBaseUrl}  ${helpBaseUrl}           base URLs of the site and of the help pages
  */
 
 export interface HelpSourceParts {
   readonly fetch: typeof globalThis.fetch
-  /** Without a slash at its end, such as `/assets`. */
+  /** Without a trailing slash, such as `/assets`. */
   readonly helpBaseUrl: string
   readonly siteBaseUrl: string
-  /** As the locale is called: `de_DE`. */
+  /** Locale name: `de_DE`. */
   readonly language: string
 }
 
-/** What is there when a page is in no other language. */
+/** Fallback language. */
 export const defaultLanguage = 'en_US'
 
-/** Files within files. */
+/** Maximum nesting of included files. */
 const includeDepthMax = 4
-/** Characters of a page with all that it includes. */
+/** Maximum characters of a page with its included parts. */
 const pageLengthMax = 200_000
 const pageName = /^[\w-]+(\/[\w-]+)*$/
 const include = /\{%\s*include\s+([\w/-]+)\s*%\}/g
 
-/** The page as Markdown; undefined: in no language. Throws what `fetch` throws, and an `Error` for a failed answer. */
+/** The page as Markdown; undefined if no language has it. Throws if the request or the response fails. */
 export async function readHelpPage(
   parts: HelpSourceParts,
   page: string,
@@ -50,7 +49,7 @@ async function readWhole(
   const names = new Set([...text.matchAll(include)].map(([, name = '']) => name))
   const bodies = new Map<string, string>()
   for (const name of names) {
-    // One that is above includes itself; its text would never end.
+    // Stops parts that include themselves, which would never end.
     const isOpen = name === page || above.includes(name) || above.length >= includeDepthMax
     bodies.set(name, isOpen ? '' : ((await readWhole(parts, name, signal, [...above, page])) ?? ''))
   }
@@ -64,7 +63,7 @@ async function readFile(
 ): Promise<string | undefined> {
   for (const tongue of new Set([language, defaultLanguage])) {
     const answer = await fetch(`${helpBaseUrl}/help/${tongue}/${page}.md`, { signal, credentials: 'same-origin' })
-    // A server that answers its own page for what it does not have is not answering Markdown.
+    // HTML means that the server answered a missing file with the app's own page.
     const isPage = answer.headers.get('content-type')?.includes('text/html') ?? false
     if (answer.ok && !isPage) return answer.text()
     if (!answer.ok && answer.status !== 404 && answer.status !== 403) {

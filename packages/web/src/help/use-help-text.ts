@@ -1,14 +1,14 @@
-/** A help page's Markdown, asked for when it is shown and kept as long as the page is open. */
+/** A help page's Markdown, requested when shown and cached while the page is open. */
 
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { readHelpPage } from './help-source.ts'
 
-/** Where the pages are when nobody says (seed 1, section 2). */
+/** Base URL before sign-in, or when the server's setting can't be loaded. */
 const helpBaseDefault = '/assets'
 
-/** Null: there is no such page in any language. */
+/** Null: the page exists in no language. */
 export function useHelpText(page: string): UseQueryResult<string | null> {
   const client = useClient()
   const queries = useQueryClient()
@@ -18,7 +18,7 @@ export function useHelpText(page: string): UseQueryResult<string | null> {
     queryKey: ['help', isSignedIn, tag, page],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      // Only who is signed in may ask.
+      // The setting needs a signed-in user.
       const helpBaseUrl = isSignedIn
         ? await queries.ensureQueryData({
             queryKey: ['help', 'base'],

@@ -1,15 +1,15 @@
-/** Things as JSON files: how a file is named, saved and read (pages.md §21). */
+/** JSON files of entities: naming, saving and reading. */
 
 import { saveFile } from '../ui/download/save-file.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 
-/** Bytes of a file that is read. */
+/** Maximum size of a file to read, in bytes. */
 export const fileBytesMax = 50 * 1024 * 1024
 
-/** The name in lower case, everything else than words as `_`. */
+/** The name in lower case, with every non-word character replaced by `_`. */
 export const jsonFileName = (name: string): string => `${name.toLowerCase().replace(/\W/g, '_')}.json`
 
-/** What belongs to this platform and not to the thing is left out. */
+/** Removes ID, creation time, tenant and customer, which have meaning only on this server. */
 export function withoutOwnership<T extends object>(
   thing: T,
 ): Omit<T, 'id' | 'createdTime' | 'tenantId' | 'customerId'> {
@@ -25,7 +25,7 @@ export function withoutOwnership<T extends object>(
 
 export const jsonFileText = (content: unknown): string => JSON.stringify(content, null, 2)
 
-/** Hands a thing to the browser as a file. */
+/** Downloads the content as a JSON file. */
 export const saveJsonFile = (name: string, content: unknown): void =>
   saveFile(jsonFileName(name), new Blob([jsonFileText(content)], { type: 'application/json' }))
 
@@ -35,7 +35,7 @@ export type ReadJson =
   | { readonly kind: 'tooLarge' }
   | { readonly kind: 'notParsed'; readonly reason: string }
 
-/** What a chosen file holds, or why it cannot be told. */
+/** Parsed content of a chosen file, or the reason it can't be read. */
 export async function readJsonFile(file: File): Promise<ReadJson> {
   if (!file.name.toLowerCase().endsWith('.json')) return { kind: 'notJson' }
   if (file.size > fileBytesMax) return { kind: 'tooLarge' }

@@ -1,6 +1,6 @@
 /**
- * What was used over time, against the limit, and where it leads (design.md §10): of the month so far, or of the last 7
- * days. Drawn as SVG: the theme's colors hold without reading them.
+ * Usage over time with its limit and the forecast, for the current month or the last 7 days. Drawn as SVG, which takes
+ * theme colors from CSS variables.
  */
 
 import { ChartLine, Table2 } from 'lucide-react'
@@ -24,7 +24,7 @@ const axisPx = 52
 const topPx = 14
 const timePx = 22
 const endPx = 8
-/** Of a date beside its mark. */
+/** Px for a date at its tick mark. */
 const labelPx = 70
 
 export function LimitChart({ title, curve, words }: LimitChartProps) {
@@ -127,7 +127,7 @@ function Drawing({ curve, words }: Omit<LimitChartProps, 'title'>) {
               <text
                 className="sd-limit-crossing-label"
                 x={x(fullMs) + (isLate ? -9 : 9)}
-                // Near the end there is room above the line alone.
+                // Near the end only the space above the line is free.
                 y={y(limit) + (isLate ? -8 : 16)}
                 textAnchor={isLate ? 'end' : 'start'}
               >

@@ -1,6 +1,6 @@
 /**
- * Firmware or software of a device profile to choose. Another type or profile resets the choice; one that is gone is
- * cleared. Where nothing can be changed, the chosen one is a link to its page.
+ * Choice of a device profile's firmware or software. Changing the type or profile resets it; a deleted package clears
+ * it. When read-only, the chosen package is a link to its page.
  */
 
 import { ApiError } from '@sonde/client'
@@ -12,16 +12,16 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 
-/** Choices that are offered at once (seed 2, section 9). */
+/** Maximum number of choices offered at once. */
 const choicesMax = 50
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const
 const nameOf = ({ title, version }: OtaPackageInfo) => `${title} (${version})`
 
 interface OtaPackageFieldProps extends Pick<ComboFieldProps, 'help' | 'isOptional' | 'isDisabled' | 'onBlur'> {
-  /** Firmware when absent. */
+  /** Default: firmware. */
   readonly type?: PackageType
   readonly deviceProfileId: string
-  /** Id; empty: none. */
+  /** ID; empty: none. */
   readonly value: string
   readonly onChange: (packageId: string) => void
   readonly isReadOnly?: boolean
@@ -51,7 +51,7 @@ export function OtaPackageField({
     if (value !== '') onChange('')
   })
   useEffect(() => {
-    // One that cannot be asked for just now is still there.
+    // A failed request other than 404 doesn't mean that the package was deleted.
     if (error instanceof ApiError && error.status === 404) clear()
   }, [error])
   const of = `${type} ${deviceProfileId}`
@@ -84,7 +84,7 @@ export function OtaPackageField({
       source={['otaPackages', 'choices', type, deviceProfileId]}
       load={async (textSearch, signal) => {
         const link = { page: 0, pageSize: choicesMax, textSearch, sortProperty: 'title', sortOrder: 'ASC' } as const
-        // An empty list when they cannot be asked for.
+        // Empty when the request fails.
         const found = await calls.listOfProfile(deviceProfileId, type, link, { ...quiet, signal }).catch(() => null)
         return (found?.data ?? []).map((one) => ({ value: one.id.id, label: nameOf(one) }))
       }}

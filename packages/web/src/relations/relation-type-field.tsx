@@ -1,10 +1,10 @@
-/** The type of a relation: one that the platform knows by itself, or any text. */
+/** Relation type: a suggested one or any text. */
 
 import { useText } from '../locale/use-text.tsx'
 import { ComboField, type ComboFieldProps } from '../ui/field/combo-field.tsx'
 import { relationTypeFault } from './relation-input.ts'
 
-/** Of rules and dashboards (seed 2, section 3). */
+/** Relation types that rule chains and dashboards commonly use. */
 const suggestions = ['Contains', 'Manages']
 const option = (text: string) => ({ value: text, label: text })
 

@@ -1,6 +1,6 @@
 /**
- * Tries a script of a rule node on a message: message type and body, metadata, the script, and what comes out, in panes
- * whose gutters move. The platform runs it. Save hands the script back; Cancel tells null.
+ * Tests a rule node's script on a message: message type and body, metadata, the script and its output, in resizable
+ * panes. The server runs it. Save returns the script; Cancel returns null.
  */
 
 import './script-test.css'
@@ -24,18 +24,18 @@ import { MessageTypeField } from './message-type-field.tsx'
 
 export interface ScriptTestDialogProps {
   readonly title?: string
-  /** Of the script's pane, such as "Filter". */
+  /** Label of the script's pane, such as "Filter". */
   readonly scriptLabel: string
   readonly functionName: string
   readonly argNames: readonly string[]
-  /** Kind of script, as the platform names it: `filter`, `update`, `switch`, … */
+  /** Kind of script, as named by the API: `filter`, `update`, `switch`, … */
   readonly scriptType: string
   readonly script: string
   readonly msgType: string
   /** JSON. */
   readonly msg: string
   readonly metadata: StringMap
-  /** Beside the script's label: the button of its help page. */
+  /** Help button, next to the script's label. */
   readonly help?: ReactNode
   readonly onClose: (script: string | null) => void
 }
@@ -96,7 +96,7 @@ export function ScriptTestDialog(props: ScriptTestDialogProps) {
         </>
       }
     >
-      {/* 35 to 65, and halves (seed 2, section 9). */}
+      {/* Initial sizes in percent: rows 35 and 65, columns 50 each. */}
       <SplitPane
         label={t('inputs.messageAndScript')}
         direction="column"

@@ -1,6 +1,6 @@
 /**
- * Forms that a widget describes itself: a schema of its settings and how they are laid out (widgets.md §1.6). Here is
- * what such a description means; `schema-form.tsx` draws it.
+ * Forms that a widget type declares: a schema of its settings and a layout. This file interprets them;
+ * `schema-form.tsx` renders them.
  */
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'date'
@@ -23,9 +23,9 @@ export interface SchemaNode {
   readonly items?: SchemaNode
 }
 
-/** An entry of the layout: a key, or a key with what is said of it. */
+/** An entry of the layout: a key, optionally with display options. */
 export interface FormEntry {
-  /** Dotted; `labels[].font` within arrays. */
+  /** Dotted; `labels[].font` inside arrays. */
   readonly key?: string
   readonly type?: string
   readonly title?: string
@@ -48,14 +48,14 @@ interface FormChoice {
 
 export interface JsonFormData {
   readonly schema: SchemaNode
-  /** All properties when absent; with `groupInfoes` one list for each group. */
+  /** Default: all properties. With `groupInfoes`, one list per group. */
   readonly form?: readonly unknown[]
   readonly groupInfoes?: readonly { readonly formIndex: number; readonly GroupTitle: string }[]
 }
 
 export type Path = readonly (string | number)[]
 
-/** How an entry is drawn. */
+/** Control that renders an entry. */
 export type FieldKind =
   | 'text'
   | 'password'
@@ -77,7 +77,7 @@ export type FieldKind =
 
 export interface FormField {
   readonly kind: FieldKind
-  /** Within arrays of the path of one item; empty for what holds no value. */
+  /** Inside arrays, relative to one item; empty for entries without a value. */
   readonly path: Path
   readonly schema: SchemaNode
   readonly label: string
@@ -85,9 +85,9 @@ export interface FormField {
   readonly isRequired: boolean
   readonly isReadOnly: boolean
   readonly choices: readonly { readonly value: unknown; readonly label: string }[]
-  /** Of fieldsets; of arrays, those of one item, with paths that begin at the item. */
+  /** Of fieldsets; for arrays, the fields of one item, with paths relative to the item. */
   readonly fields: readonly FormField[]
-  /** Of `code`. */
+  /** Language, for `code`. */
   readonly language?: 'javascript' | 'json' | 'css' | 'markdown' | 'text'
 }
 
@@ -107,7 +107,7 @@ const pathOf = (key: string): Path =>
     .flatMap((part) => (part.endsWith('[]') ? [part.slice(0, -2), '[]'] : [part]))
     .filter((part) => part !== '')
 
-/** The schema that a path leads to; `[]` is an item of an array. */
+/** Schema at a path; `[]` is an item of an array. */
 function schemaAt(schema: SchemaNode, path: Path): SchemaNode | undefined {
   let at: SchemaNode | undefined = schema
   for (const part of path) at = part === '[]' ? at?.items : at?.properties?.[String(part)]
@@ -160,7 +160,7 @@ function choicesOf(entry: FormEntry, schema: SchemaNode): FormField['choices'] {
   return (schema.enum ?? schema.items?.enum ?? []).map((value) => ({ value, label: String(value) }))
 }
 
-/** Undefined for a key that the schema does not know. */
+/** Empty for a key that isn't in the schema. */
 function fieldOf(raw: unknown, root: SchemaNode, base: Path): readonly FormField[] {
   const entry: FormEntry = typeof raw === 'string' ? { key: raw } : ((raw ?? {}) as FormEntry)
   if (entry.key === '*') return fieldsOf(root, undefined, base)
@@ -195,7 +195,7 @@ function fieldOf(raw: unknown, root: SchemaNode, base: Path): readonly FormField
   ]
 }
 
-/** Of one item: entries whose keys go through it, or all that it holds. */
+/** Fields of one item: layout entries inside the array, else all properties. */
 function itemFields(
   entry: FormEntry,
   schema: SchemaNode,
@@ -220,7 +220,7 @@ function fieldsOf(schema: SchemaNode, form: readonly unknown[] | undefined, base
   return entries.flatMap((entry) => fieldOf(entry, schema, base))
 }
 
-/** What is drawn, by group. */
+/** Fields to render, by group. */
 export function groupsOf({ schema, form, groupInfoes }: JsonFormData): readonly FormGroup[] {
   if (!groupInfoes?.length) return [{ title: null, fields: fieldsOf(schema, form, []) }]
   return groupInfoes.map(({ formIndex, GroupTitle }) => {
@@ -236,7 +236,7 @@ export function valueAt(model: unknown, path: Path): unknown {
   return at
 }
 
-/** The model with another value at a path. An empty text is unset (seed 2, section 5). */
+/** The model with the value at a path replaced. An empty text removes the value. */
 export function withValue(model: unknown, [first, ...rest]: Path, value: unknown): unknown {
   if (first === undefined) return value === '' ? undefined : value
   const inner = withValue(valueAt(model, [first]), rest, value)
@@ -245,7 +245,7 @@ export function withValue(model: unknown, [first, ...rest]: Path, value: unknown
   return inner === undefined ? others : { ...(model as object | undefined), [first]: inner }
 }
 
-/** Defaults where the model says nothing; of what it says, only what fits the schema's types. */
+/** Adds missing defaults; converts or replaces values that don't match the schema's types, where possible. */
 export function sanitised(schema: SchemaNode, value: unknown): unknown {
   const type = typeOf(schema)
   if (value === undefined || value === null || value === '') {

@@ -1,8 +1,8 @@
 /**
- * Who uses the page: nobody, or a signed-in user with what the pages need to know of them before they are drawn.
+ * The account: anonymous, or a signed-in user with the data that pages need before they render.
  *
- * Follows the client's session; `ready()` waits while an account loads. Only a session that the platform refuses ends: a
- * call that was broken off, by the network or by leaving the page, is made again.
+ * Follows the client's session; `ready()` waits while an account loads. Only a rejection by the server ends a session;
+ * requests aborted by the network or by leaving the page are repeated.
  */
 
 import { ApiError, type AuthUser, SessionError, type User } from '@sonde/client'
@@ -12,39 +12,39 @@ import type { Client } from './page-client.ts'
 export interface SignedIn {
   readonly kind: 'signedIn'
   readonly auth: AuthUser
-  /** Null of public visitors. */
+  /** Null for public visitors. */
   readonly user: User | null
-  /** The dashboard that everybody of the tenant or customer starts with, if there is one. */
+  /** Home dashboard set for the tenant or customer, if any. */
   readonly homeDashboardId: string | null
-  /** Whether the platform offers edges. */
+  /** Whether the server supports edges. */
   readonly hasEdges: boolean
-  /** Points that one series may ask for. */
+  /** Maximum points per series in one request. */
   readonly maxDatapoints: number
-  /** How the user left tables, as the platform holds it; read by the room of saved views. */
+  /** Saved table layouts of the user, as stored on the server; parsed by the saved views module. */
   readonly tableLayouts: unknown
-  /** Dashboards that a user who is held to dashboards may open; null: all. */
+  /** Dashboards that a user restricted to dashboards may open; null: all. */
   readonly allowedDashboardIds: readonly string[] | null
 }
 
 export type AccountState = { readonly kind: 'loading' } | { readonly kind: 'anonymous' } | SignedIn
 
-/** Points per series when the platform names no limit; the least that a limit may be (seed 1, sections 5 and 9). */
+/** Maximum points per series when the server's limit can't be loaded; below it, the lowest limit accepted. */
 const maxDatapointsDefault = 500
 const maxDatapointsMin = 8
 const allowedDashboardsMax = 100
-/** Ms until a failed load is tried again: doubled each time, up to the most. */
+/** Ms before a failed load is retried: doubled each time, up to `retryMsMax`. */
 const retryMs = 500
 const retryMsMax = 10_000
 
 export interface Account {
   readonly state: Observable<AccountState>
-  /** The state once nothing loads. */
+  /** Resolves with the state once loading is done. */
   ready(): Promise<Exclude<AccountState, { kind: 'loading' }>>
-  /** Loads anew, after the user changed their own profile; what was known stays until the answer comes. */
+  /** Reloads after users edited their own profile; the present state stays until the response arrives. */
   reload(): Promise<void>
 }
 
-/** `onLoadError`: told of the first failure of a load that is tried again, and of one that ends the session. */
+/** `onLoadError`: called on the first failure of a load that is retried, and on one that ends the session. */
 export function createAccount(
   client: Client,
   onLoadError: (error: unknown) => void,
@@ -111,12 +111,12 @@ export function createAccount(
 
 const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Whether the platform does not take this user any more; anything else may pass. */
+/** Whether the server rejected the session; other errors may be temporary. */
 const endsSession = (error: unknown): boolean =>
   error instanceof SessionError || (error instanceof ApiError && error.status === 401)
 
 async function loadSignedIn(client: Client, auth: AuthUser): Promise<SignedIn> {
-  // A platform that is asked too much at the moment is asked again: without an account there is no page.
+  // Repeated when the server is overloaded: no page works without an account.
   const quiet = { ignoreErrors: true, resendRequest: true }
   const isSystem = auth.authority === 'SYS_ADMIN'
   const [user, homeInfo, maxDatapoints, hasEdges, tableLayouts] = await Promise.all([

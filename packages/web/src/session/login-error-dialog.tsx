@@ -1,4 +1,4 @@
-/** Says why signing in with another provider failed, as the address told (seed 1, section 4). */
+/** Shows why OAuth 2.0 sign-in failed, as given in the URL. */
 
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'

@@ -1,4 +1,4 @@
-/** Ways in that the address bar may hold at load (seed 1, section 4); what is secret is taken out of it at once. */
+/** Sign-in data in the URL at load. Secrets are removed from the address bar immediately. */
 
 export type LoginSource =
   | { readonly kind: 'stored' }
@@ -7,7 +7,7 @@ export type LoginSource =
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
   | { readonly kind: 'error'; readonly message: string }
 
-/** The source, and the search part that stays in the address bar (with its question mark, or empty). */
+/** Sign-in data, and the search part that stays in the address bar (with its question mark, or empty). */
 export function loginSourceOf(search: string): { source: LoginSource; search: string } {
   const query = new URLSearchParams(search)
   const take = (name: string): string | null => {

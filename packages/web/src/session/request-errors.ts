@@ -1,4 +1,4 @@
-/** What the page does when a call fails: one table for all calls (seed 1, section 8). */
+/** How the page reacts to a failed request: shows a toast or a dialog, or leaves the error to its caller. */
 
 import { ApiError, SessionError } from '@sonde/client'
 import { ErrorCode } from '@sonde/model/errors'
@@ -9,17 +9,17 @@ export type ErrorReaction =
   | { readonly kind: 'forbidden' }
   | {
       readonly kind: 'toast'
-      readonly text: string /** Shown that much later, as the platform asked. */
+      readonly text: string /** Ms to wait before showing the text, from the response. */
       readonly delayMs?: number
     }
 
-/** The longest that an answer may hold its message back. */
+/** Ms; maximum delay that a response can request. */
 const delayMsMax = 60_000
 
 const none: ErrorReaction = { kind: 'none' }
 
 export function reactionTo(error: unknown, path: string, t: Translate): ErrorReaction {
-  // The forced logout says it.
+  // The sign-out that follows explains it.
   if (error instanceof SessionError) return none
   if (!(error instanceof ApiError)) return { kind: 'toast', text: t('shell.unexpectedError') }
   if (error.status === 0) return { kind: 'toast', text: t('shell.unableToConnect') }
@@ -27,7 +27,7 @@ export function reactionTo(error: unknown, path: string, t: Translate): ErrorRea
     return error.errorCode === ErrorCode.CREDENTIALS_EXPIRED ? none : { kind: 'toast', text: error.message }
   }
   if (error.status === 403) return { kind: 'forbidden' }
-  // Calls to devices say themselves how they ended.
+  // Callers report the outcome of RPC calls themselves.
   if (path.startsWith('/api/rpc/') || path.startsWith('/api/plugins/rpc/')) return none
   if (error.status === 404) {
     return {
@@ -40,7 +40,7 @@ export function reactionTo(error: unknown, path: string, t: Translate): ErrorRea
   return delayMs === 0 ? { kind: 'toast', text } : { kind: 'toast', text, delayMs }
 }
 
-/** Ms that the answer names as `timeout`; 0 when it names none. */
+/** Ms in the response's `timeout`; 0 when absent. */
 function delayOf(body: unknown): number {
   const { timeout } = (typeof body === 'object' && body !== null ? body : {}) as { timeout?: unknown }
   return typeof timeout === 'number' && timeout > 0 ? Math.min(timeout, delayMsMax) : 0

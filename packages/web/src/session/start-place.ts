@@ -1,4 +1,4 @@
-/** Where a user starts, and where one is held (seed 1, section 4). */
+/** First page after sign-in, and the restriction of some users to dashboards. */
 
 import type { SignedIn } from './account.ts'
 
@@ -11,7 +11,7 @@ const dashboardPlace = (dashboardId: string, isFullScreen: boolean): Place => ({
   params: { dashboardId },
 })
 
-/** `lastPublicDashboardId`: what a public visitor saw last. */
+/** `lastPublicDashboardId`: the dashboard that a public visitor opened last. */
 export function startPlace(account: SignedIn, lastPublicDashboardId: string | null = null): Place {
   if (account.auth.isPublic) {
     const dashboardId = lastPublicDashboardId ?? account.allowedDashboardIds?.[0]
@@ -22,11 +22,11 @@ export function startPlace(account: SignedIn, lastPublicDashboardId: string | nu
   if (!isSystem && typeof info?.defaultDashboardId === 'string' && info.defaultDashboardId) {
     return dashboardPlace(info.defaultDashboardId, info.defaultDashboardFullscreen === true)
   }
-  // A home dashboard shows there.
+  // Shows the home dashboard, if any.
   return { to: '/home' }
 }
 
-/** Users who may only see dashboards: public visitors, and those whose default dashboard fills the screen. */
+/** Whether the user may only open dashboards: public visitors, and users with a full-screen default dashboard. */
 export function isHeldToDashboards(account: SignedIn): boolean {
   if (account.auth.isPublic) return true
   const info = account.user?.additionalInfo
@@ -37,7 +37,7 @@ export function isHeldToDashboards(account: SignedIn): boolean {
   )
 }
 
-/** The place that a user is sent to instead of `path`, or null when they may go there. */
+/** The page to redirect to instead of `path`; null if the user may open it. */
 export function placeInstead(account: SignedIn, path: string, lastPublicDashboardId: string | null): Place | null {
   if (!isHeldToDashboards(account)) return null
   const [, room, id] = path.split('/')

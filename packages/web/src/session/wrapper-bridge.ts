@@ -1,6 +1,6 @@
 /**
- * The bridge to an app that shows dashboards in a web view of its own (dashboards.md §10): it is there when the app put
- * its object into the window. Pages other than dashboards are the app's own, so it is told where the user wants to go.
+ * Bridge to a mobile app that shows dashboards in its web view; present when the app injected its object into the
+ * window. The app has its own pages for everything else, so it is notified where the user navigates.
  */
 
 import type { TokenPair } from '@sonde/client'
@@ -18,25 +18,25 @@ declare global {
 
 export const isWrapped = (): boolean => window.flutter_inappwebview !== undefined
 
-/** What the app is told; its answer changes nothing here. */
+/** Notifies the app and ignores its answer. */
 function tell(name: string, ...args: readonly unknown[]): void {
   window.flutter_inappwebview?.callHandler(name, ...args).catch(() => {})
 }
 
-/** The app opens the place itself, or not. */
+/** The app may open the page itself. */
 export const navigateInWrapper = (path: string, query: Readonly<Record<string, unknown>>): void =>
   tell('tbMobileNavigationHandler', path, query)
 
-/** A state of the dashboard was opened: the app shows its name. */
+/** A dashboard state opened; the app shows its name. */
 export const tellStateName = (name: string): void => tell('tbMobileDashboardStateNameHandler', name)
 
-/** The dashboard or a state of it is there: whether it has a second layout, and whether that is what is seen. */
+/** A dashboard or a state of it loaded: whether it has a right layout, and whether that is shown. */
 export const tellDashboardLoaded = (hasRightLayout: boolean, isRightOpen: boolean): void =>
   tell('tbMobileDashboardLoadedHandler', hasRightLayout, isRightOpen)
 
 export const tellLayout = (isRightOpen: boolean): void => tell('tbMobileDashboardLayoutHandler', isRightOpen)
 
-/** What the phone does for a widget's action, and what it is given. */
+/** Phone action of a widget, with its input. */
 export type MobileAction =
   | { readonly type: 'takePictureFromGallery' | 'takePhoto' | 'takeScreenshot' | 'scanQrCode' | 'getLocation' }
   | { readonly type: 'mapDirection' | 'mapLocation'; readonly latitude: number; readonly longitude: number }
@@ -45,11 +45,11 @@ export type MobileAction =
 export type MobileOutcome =
   /** Such as `{imageUrl}`, `{code, format}`, `{latitude, longitude}`, `{launched}`. */
   | { readonly kind: 'result'; readonly result: Readonly<Record<string, unknown>> }
-  /** The person went back. */
+  /** The user canceled. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'error'; readonly error: string }
 
-/** Asks the app to do it. Never throws: an app that refuses, or is not there, is an error as any other. */
+/** Runs an action in the app. Never throws: rejections and a missing app become error outcomes. */
 export async function runMobileAction(action: MobileAction): Promise<MobileOutcome> {
   const wrapper = window.flutter_inappwebview
   if (!wrapper) return { kind: 'error', error: 'This works in the mobile app only.' }
@@ -84,7 +84,7 @@ export type WrapperMessage =
   | { readonly kind: 'reloadUser'; readonly tokens: TokenPair }
   | { readonly kind: 'toggleLayout' }
 
-/** What a window message of the app says; undefined when it is somebody else's. */
+/** Parses a window message of the app; undefined for other messages. */
 export function wrapperMessage(text: unknown): WrapperMessage | undefined {
   if (typeof text !== 'string') return undefined
   const { type, data } = fieldsOf(jsonOf(text))

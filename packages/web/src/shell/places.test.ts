@@ -7,7 +7,7 @@ const pathsOf = (...menu: Parameters<typeof menuOf>) =>
     .map(({ to }) => to)
     .sort()
 
-/** Exactly the entries of seed 1, section 2; the trash, dead letters and devices from other tenants are ours. */
+/** Exact navigation of a tenant administrator. */
 const ofTenant = [
   '/home',
   '/ruleChains',

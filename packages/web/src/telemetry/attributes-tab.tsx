@@ -1,6 +1,6 @@
 /**
- * Attributes of an entity by scope: the device's own are read, the server's and the shared ones are written too. Devices
- * and entity views have all three; everything else has the server's alone.
+ * Attributes of an entity by scope. Devices and entity views have all three scopes, other entities only server
+ * attributes. Client attributes are read-only; server and shared attributes can be edited.
  */
 
 import '../ui/entity-table/entity-table.css'
@@ -33,7 +33,7 @@ const scopes = [
   { value: 'SHARED_SCOPE', label: 'telemetry.sharedScope' },
 ] as const
 
-/** Entity types that report attributes by themselves and are told of shared ones (pages.md §2.1). */
+/** Only devices and entity views have client and shared attributes. */
 const hasAllScopes = ({ entityType }: EntityId) => entityType === 'DEVICE' || entityType === 'ENTITY_VIEW'
 
 export function AttributesTab({ entity }: { entity: EntityId }) {
@@ -79,9 +79,9 @@ function ScopeAttributes({ entity, scope }: { entity: EntityId; scope: Attribute
     queryKey,
     queryFn: ({ signal }) => loadAttributes(client, entity, scope, signal),
   })
-  // The socket tells that something changed; the call tells the values with their types.
+  // The WebSocket reports that attributes changed; the HTTP request returns them with their types.
   const reload = () => void queries.invalidateQueries({ queryKey })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when live values change, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reloads only when live values change
   useEffect(() => {
     if (live.values) reload()
   }, [live.values])
@@ -195,7 +195,7 @@ interface AttributeTableProps {
   readonly order: Order
   readonly onOrder: (order: Order) => void
   readonly selected: ReadonlySet<string>
-  /** Absent: the scope is only read. */
+  /** Absent: the scope is read-only. */
   readonly onToggle: ((key: string) => void) | undefined
   readonly onEdit: (attribute: StoredAttribute) => void
   readonly onDelete: (attribute: StoredAttribute) => void

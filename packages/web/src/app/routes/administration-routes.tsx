@@ -1,4 +1,4 @@
-/** The account, what happened, what is used, and what is set. */
+/** Routes of profile, audit log, usage and settings. */
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
@@ -40,7 +40,7 @@ const usage = createRoute({
 
 const settingsCrumb: Crumb = { label: 'settings.title', to: '/settings' }
 
-/** One page of settings. */
+/** Route of one settings page. */
 const settingsPage = <const P extends string>(
   path: P,
   title: MessageKey,
@@ -55,7 +55,7 @@ const settingsPage = <const P extends string>(
     component: lazyPage(...page),
   })
 
-/** What is set for the whole platform, and for a tenant (pages.md §19). */
+/** Settings pages of the system administrator and of tenant administrators. */
 const settings = [
   createRoute({
     getParentRoute: () => shell,

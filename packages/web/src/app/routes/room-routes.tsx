@@ -1,4 +1,4 @@
-/** Rooms of entities: a list, and each of its entities as a page of its own. */
+/** Routes of an entity module: a list and a detail page per entity. */
 
 import { createRoute } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
@@ -14,13 +14,13 @@ interface EntityRoom<P extends ListPath> extends RoomPages {
 interface RoomPages {
   readonly title: MessageKey
   readonly authorities: readonly Authority[]
-  /** The module and the name of its component. */
+  /** Import of the module, and the name of its list component. */
   readonly list: readonly [load: () => Promise<unknown>, name: string]
-  /** One entity as a page of its own. */
+  /** Import of the module, and the name of its detail component. */
   readonly page: readonly [load: () => Promise<unknown>, name: string]
 }
 
-/** A list, and each of its entities as a page at `<path>/$entityId`. `above`: the crumbs before the list's own. */
+/** A list, and its detail pages at `<path>/$entityId`. `above`: breadcrumbs before the list's own. */
 const roomRoutes = <const P extends ListPath | ListBelow>(
   path: P,
   above: readonly Crumb[],
@@ -43,15 +43,15 @@ const roomRoutes = <const P extends ListPath | ListBelow>(
     }),
   ] as const
 
-/** A room that is in the menu. */
+/** A module with a navigation entry. */
 export const entityRoutes = <const P extends ListPath>({ path, ...room }: EntityRoom<P>) =>
   roomRoutes(path, [homeCrumb], room)
 
-/** A room below a tenant, a customer or an edge (pages.md §1.3). */
+/** A list of entities below a tenant, a customer or an edge. */
 export const routesBelow = <const P extends ListBelow>(path: P, owner: Crumb, room: RoomPages) =>
   roomRoutes(path, [homeCrumb, owner], {
     ...room,
-    // Below a customer only administrators are: customers' users have their own lists.
+    // Lists below a customer are for administrators only; customer users have their own lists.
     authorities: owner.to === '/customers' ? tenantOnly : room.authorities,
   })
 

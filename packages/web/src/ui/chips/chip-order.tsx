@@ -1,6 +1,6 @@
 /**
- * Chips in an order that can be changed: dragged by their handle, before or after the one they are dropped on depending
- * on the half that is pointed at; or with the arrow keys on the handle.
+ * Chips that users reorder: drag one by its handle and drop it on the left or right half of another, or press the arrow
+ * keys on the handle.
  */
 
 import './chips.css'
@@ -16,16 +16,16 @@ export interface OrderedChip {
 export interface ChipOrderProps {
   readonly label: string
   readonly chips: readonly OrderedChip[]
-  /** The chip at `from` goes to `to`, counted after it was taken out. */
+  /** The chip at `from` moves to `to`, an index counted without the moved chip. */
   readonly onReorder: (move: { readonly from: number; readonly to: number }) => void
   readonly onRemove?: (index: number) => void
   readonly isDisabled?: boolean
 }
 
-/** Ms from the drop until it is told: the pointer's picture is gone by then (seed 2, section 9). */
+/** Ms from the drop until `onReorder` is called; by then the browser has removed the drag image. */
 export const dropDelayMs = 62.5
 
-/** Where a chip lands that is dropped on the half of another; null where it stays. */
+/** Index where a chip lands when dropped on one half of another; null if it stays in place. */
 export function landing(from: number, over: number, isAfter: boolean): number | null {
   const before = over + (isAfter ? 1 : 0)
   const to = before > from ? before - 1 : before

@@ -1,6 +1,6 @@
 /**
- * A list of keys as chips: Enter, a comma or a semicolon ends one. None stands twice; without any the list is null.
- * Known keys are offered while typing, others are taken as well.
+ * A list of keys as chips: Enter, a comma or a semicolon completes one. Duplicates are ignored; an empty list is null.
+ * Known keys are offered while typing; any other key is accepted too.
  */
 
 import './chips.css'
@@ -15,7 +15,7 @@ export interface KeyListFieldProps {
   readonly value: readonly string[] | null
   readonly onChange: (keys: readonly string[] | null) => void
   readonly onBlur?: () => void
-  /** Keys that match a text, to be offered. */
+  /** Keys that match the text, offered as suggestions. */
   readonly suggest?: (text: string, signal: AbortSignal) => Promise<readonly string[]>
   readonly isOptional?: boolean
   readonly help?: string
@@ -24,12 +24,12 @@ export interface KeyListFieldProps {
   readonly isDisabled?: boolean
 }
 
-/** Besides Enter (seed 2, section 9). */
+/** Complete a key, as Enter does. */
 const separators = /[,;]/
-/** Ms without a keystroke until known keys are asked for (seed 2, section 9). */
+/** Ms without a keystroke before suggestions are requested. */
 const suggestDelayMs = 150
 
-/** The keys with those of `text` behind them, none twice. */
+/** `keys` followed by those in `text`, without duplicates. */
 export function withKeys(keys: readonly string[], text: string): readonly string[] {
   const added = text
     .split(separators)
@@ -64,7 +64,7 @@ export function KeyListField({
     become(withKeys(keys, text))
   }
   function onType(text: string) {
-    // What was pasted may hold several; the last is still being written.
+    // Pasted text may hold several keys; the last one is still incomplete.
     const cut = Math.max(text.lastIndexOf(','), text.lastIndexOf(';'))
     if (cut < 0) return setTyped(text)
     become(withKeys(keys, text.slice(0, cut)))
@@ -132,7 +132,7 @@ function useSuggestions(suggest: KeyListFieldProps['suggest'], text: string): re
     if (!suggest) return
     const stop = new AbortController()
     const timer = setTimeout(() => {
-      // Without suggestions every key can still be typed.
+      // Without suggestions, keys can still be typed.
       suggest(text, stop.signal).then(setFound, () => setFound([]))
     }, suggestDelayMs)
     return () => {

@@ -1,4 +1,4 @@
-/** One moment, and a period between two: wall clocks of a zone, the browser's when none is named. */
+/** A time, and a period between two times, as wall clock of a zone; default: the browser's zone. */
 
 import { clampFixedRange } from '@sonde/model/time-windows/window-edits'
 import { useEffect, useState } from 'react'
@@ -37,7 +37,7 @@ export function DateTimeField({
   const t = useText()
   const format = useFormat(zone)
   const shown = value === null ? '' : localText(value, zone)
-  /** What stands in the field: it may be half a date for a while. */
+  /** Text in the field, possibly an incomplete date. */
   const [text, setText] = useState(shown)
   useEffect(() => setText(shown), [shown])
   const fault =
@@ -81,7 +81,7 @@ export interface Period {
   readonly endTimeMs: number
 }
 
-/** The last 24 hours (seed 2, section 9). */
+/** The last 24 hours. */
 export const lastDay = (nowMs: number): Period => ({ startTimeMs: nowMs - dayMs, endTimeMs: nowMs })
 
 interface DateTimePeriodProps {
@@ -92,7 +92,7 @@ interface DateTimePeriodProps {
   readonly isDisabled?: boolean
 }
 
-/** At least a second long and not beyond now: the end that was not set gives way as little as it must. */
+/** At least one second long, ending no later than now: the end that wasn't edited moves as little as needed. */
 export function DateTimePeriod({ value, onChange, nowMs, zone, isDisabled }: DateTimePeriodProps) {
   const t = useText()
   function set(moved: 'start' | 'end', ms: number | null) {

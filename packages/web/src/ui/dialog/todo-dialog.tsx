@@ -1,4 +1,4 @@
-/** Says of something that it is not there yet (seed 2, section 2): one OK, and nothing happens. */
+/** Says that a feature isn't available yet; its only button is OK. */
 
 import { useText } from '../../locale/use-text.tsx'
 import { AlertDialog, type AlertDialogProps } from './alert-dialog.tsx'

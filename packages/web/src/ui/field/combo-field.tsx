@@ -1,7 +1,7 @@
 /**
- * A field that takes one of many: what is typed searches, the list below shows what is found.
+ * A field that chooses one of many options: typing searches, the list below shows matches.
  *
- * The pattern is the combobox with a list popup: the focus stays in the field, the arrows walk through the list.
+ * ARIA pattern: combobox with a listbox popup. Focus stays in the field, arrow keys move through the list.
  */
 
 import './combo-field.css'
@@ -16,29 +16,29 @@ import { Field, type FieldProps } from './field.tsx'
 export interface ComboOption<V extends string = string> {
   readonly value: V
   readonly label: string
-  /** In weaker type behind the label. */
+  /** Shown dimmed after the label. */
   readonly note?: string
 }
 
 export interface ComboFieldProps<V extends string = string> extends Omit<FieldProps, 'children'> {
-  /** Part of the query cache's key: what the options are of. */
+  /** Part of the query cache key; identifies the set of options. */
   readonly source: readonly unknown[]
-  /** Options that match the text, at most a page. */
+  /** Options that match the text, at most one page. */
   readonly load: (text: string, signal: AbortSignal) => Promise<readonly ComboOption<V>[]>
   readonly value: ComboOption<V> | null
-  /** null: cleared, which only an optional field offers. */
+  /** null: cleared; only optional fields allow it. */
   readonly onChange: (option: ComboOption<V> | null) => void
   readonly onBlur?: () => void
   readonly placeholder?: string
   readonly icon?: ReactNode
   readonly isDisabled?: boolean
-  /** What is chosen empties the field: for lists that one thing after the other is added to. */
+  /** Choosing an option empties the field, for lists built one entry at a time. */
   readonly staysEmpty?: boolean
-  /** Also takes a text that is no option: when it is chosen, when the field is left, by Enter. */
+  /** Also accepts free text: from the list, on blur or with Enter. */
   readonly ofText?: (text: string) => ComboOption<V>
 }
 
-/** Ms without a keystroke until the platform is asked (seed 1, section 9). */
+/** Ms without a keystroke before the server is queried. */
 const searchDelayMs = 150
 
 export function ComboField<V extends string = string>({
@@ -57,7 +57,7 @@ export function ComboField<V extends string = string>({
   const t = useText()
   const anchor = useRef<HTMLDivElement>(null)
   const listId = useId()
-  /** What is typed; null: nothing, the field shows its value. */
+  /** Text being typed; null: none, the field shows its value. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -75,7 +75,7 @@ export function ComboField<V extends string = string>({
   })
   const found = data ?? []
   const own = ofText && searched !== '' && !found.some(({ label }) => label === searched) ? ofText(searched) : null
-  // What was found for an earlier text is not offered: Enter would take what the reader did not ask for.
+  // Results of an earlier text aren't offered: Enter would choose an option the user didn't search for.
   const isBehind = typed !== null && (typed.trim() !== searched || isPlaceholderData)
   const options = isBehind ? [] : own ? [...found, own] : found
 
@@ -91,7 +91,7 @@ export function ComboField<V extends string = string>({
     if (staysEmpty) setOpen(true)
   }
 
-  /** What stands in the field as an option, where any text may be one. */
+  /** The field's text as an option, where free text is accepted. */
   function written(): ComboOption<V> | undefined {
     const text = typed?.trim()
     return ofText && text ? (found.find(({ label }) => label === text) ?? ofText(text)) : undefined
@@ -180,7 +180,7 @@ export function ComboField<V extends string = string>({
                   aria-selected={option.value === value?.value}
                   data-active={index === at || undefined}
                   ref={index === at ? (element) => element?.scrollIntoView?.({ block: 'nearest' }) : undefined}
-                  // The field keeps the focus.
+                  // Keeps focus in the field.
                   onPointerDown={(event) => event.preventDefault()}
                   onMouseDown={(event) => event.preventDefault()}
                   onClick={() => choose(option)}

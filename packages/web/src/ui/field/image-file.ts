@@ -1,6 +1,6 @@
-/** A file of the reader's machine as a picture that the platform keeps: a data URL. */
+/** Reads a local image file as a data URL, which the server stores. */
 
-/** Bytes of a picture (pages.md §14). */
+/** Maximum image size, in bytes. */
 export const imageBytesMax = 512 * 1024
 
 type ReadImage =

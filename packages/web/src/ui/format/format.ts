@@ -1,22 +1,22 @@
 /**
- * Numbers and times as the reader writes them: the one place that knows locale and zone.
+ * Numbers and times in the user's format: the only module that knows locale and time zone.
  *
- * Minus is the true one (−), a space stands before a unit, times are relative under an hour, the clock today, the date
- * before (design.md §3, §16).
+ * Uses a true minus (−) and a space before units. Times are relative under an hour, a clock time today, a date before
+ * that.
  */
 
 export interface Format {
-  /** With separators; at most `decimals` digits after the point (2 when absent), exactly so many when `fixed`. */
+  /** With separators; at most `decimals` fraction digits (default 2), exactly that many when `fixed`. */
   number(value: number, options?: { decimals?: number; fixed?: boolean; unit?: string }): string
   /** `20 Nov 2026, 14:02:11` */
   dateTime(ms: number): string
   /** `14:02:11` */
   clock(ms: number): string
-  /** `20 Nov 2026`; without the year when it is this one. */
+  /** `20 Nov 2026`; without the year if it's the current one. */
   date(ms: number, nowMs: number): string
   /** `2 s ago`, `12 min ago`, `09:30:00`, `12 Nov`. */
   when(ms: number, nowMs: number): string
-  /** How long: `42 s`, `3 min`, `2 h`, `5 d`. */
+  /** Duration: `42 s`, `3 min`, `2 h`, `5 d`. */
   span(ms: number): string
 }
 
@@ -27,7 +27,7 @@ const day = 24 * hour
 
 const known = new Map<string, Format>()
 
-/** The same one for the same arguments: making one takes longer than what a page writes with it. */
+/** Cached by arguments: creating a format takes longer than all formatting on one page. */
 export function formatFor(locale: string, timeZone: string | undefined, language: string): Format {
   const key = `${locale} ${timeZone ?? ''} ${language}`
   const format = known.get(key) ?? createFormat(locale, timeZone, language)
@@ -35,7 +35,7 @@ export function formatFor(locale: string, timeZone: string | undefined, language
   return format
 }
 
-/** Made when it is first asked for: most pages write few kinds of dates. */
+/** Created on first use: most pages format few kinds of dates. */
 function dateFormatter(locale: string, options: Intl.DateTimeFormatOptions): (ms: number) => string {
   let format: Intl.DateTimeFormat | undefined
   return (ms) => {
@@ -44,7 +44,7 @@ function dateFormatter(locale: string, options: Intl.DateTimeFormatOptions): (ms
   }
 }
 
-/** `language`: of the words beside the numbers; the locale's own when absent. */
+/** `language`: for words next to the numbers; default: the locale's own. */
 export function createFormat(locale: string, timeZone?: string, language = locale): Format {
   const numbers = new Map<string, Intl.NumberFormat>()
   const dateTime = dateFormatter(locale, {

@@ -1,4 +1,4 @@
-/** Icons as a grid, by name: the common ones, or all of them. Choosing one closes the dialog with its name. */
+/** Grid of icons with search by name: common ones or all. Choosing one closes the dialog and returns its name. */
 
 import './icon-picker.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -10,15 +10,15 @@ import { commonIcons } from './common-icons.ts'
 import { IconGrid } from './icon-grid.tsx'
 import { allIcons, type NamedIcon, namedIcons, searchIcons } from './icon-search.ts'
 
-/** Ms between the last key and the search: seed 2, section 9. */
+/** Ms between the last key and the search. */
 const delayMs = { common: 50, all: 100 }
 
 const common = namedIcons(commonIcons)
 
 interface IconDialogProps {
-  /** Name of the present one. */
+  /** Name of the current icon. */
   readonly icon: string
-  /** Null: cancelled. */
+  /** Null: canceled. */
   readonly onClose: (icon: string | null) => void
 }
 

@@ -1,28 +1,28 @@
-/** How playback of a stretch of time moves: by steps, or from anchor to anchor. */
+/** Playback of a time range, in fixed steps or from anchor to anchor. */
 
 export interface PlaybackRange {
   readonly minMs: number
   readonly maxMs: number
-  /** Of one tick (seed 2, section 9: 1000 when nothing else is said). */
+  /** Ms that one tick advances; usually `playbackStepMs`. */
   readonly stepMs: number
-  /** Moments that are stopped at, ascending. Given: next and previous jump between them. */
+  /** Times to stop at, epoch ms, ascending. When set, next and previous jump between them. */
   readonly anchors?: readonly number[]
 }
 
-/** How much faster than one step a second (seed 2, section 9). */
+/** Ticks per second. */
 export const playbackSpeeds = [1, 5, 10, 25] as const
 export type PlaybackSpeed = (typeof playbackSpeeds)[number]
 export const playbackStepMs = 1000
 
-/** Ms from one tick to the next. */
+/** Ms between ticks. */
 export const tickMs = (speed: PlaybackSpeed): number => 1000 / speed
 
 export const within = (ms: number, { minMs, maxMs }: PlaybackRange): number => Math.max(minMs, Math.min(ms, maxMs))
 
-/** One step on; stays at the end. */
+/** One step later, at most the end. */
 export const afterTick = (ms: number, range: PlaybackRange): number => within(ms + range.stepMs, range)
 
-/** The neighbouring anchor, or one step. */
+/** The adjacent anchor, or one step. */
 export function neighbour(ms: number, direction: 1 | -1, range: PlaybackRange): number {
   const { anchors } = range
   if (!anchors) return within(ms + direction * range.stepMs, range)

@@ -1,4 +1,4 @@
-/** A link to pass on: to read, to copy, to open, and buttons that hand it to a network (seed 2, section 2). */
+/** A link to share: read, copy or open it, or share it on a social network. */
 
 import './share-link.css'
 import { ExternalLink } from 'lucide-react'
@@ -6,7 +6,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { CopyIconButton } from '../copy/copy-button.tsx'
 import { isShareable, type Shared, shareTargets } from './share-targets.ts'
 
-/** Buttons of the networks; nothing where the link leads nowhere for others. They open in a tab of their own. */
+/** Share buttons, each opens a new tab. Hidden when others can't open the link. */
 function ShareButtons(shared: Shared) {
   const t = useText()
   if (!isShareable(shared.link)) return null

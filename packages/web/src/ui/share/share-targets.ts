@@ -1,11 +1,11 @@
-/** Where a link can be handed on to, and the address that does it (seed 2, section 2). Nothing is loaded from there. */
+/** Social networks and their share URLs. Nothing is loaded from them. */
 
 export interface Shared {
   readonly link: string
   readonly title: string
-  /** Empty: the title alone. */
+  /** Default: the title alone. */
   readonly text?: string
-  /** Words without `#`, by commas. */
+  /** Tags without `#`, separated by commas. */
   readonly hashTags?: string
 }
 
@@ -55,7 +55,7 @@ export const shareTargets: readonly ShareTarget[] = [
 const localHosts = /^(localhost|.*\.(localhost|local|internal)|\[::1?\])$/
 const privateAddresses = /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))(\.\d+)+$/
 
-/** Others can follow it: neither empty nor of this machine or a private network. */
+/** Whether others can open the link: not empty, not on this computer or a private network. */
 export function isShareable(link: string): boolean {
   if (!URL.canParse(link)) return false
   const { protocol, hostname } = new URL(link)

@@ -1,4 +1,4 @@
-/** What stands where content is missing: loading, empty, no match, failed (design.md §7). */
+/** Placeholders for missing content: loading, empty, no match, failed. */
 
 import './states.css'
 import { Search, Unplug } from 'lucide-react'
@@ -7,7 +7,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../button/button.tsx'
 import { failureText } from './failure-text.ts'
 
-/** A grey bar the size of the content that comes. Shows after 200 ms. */
+/** A gray bar the size of the expected content. Appears after 200 ms. */
 export function Skeleton({ width = '100%', height = 10 }: { width?: number | string; height?: number | string }) {
   return <span className="sd-skeleton" style={{ width, height }} aria-hidden />
 }
@@ -16,11 +16,11 @@ export interface EmptyStateProps {
   readonly icon?: ReactNode
   readonly title: string
   readonly text?: ReactNode
-  /** What fills it. */
+  /** Action that adds the first entry. */
   readonly children?: ReactNode
 }
 
-/** Nothing here yet: what belongs here, and the action that fills it. */
+/** Nothing here yet: what belongs here, and an action to add it. */
 export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   return (
     <div className="sd-empty">
@@ -32,7 +32,7 @@ export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
   )
 }
 
-/** The search or the filters match nothing. */
+/** The search or filters match nothing. */
 export function NoMatchState({ title, text, onClear }: { title: string; text?: string; onClear?: () => void }) {
   const t = useText()
   return (
@@ -60,15 +60,15 @@ export interface ErrorStateProps {
   readonly title: string
   readonly error: unknown
   readonly onRetry?: () => void
-  /** Epoch ms of the next attempt that happens by itself. */
+  /** Epoch ms of the next automatic retry. */
   readonly retryAt?: number
-  /** In a widget: smaller. */
+  /** Smaller, for widgets. */
   readonly isSmall?: boolean
-  /** It stands for the whole page: its title is the page's. */
+  /** Replaces the whole page: its title is the page title. */
   readonly isPage?: boolean
 }
 
-/** Something failed: what, when it is tried again, and the way on. */
+/** Reports a failure: the reason, the next retry, and actions to retry or copy details. */
 export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: ErrorStateProps) {
   const Heading = isPage ? 'h1' : 'h2'
   const t = useText()
@@ -107,7 +107,7 @@ export function ErrorState({ title, error, onRetry, retryAt, isSmall, isPage }: 
   )
 }
 
-/** What helps whoever is asked about the failure. */
+/** Details of the failure, for support. */
 export function detailsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const facts = error as Error & { method?: unknown; path?: unknown; status?: unknown; errorCode?: unknown }
@@ -126,7 +126,7 @@ function useSecondsUntil(at: number | undefined): number | undefined {
   return at === undefined ? undefined : Math.max(0, Math.ceil((at - nowMs) / 1000))
 }
 
-/** "Live": something streams right now. */
+/** "Live": data is streaming. */
 export function LiveBadge({ isLive }: { isLive: boolean }) {
   const t = useText()
   return (
@@ -137,7 +137,7 @@ export function LiveBadge({ isLive }: { isLive: boolean }) {
   )
 }
 
-/** Active is a filled dot, inactive a hollow ring; the word stands beside it. */
+/** Active is a filled dot, inactive a hollow ring; the word is shown next to it. */
 export function ActivityState({ isActive, hidesText }: { isActive: boolean; hidesText?: boolean }) {
   const t = useText()
   const text = isActive ? t('ui.active') : t('ui.inactive')

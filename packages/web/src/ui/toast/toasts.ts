@@ -1,8 +1,8 @@
 /**
- * Toasts: what happened elsewhere than where the reader looks, one line and at most one action.
+ * Toasts: notices of events outside the user's focus, one line and at most one action.
  *
- * Three at a time; one that equals another on screen is ignored; a toast with an action stays 8 s, an error until it is
- * closed (design.md §8, seed 2 §4).
+ * At most three at a time; one that equals another on screen is ignored. A toast with an action stays 8 s, an error
+ * until it is closed.
  */
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error'
@@ -11,29 +11,29 @@ export interface ToastOptions {
   readonly kind?: ToastKind
   readonly text: string
   readonly action?: { readonly label: string; readonly onSelect: () => void }
-  /** Ms on screen. When absent: 8 s with an action, errors until closed, else 4 s. */
+  /** Ms on screen. Default: 8 s with an action, until closed for errors, else 4 s. */
   readonly durationMs?: number
-  /** Called when it goes without its action being chosen. */
+  /** Called when the toast closes without its action. */
   readonly onExpire?: () => void
 }
 
 export interface ToastEntry extends ToastOptions {
   readonly id: number
   readonly kind: ToastKind
-  /** Null: until closed. */
+  /** Undefined: until closed. */
   readonly durationMs: number | undefined
 }
 
-/** Toasts on screen; the oldest goes when another comes. */
+/** Maximum on screen; a new toast replaces the oldest. */
 const stackMax = 3
 const plainMs = 4000
 const actionMs = 8000
 
 export interface Toasts {
   show(options: ToastOptions): void
-  /** Closes it. `byAction`: its action was chosen. */
+  /** Closes it. `byAction`: the user chose its action. */
   dismiss(id: number, byAction?: boolean): void
-  /** Takes all away. */
+  /** Closes all. */
   clear(): void
   entries(): readonly ToastEntry[]
   subscribe(listener: () => void): () => void

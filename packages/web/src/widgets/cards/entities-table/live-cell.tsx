@@ -1,4 +1,4 @@
-/** A value that tints once when it changes, at most once a second (design.md §5). */
+/** A value that is tinted once when it changes, at most once per second. */
 
 import { useEffect, useRef, useState } from 'react'
 
@@ -18,7 +18,7 @@ export function LiveCell({ text }: { text: string }) {
     setTint((count) => count + 1)
   }, [text])
 
-  // Another key starts the animation anew.
+  // A new key restarts the animation.
   return (
     <span key={tint} className={tint > 0 ? 'live-cell' : undefined}>
       {text}

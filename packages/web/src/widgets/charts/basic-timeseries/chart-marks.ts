@@ -1,4 +1,4 @@
-/** What lies under and over the lines: the forbidden side of limits, limits, silent stretches (design.md §10). */
+/** Marks below and above the lines: shaded side of limits, limit lines, gaps. */
 
 import type uPlot from 'uplot'
 import type { ChartModel } from './chart-model.ts'
@@ -20,7 +20,7 @@ function inPlot(self: uPlot, draw: (context: CanvasRenderingContext2D) => void) 
   ctx.restore()
 }
 
-/** A wash over the side of each limit on which values should not be. */
+/** Shades the side of each limit that values shouldn't reach. */
 export function drawThresholdSides(self: uPlot, { thresholds }: ChartModel, paint: Paint, scaleOf: ScaleOf) {
   inPlot(self, (context) => {
     const { left, top, width, height } = self.bbox
@@ -34,7 +34,7 @@ export function drawThresholdSides(self: uPlot, { thresholds }: ChartModel, pain
   })
 }
 
-/** A dashed line in the limit's colour, with its value. */
+/** A dashed line in the limit's color, with its value. */
 export function drawThresholds(
   self: uPlot,
   { thresholds }: ChartModel,
@@ -60,12 +60,12 @@ export function drawThresholds(
       context.setLineDash([])
       context.font = scaled(font.replace('11px', '600 11px'), scale)
       context.textAlign = 'right'
-      // Beside the line where there is room for it.
+      // The label goes above or below the line, where space allows.
       const above = y - top > 16 * scale && (isUpper || top + height - y < 16 * scale)
       context.textBaseline = above ? 'bottom' : 'top'
       const label = text(value, units, decimals)
       const at = [left + width - 4 * scale, above ? y - 4 * scale : y + 4 * scale] as const
-      // Lines that pass behind it would strike it through.
+      // Covers lines behind the text, which would cross it.
       context.strokeStyle = paint('var(--sd-surface)')
       context.lineWidth = 3 * scale
       context.lineJoin = 'round'
@@ -75,7 +75,7 @@ export function drawThresholds(
   })
 }
 
-/** Silent stretches are hatched, the points at their ends have dots. */
+/** Hatches gaps and draws dots on the points at their ends. */
 export function drawGaps(
   self: uPlot,
   model: ChartModel,
@@ -93,7 +93,7 @@ export function drawGaps(
       for (const { after, startMs, endMs } of series.gaps) {
         const from = self.valToPos(startMs, 'x', true)
         const to = self.valToPos(endMs, 'x', true)
-        // Where several series are silent together one hatch is enough.
+        // One hatch is enough where gaps of several series overlap.
         if (!hatched.some(([a, b]) => a <= from && b >= to)) {
           hatched.push([from, to])
           hatch(context, from, to, top, height, paint('var(--sd-border-strong)'), scale)
@@ -119,7 +119,7 @@ export function drawGaps(
   })
 }
 
-/** Where the line runs at one of its points: in a stack on top of the layers below. */
+/** Height of the line at a point; in a stack, on top of the layers below. */
 function drawnValue({ stack, times }: ChartModel, { id, column }: ChartSeries, index: number) {
   const layer = stack.get(id)
   return layer ? layer.values[times.indexOf(column.ts[index] ?? Number.NaN)] : column.values[index]
@@ -145,7 +145,7 @@ function hatch(
   context.lineWidth = scale
   context.beginPath()
   const step = hatchPx * Math.SQRT2 * scale
-  // Anchored to the plot, so that neighbouring hatches meet and nothing swims while the window moves.
+  // Aligned to the plot, so that adjacent hatches join and don't shift while the window moves.
   for (let x = Math.floor((from - height) / step) * step; x < to; x += step) {
     context.moveTo(x, top + height)
     context.lineTo(x + height, top)

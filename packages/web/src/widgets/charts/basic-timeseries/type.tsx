@@ -1,4 +1,4 @@
-/** `charts.basic_timeseries`: lines over time, with legend, tooltip, limits, gaps and zoom (design.md §10). */
+/** `charts.basic_timeseries`: lines over time, with legend, tooltip, limits, gaps and zoom. */
 
 import './chart.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
@@ -28,7 +28,7 @@ import { valueNear } from './chart-series.ts'
 import { chartKeySettings, chartSettings } from './chart-settings.ts'
 import { ChartTooltip, shownSeries } from './chart-tooltip.tsx'
 
-/** Px of the widget from which the legend is a table. */
+/** Px; from this widget width, the legend is a table. */
 const legendTableFromPx = 600
 
 function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
@@ -39,10 +39,10 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   const settings = useMemo(() => chartSettings(widget), [widget])
   const [box, size] = useElementSize<HTMLDivElement>()
   const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
-  /** Series whose default was turned around by a click. */
+  /** Series whose visibility differs from its default, after a click. */
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [cursor, setCursor] = useState<{ index: number; left: number } | null>(null)
-  /** The keyboard leads until the pointer moves. */
+  /** Set while the keyboard moves the cursor; null after the pointer moves. */
   const [keyIndex, setKeyIndex] = useState<number | null>(null)
   const isPointerOver = useRef(false)
 
@@ -193,7 +193,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
     return `${format.dateTime(at)}: ${values.join(', ')}`
   }
 
-  /** One sentence: what is shown, its last value and where it goes. */
+  /** One sentence: the content, its last value and its trend. */
   function summaryOf({ series }: ChartModel): string {
     const parts = series.slice(0, 4).flatMap(({ label, statistics, display, column }) => {
       if (!statistics) return []
@@ -231,7 +231,7 @@ function comparedWords(comparison: Comparison | null, t: Translate): string {
   }
 }
 
-/** How far back a series' last point counts for a time at which another one has its own. */
+/** Ms that a series' last point counts for times at which only another series has a point. */
 function toleranceOf({ series, range }: ChartModel): number {
   const widest = Math.max(0, ...series.map(({ column }) => spacingOf(column.ts)))
   return widest > 0 ? widest * 1.5 : range.endMs - range.startMs
@@ -244,7 +244,7 @@ function spacingOf(ts: Float64Array): number {
   return distances[Math.floor(distances.length * 0.9)] ?? 0
 }
 
-/** The series, those they are compared with, and limits that attributes hold. */
+/** Requests for the series, their comparisons and attribute limits. */
 function requests(widget: DashboardWidget, window: TimeWindow): DataRequest[] {
   const { comparison } = chartSettings(widget)
   const usual = usualRequests(widget, window)
