@@ -36,7 +36,7 @@ export type FromRowReader =
     }
 
 /** MB. What reads hold is bounded by what calls may spend. */
-const workerLimits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 8 }
+const workerLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 }
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
 
 /** A read was larger than its bound. */
