@@ -205,6 +205,7 @@ export function createEntities(base: PlatformBase) {
     access,
     commit,
     clock,
+    turns,
     quotas,
     limits: base.tenantLimits,
     refusals: base.limits,

@@ -76,6 +76,7 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     alarms: entities.alarms.plans,
     commit: () => commit,
     clock,
+    turns: base.turns,
     limits,
     noteEvent: ({ tenantId, originator }, reason) => events.noteError(tenantId, originator, 'setAside', reason),
     log: log.child({ part: 'dead letters' }),

@@ -54,7 +54,7 @@ const repeatable: readonly ImportColumnType[] = ['SHARED_ATTRIBUTE', 'SERVER_ATT
 
 export interface BulkImportParts {
   readonly importer: LineImporter
-  readonly turns: Pick<Turns, 'isOver' | 'next'>
+  readonly turns: Pick<Turns, 'isOver' | 'next' | 'step'>
 }
 
 export function createBulkImport({ importer, turns }: BulkImportParts): BulkImport {
@@ -83,8 +83,8 @@ export function createBulkImport({ importer, turns }: BulkImportParts): BulkImpo
       await underWay.get(name)
       while (underWay.size >= linesAtOnce) await Promise.race(underWay.values())
       if (turns.isOver) await turns.next()
-      const done = importer
-        .importLine(scope, lineOf(mapping.columns, cells))
+      const done = turns
+        .step(() => importer.importLine(scope, lineOf(mapping.columns, cells)))
         .then(
           (outcome) => void result[outcome]++,
           (error: unknown) => fail(line, error),

@@ -65,6 +65,29 @@ test('large calls of a tenant go on one after the other, until the client has th
   for (const budget of [first, second, other]) budget.close()
 })
 
+test('what was given back is spent again, and counts for the largest answer once', () => {
+  const peaks = createPeaks()
+  const all = createCallBudgets({
+    of: () => 100 * kib,
+    refuse(_, key) {
+      throw new Error(key)
+    },
+    measure() {},
+    peaksOf: (key) => (tenantId) => peaks.of(key, tenantId),
+  })
+  const budget = all.open(owner('a'))
+  for (let i = 0; i < 10; i++) {
+    budget.spend(60 * kib)
+    budget.giveBack(60 * kib)
+  }
+  budget.spend(40 * kib)
+  assert.equal(budget.left, 60 * kib)
+  assert.ok(all.used('a') <= 64 * kib)
+  budget.close()
+  assert.equal(all.used('a'), 0)
+  assert.equal(peaks.highest('answerBytes', 'a'), 60 * kib)
+})
+
 test('a budget that is closed counts nothing', () => {
   const all = budgets()
   const budget = all.open(owner('a'))

@@ -26,7 +26,7 @@ const largeBytes = 1024 * 1024
 const largeAtOnce = { all: 3, tenant: 1 } as const
 
 export interface CallBudget extends Budget {
-  /** Spent so far. */
+  /** Spent so far, less what was given back. */
   readonly bytes: number
   /** What is left to do is done by the client: the place of a large call is another's. */
   leave(): void
@@ -62,6 +62,7 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
       const { tenantId } = owner
       const max = limits.of(tenantId, 'answerBytes')
       let bytes = 0
+      let peak = 0
       let taken = 0
       let isClosed = false
       let place: Promise<() => void> | null = null
@@ -73,11 +74,15 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
         spend(more) {
           if (isClosed) return
           bytes += more
+          if (bytes > peak) peak = bytes
           if (bytes > max) limits.refuse(tenantId, 'answerBytes')
           if (bytes <= taken) return
           const step = Math.ceil((bytes - taken) / stepBytes) * stepBytes
           if (!shares.take(owner, step)) limits.refuse(tenantId, 'answersInFlight')
           taken += step
+        },
+        giveBack(less) {
+          bytes -= less
         },
         get bytes() {
           return bytes
@@ -95,7 +100,7 @@ export function createCallBudgets(limits: CallLimits): CallBudgets {
           if (isClosed) return
           isClosed = true
           leave()
-          raise(answers(tenantId), bytes)
+          raise(answers(tenantId), peak)
           if (taken > 0) shares.give(owner, taken)
         },
       }

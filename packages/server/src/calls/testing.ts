@@ -6,6 +6,7 @@ import { createTurns } from '../turns/turns.ts'
 export const freeBudgets: Pick<CallBudgets, 'open'> = {
   open: () => ({
     spend() {},
+    giveBack() {},
     close() {},
     leave() {},
     place: () => undefined,

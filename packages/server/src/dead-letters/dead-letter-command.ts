@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import type { Clock } from '../clock.ts'
 import { createSqliteRelational } from '../storage/sqlite/sqlite-relational.ts'
 import { openSqliteStorage } from '../storage/sqlite/sqlite-storage.ts'
-import { takeAll } from './dead-letter-service.ts'
+import { type TakeAllParts, takeAll } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
 
 /** Letters that `list` shows, the newest first. */
@@ -39,7 +39,10 @@ export async function takeDeadLetters({ dataFolder, clock, id, action }: TakeDea
   const storage = await openSqliteStorage({ dataFolder, journalHours: 24, journalBytes: 2 ** 40, log, clock })
   try {
     const store = createDeadLetterStore(storage.relational)
-    if (id === null) return await takeAll({ store, transact: storage.transact }, NIL_UUID, action === 'replay')
+    if (id === null) {
+      const taking = { store, transact: storage.transact, step: (work) => work() } satisfies TakeAllParts
+      return await takeAll(taking, NIL_UUID, action === 'replay')
+    }
     const found = await store.find(NIL_UUID, id)
     if (!found) return 0
     await storage.transact({

@@ -19,14 +19,15 @@ import type { Commit } from '../journal/commit.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import { type Storage, StoreFailed } from '../storage/storage.ts'
+import type { Turns } from '../turns/turns.ts'
 import type { DeadLetterStore } from './dead-letter-store.ts'
 
 /** The type of the alarm that tells a tenant of its dead letters. */
 export const deadLetterAlarm = 'Messages set aside'
 /** The alarm of a tenant grows at most this often, ms. */
 const alarmIntervalMs = 60_000
-/** Letters that one transaction replays or deletes. */
-const atOnce = 100
+/** Letters that are read at a time, to be replayed or deleted. */
+const atOnce = 20
 /** Bytes of a tenant's letters. */
 const bytesMax = 64 * 1024 * 1024
 
@@ -35,6 +36,7 @@ export interface DeadLetterParts {
   readonly alarms: Pick<AlarmPlans, 'raise'>
   readonly commit: () => Commit
   readonly clock: Clock
+  readonly turns: Pick<Turns, 'step'>
   readonly limits: Pick<Limits, 'of'>
   /** Shows the reason among the events of the originator. */
   readonly noteEvent: (message: Message, reason: string) => void
@@ -43,7 +45,7 @@ export interface DeadLetterParts {
 
 export type DeadLetters = ReturnType<typeof createDeadLetters>
 
-export function createDeadLetters({ store, alarms, commit, clock, limits, noteEvent, log }: DeadLetterParts) {
+export function createDeadLetters({ store, alarms, commit, clock, turns, limits, noteEvent, log }: DeadLetterParts) {
   /** When the alarm of a tenant was raised last. */
   const alarmed = new Map<string, number>()
 
@@ -123,6 +125,8 @@ export function createDeadLetters({ store, alarms, commit, clock, limits, noteEv
     await commit()({ statements: [store.remove([id])] })
   }
 
+  const taking: TakeAllParts = { store, transact: (each) => commit()(each), step: turns.step }
+
   return {
     setAside,
     list,
@@ -130,22 +134,27 @@ export function createDeadLetters({ store, alarms, commit, clock, limits, noteEv
     replay,
     remove,
     /** Returns how many there were. */
-    replayAll: ({ tenantId }: Scope) => takeAll({ store, transact: (each) => commit()(each) }, tenantId, true),
-    removeAll: ({ tenantId }: Scope) => takeAll({ store, transact: (each) => commit()(each) }, tenantId, false),
+    replayAll: ({ tenantId }: Scope) => takeAll(taking, tenantId, true),
+    removeAll: ({ tenantId }: Scope) => takeAll(taking, tenantId, false),
   }
 }
 
 export interface TakeAllParts {
   readonly store: DeadLetterStore
   readonly transact: Storage['transact']
+  readonly step: Turns['step']
 }
 
 /** Replays or deletes all letters that there are now, of a tenant or (NIL_UUID) of all. Returns how many. */
-export async function takeAll({ store, transact }: TakeAllParts, tenantId: string, isReplay: boolean): Promise<number> {
+export async function takeAll(
+  { store, transact, step }: TakeAllParts,
+  tenantId: string,
+  isReplay: boolean,
+): Promise<number> {
   const total = await store.count(tenantId)
   let taken = 0
   while (taken < total) {
-    const letters = await store.oldest(tenantId, Math.min(atOnce, total - taken))
+    const letters = await step(() => store.oldest(tenantId, Math.min(atOnce, total - taken)))
     if (letters.length === 0) break
     // One by one, so that each has room of its own tenant.
     for (const { id, message } of letters) {

@@ -14,6 +14,7 @@ import type { JournalledMessage, Message } from '../messages/message.ts'
 import { testMessage } from '../rule-chains/engine/engine-testing.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
 import { tenantRows } from '../tenants/testing.ts'
+import { createTurns } from '../turns/turns.ts'
 import { listDeadLetters, takeDeadLetters } from './dead-letter-command.ts'
 import { createDeadLetters, deadLetterAlarm } from './dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letter-store.ts'
@@ -35,6 +36,7 @@ async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; 
     alarms: createAlarmPlans({ relational, store: createAlarmStore(relational), live, clock }),
     commit: () => commit,
     clock,
+    turns: createTurns(),
     limits: { of: (id, key) => (key === 'deadLetters' ? kept : defaultLimits.of(id, key)) },
     noteEvent: (message, reason) => events.push(`${message.data}: ${reason}`),
     log: pino({ level: 'silent' }),

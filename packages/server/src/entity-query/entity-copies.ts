@@ -200,6 +200,9 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     return turns.spending(
       {
         spend,
+        giveBack(bytes) {
+          left += bytes
+        },
         get left() {
           return left
         },

@@ -10,6 +10,7 @@ import { createDeviceService } from '../devices/device-service.ts'
 import { openDeviceRooms } from '../devices/testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
+import { createTurns } from '../turns/turns.ts'
 import { createTrashEnd, entombed } from './trash-end.ts'
 import { createTrashNotes } from './trash-notes.ts'
 import { createTrashService } from './trash-service.ts'
@@ -54,6 +55,7 @@ async function open(t: TestContext) {
     access,
     commit,
     clock,
+    turns: createTurns(),
     quotas,
     limits: createTenantLimits({ relational, live }),
     onViewRestored: () => assert.fail('no view here'),

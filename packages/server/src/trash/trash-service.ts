@@ -28,6 +28,7 @@ import type { AssignmentWrites, PackageAssignment } from '../ota-packages/packag
 import type { FileHolder } from '../storage/file-bytes.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
+import type { Turns } from '../turns/turns.ts'
 import { comebackOf, nameOf } from './comeback.ts'
 import { type Comeback, takenMeanwhile } from './fitted.ts'
 import { type KeptTable, tablesOf } from './trash-contents.ts'
@@ -43,6 +44,7 @@ export interface TrashParts {
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
+  readonly turns: Pick<Turns, 'step'>
   readonly quotas: EntityLimits
   readonly limits: Pick<TenantLimits, 'of'>
   /** Hears of refusals. */
@@ -63,8 +65,20 @@ const isNumbered = (type: TrashedType): type is TrashedType & NumberedType =>
 const none: AssignmentWrites = { statements: [], points: [], attributes: [] }
 
 export function createTrashService(parts: TrashParts) {
-  const { store, relational, access, commit, clock, quotas, limits, refusals, onViewRestored, packages, onEnded } =
-    parts
+  const {
+    store,
+    relational,
+    access,
+    commit,
+    clock,
+    turns,
+    quotas,
+    limits,
+    refusals,
+    onViewRestored,
+    packages,
+    onEnded,
+  } = parts
 
   const list = (scope: Scope, entityType: TrashedType | undefined, link: PageLink): Promise<PageData<TrashItem>> =>
     store.page(scope.tenantId, entityType, link)
@@ -217,7 +231,7 @@ export function createTrashService(parts: TrashParts) {
   async function empty(scope: Scope): Promise<number> {
     let count = 0
     for (;;) {
-      const some = await store.some(scope.tenantId, emptiedAtOnce)
+      const some = await turns.step(() => store.some(scope.tenantId, emptiedAtOnce))
       if (some.length === 0) {
         if (count > 0) onEnded()
         return count

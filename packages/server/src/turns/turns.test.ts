@@ -24,7 +24,7 @@ async function work(turns: Turns, ms: number) {
 
 test('a work knows its owner and its budget across waits, and nobody else does', async () => {
   const turns = createTurns(now)
-  const budget = { spend() {}, left: 0, place: () => undefined }
+  const budget = { spend() {}, giveBack() {}, left: 0, place: () => undefined }
   await turns.run(
     owner('a', '1'),
     async () => {
@@ -42,7 +42,7 @@ test('a work knows its owner and its budget across waits, and nobody else does',
 
 test('another budget may pay for a part of a work', async () => {
   const turns = createTurns(now)
-  const budget = { spend() {}, left: 0, place: () => undefined }
+  const budget = { spend() {}, giveBack() {}, left: 0, place: () => undefined }
   await turns.run(
     owner('a'),
     async () => {
@@ -60,6 +60,44 @@ test('another budget may pay for a part of a work', async () => {
     turns.spending(budget, () => 7),
     7,
   )
+})
+
+test('a step gives back what it spent, whether it ends well or not', async () => {
+  const turns = createTurns(now)
+  let spent = 0
+  const budget = {
+    spend(bytes: number) {
+      spent += bytes
+    },
+    giveBack(bytes: number) {
+      spent -= bytes
+    },
+    left: 7,
+    place: () => undefined,
+  }
+  await turns.run(
+    owner('a'),
+    async () => {
+      turns.budget?.spend(1)
+      const step = turns.step(async () => {
+        turns.budget?.spend(10)
+        await turns.next()
+        turns.budget?.spend(20)
+        assert.equal(turns.budget?.left, 7)
+        return 'answer'
+      })
+      const failed = turns.step(async () => {
+        turns.budget?.spend(100)
+        await turns.step(async () => turns.budget?.spend(1_000))
+        throw new Error('no')
+      })
+      await assert.rejects(failed, /no/)
+      assert.equal(await step, 'answer')
+      assert.equal(spent, 1)
+    },
+    budget,
+  )
+  assert.equal(await turns.step(async () => 'outside'), 'outside')
 })
 
 test('answers what the work answers, and fails as it fails', async () => {

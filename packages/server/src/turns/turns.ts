@@ -34,6 +34,8 @@ export const longSliceMs = 25
 /** Bounds what one work may hold in memory, and all of its owner's. Throws when it is too much. */
 export interface Budget {
   spend(bytes: number): void
+  /** What was spent is held no longer. */
+  giveBack(bytes: number): void
   /** What may still be spent, as far as this work alone is concerned. */
   readonly left: number
   /** Waits, where the work has become a large one, until few other large ones go on. */
@@ -66,6 +68,8 @@ export interface Turns {
   charge(owner: Owner, ms: number): void
   /** Runs what another budget pays for, or none, in the turns of the work that calls. */
   spending<T>(budget: Budget | undefined, work: () => T): T
+  /** Runs one step of a work that takes many: what it spends is given back at its end. */
+  step<T>(work: () => Promise<T>): Promise<T>
   /** Of the work that calls; undefined outside of any. */
   readonly owner: Owner | undefined
   readonly budget: Budget | undefined
@@ -219,6 +223,16 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
       const known = context.getStore()
       return known ? context.run({ work: known.work, budget }, work) : work()
     },
+    async step(work) {
+      const known = context.getStore()
+      if (!known?.budget) return work()
+      const part = partOf(known.budget)
+      try {
+        return await context.run({ work: known.work, budget: part }, work)
+      } finally {
+        part.close()
+      }
+    },
     get owner() {
       return context.getStore()?.work.owner
     },
@@ -230,5 +244,25 @@ export function createTurns(now: () => number = () => performance.now()): Turns 
     get figures() {
       return { usedMs, slices, longSlices, waiting: rounds.size, waitedMs }
     },
+  }
+}
+
+function partOf(whole: Budget): Budget & { close(): void } {
+  let spent = 0
+  const giveBack = (bytes: number) => {
+    spent -= bytes
+    whole.giveBack(bytes)
+  }
+  return {
+    spend(bytes) {
+      whole.spend(bytes)
+      spent += bytes
+    },
+    giveBack,
+    get left() {
+      return whole.left
+    },
+    place: () => whole.place(),
+    close: () => giveBack(spent),
   }
 }

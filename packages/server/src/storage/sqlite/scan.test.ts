@@ -93,6 +93,9 @@ test('rows that are more than an answer may hold are refused, however they are r
         left -= bytes
         if (left < 0) throw new Error('too much')
       },
+      giveBack(bytes: number) {
+        left += bytes
+      },
       get left() {
         return left
       },
