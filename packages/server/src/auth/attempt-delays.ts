@@ -28,6 +28,8 @@ export interface AttemptDelays {
   end(key: string, outcome: 'failed' | 'succeeded' | 'open'): void
   /** Counts a failure without `begin`: attempts that are under way are not held up then. */
   fail(key: string): void
+  /** Failures as a share of the free ones; above 1 while attempts are delayed. */
+  share(key: string): number
 }
 
 interface Attempts {
@@ -70,6 +72,12 @@ export function createAttemptDelays({ free, keysMax, clock }: AttemptDelaysOptio
   }
 
   return {
+    share(key) {
+      const attempts = byKey.get(key)
+      if (!attempts) return 0
+      forget(attempts, clock.nowMs())
+      return attempts.failures / free().count
+    },
     waitMs(key) {
       const attempts = byKey.get(key)
       if (!attempts) return 0

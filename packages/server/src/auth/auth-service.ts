@@ -116,18 +116,23 @@ export function createAuthService(parts: AuthParts) {
    * often.
    */
   async function login(email: string, password: string, client: ClientAgent): Promise<TokenPair> {
+    let tried: Account | undefined
     const account = await withPassword(email, client, async (turn) => {
       const found = await store.findByEmail(email)
       const isRight = await passwords.verify(password, found?.passwordHash ?? null, turn)
       if (found && isRight) return found
       if (found) failures.note(found, client)
+      tried = found
       log.info(
         { userId: found?.userId, address: client.clientAddress },
         'A sign-in was refused: wrong user name or password.',
       )
       return undefined
     })
-    if (!account) throw wrongPassword()
+    if (!account) {
+      if (tried) guard.measure(email, tried.tenantId)
+      throw wrongPassword()
+    }
     if (!account.enabled) {
       await commit({ audit: [accountNote(account, 'LOGIN', client, { failure: 'The account is not active.' })] })
       throw unauthenticated('The account is not active.')

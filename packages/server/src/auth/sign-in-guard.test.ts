@@ -3,14 +3,17 @@ import { test } from 'node:test'
 import { type LimitKey, limitOf, refusalText } from '@sonde/model/limits/limits'
 import { createAddressLimits } from '../limits/address-limits.ts'
 import { LimitReached } from '../limits/limits.ts'
+import { createPeaks } from '../limits/peaks.ts'
 import { createSignInGuard } from './sign-in-guard.ts'
 
 function world() {
   let nowMs = 1_000_000
   const refused: LimitKey[] = []
   const of = (_: string | null, key: LimitKey) => limitOf(key).default
+  const peaks = createPeaks()
   const limits = {
     of,
+    peaksOf: (key: LimitKey) => (tenantId: string) => peaks.of(key, tenantId),
     refused(_: string | null, key: LimitKey) {
       refused.push(key)
       return refusalText(key, of(null, key))
@@ -32,7 +35,8 @@ function world() {
   const pass = (seconds: number) => {
     nowMs += seconds * 1_000
   }
-  return { guard, attempt, pass, refused }
+  const share = (tenantId: string) => peaks.highest('accountSignInFailures', tenantId)
+  return { guard, attempt, pass, refused, share }
 }
 
 test('guesses from one address delay that address alone, in words that say how long', () => {
@@ -90,4 +94,16 @@ test('sign-ins of one address are bounded, right ones too', () => {
   assert.equal(attempt('b', 'ada@example.org', 'succeeded'), null)
   pass(1)
   assert.equal(attempt('a', 'ada@example.org', 'succeeded'), null)
+})
+
+test('the tenant sees how many sign-ins of an account failed, from whatever address', () => {
+  const { guard, attempt, pass, share } = world()
+  for (let i = 0; i < 15; i++) attempt(`place ${i}`, 'ada@example.org', 'failed')
+  guard.measure('ADA@example.org ', 'a')
+  guard.measure('bob@example.org', 'b')
+  assert.deepEqual([share('a'), share('b'), share('c')], [15 / 60, 0, 0])
+  pass(600)
+  for (let i = 0; i < 45; i++) attempt(`other ${i}`, 'ada@example.org', 'failed')
+  guard.measure('ada@example.org', 'a')
+  assert.equal(share('a'), 50 / 60)
 })

@@ -11,6 +11,7 @@ import { type LimitKey, limitOf } from '@sonde/model/limits/limits'
 import type { Clock } from '../clock.ts'
 import type { AddressLimits } from '../limits/address-limits.ts'
 import { LimitReached, type Limits } from '../limits/limits.ts'
+import { raise } from '../limits/peaks.ts'
 import { createAttemptDelays } from './attempt-delays.ts'
 import type { Turn } from './fair-turns.ts'
 
@@ -29,10 +30,12 @@ export interface SignInAttempt {
 export interface SignInGuard {
   /** `account` as it was typed. Throws 429 that says when to try again. */
   begin(address: string, account: string): SignInAttempt
+  /** Notes, for the tenant's usage of the limit, how often sign-ins of an account failed, over all addresses. */
+  measure(account: string, tenantId: string): void
 }
 
 export interface SignInGuardParts {
-  readonly limits: Pick<Limits, 'of' | 'refused'>
+  readonly limits: Pick<Limits, 'of' | 'refused' | 'peaksOf'>
   readonly addressLimits: Pick<AddressLimits, 'admit'>
   readonly clock: Clock
 }
@@ -47,6 +50,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardP
   const pairs = delaysOf('signInFailures')
   const addresses = delaysOf('addressSignInFailures')
   const accounts = delaysOf('accountSignInFailures')
+  const used = limits.peaksOf('accountSignInFailures')
   /** In the order in which they signed in. */
   const knownPairs = new Set<string>()
 
@@ -65,7 +69,7 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardP
   return {
     begin(address, typed) {
       addressLimits.admit('signIns', address)
-      const account = digestOf(typed.trim().toLowerCase())
+      const account = keyOf(typed)
       const pair = `${account} ${address}`
       const isKnown = knownPairs.has(pair)
       demand('signInFailures', pairs.waitMs(pair))
@@ -86,10 +90,11 @@ export function createSignInGuard({ limits, addressLimits, clock }: SignInGuardP
         },
       }
     },
+    measure: (typed, tenantId) => raise(used(tenantId), accounts.share(keyOf(typed))),
   }
 }
 
 /** Of fixed size, whatever was typed. */
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+const keyOf = (account: string) => createHash('sha256').update(account.trim().toLowerCase()).digest('base64url')
 
 const durationText = (seconds: number): string => (seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)

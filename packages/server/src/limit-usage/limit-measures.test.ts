@@ -10,11 +10,6 @@ import { systemClock } from '../clock.ts'
 import { createLogBounds } from '../log/log-bounds.ts'
 import { startTestPlatform } from '../platform-testing.ts'
 
-/** Limits of a tenant that nobody measures, with the reason. */
-const exceptions: Partial<Record<LimitKey, string>> = {
-  accountSignInFailures: 'Counted without asking whether the account exists, so no tenant is known',
-}
-
 /** A profile that limits all that it can, so that nothing is left out as unlimited. */
 const allLimited = {
   ...Object.fromEntries(profileNumbers.map((key) => [key, 1_000_000])),
@@ -33,7 +28,7 @@ async function usedOf(call: Call, token: string) {
   }
 }
 
-test('every limit that belongs to a tenant is measured, or is an exception with a reason', async (t) => {
+test('every limit that belongs to a tenant is measured', async (t) => {
   const { platform, call, tenant } = await startTestPlatform(t, {
     SONDE_TENANT_REST_LIMIT: '1000000:1',
     SONDE_CUSTOMER_REST_LIMIT: '1000000:1',
@@ -45,7 +40,7 @@ test('every limit that belongs to a tenant is measured, or is an exception with 
   assert.deepEqual(new Set(rows.map(({ key }) => key)), new Set(ownedLimitKeys))
   assert.deepEqual(
     rows.filter(({ used }) => used === null).map(({ key }) => key),
-    Object.keys(exceptions),
+    [],
   )
   const left = limitKeys.filter((key) => !ownedLimitKeys.includes(key))
   assert.ok(left.every((key) => ['address', 'server'].includes(limitOf(key).per)))

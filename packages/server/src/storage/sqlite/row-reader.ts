@@ -3,7 +3,8 @@
  *
  * Tenants take turns by the time that their reads take; the worker has one at a time, the others wait here. Reads that are
  * known to be slow have a worker of their own, so that those of which nothing is known yet, which are mostly short, do
- * not wait for them. A worker that is gone is replaced by the next read.
+ * not wait for them. A worker without a read for a while ends, for the memory it takes; one that is gone is replaced by the
+ * next read.
  */
 
 import { Worker } from 'node:worker_threads'
@@ -37,6 +38,8 @@ export type FromRowReader =
 
 /** MB. What reads hold is bounded by what calls may spend. */
 const workerLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 }
+/** A worker that has nothing to read ends after so many ms. */
+const idleMs = 10_000
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
 
 /** A read was larger than its bound. */
@@ -76,6 +79,8 @@ interface Read {
 
 export interface RowReaderParts {
   readonly databasePath: string
+  /** Instead of the usual time, for tests. */
+  readonly idleMs?: number
   readonly log: Logger
 }
 
@@ -95,11 +100,12 @@ export function createRowReader(parts: RowReaderParts): RowReader {
 }
 
 /** One worker, and the reads that wait for it. */
-function createLane({ databasePath, log }: RowReaderParts): RowReader {
+function createLane({ databasePath, log, idleMs: endsAfterMs = idleMs }: RowReaderParts): RowReader {
   const rounds = createFairRounds<Read>()
   const reads = new Map<number, Read>()
   let worker: Worker | undefined
   let exited: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
   let nextId = 1
   let isBusy = false
   let usedMs = 0
@@ -114,6 +120,7 @@ function createLane({ databasePath, log }: RowReaderParts): RowReader {
     started.on('message', heard)
     started.on('error', (error) => {
       log.error({ err: error }, 'The reader of rows stopped; the next read starts it again.')
+      if (worker !== started) return
       worker = undefined
       for (const read of [...reads.values()].filter(({ taken }) => taken !== null)) {
         leave(read)
@@ -121,8 +128,14 @@ function createLane({ databasePath, log }: RowReaderParts): RowReader {
         read.wake()
       }
     })
-    exited = new Promise((resolve) => started.once('exit', resolve))
+    const before = exited
+    exited = new Promise((resolve) => started.once('exit', resolve)).then(() => before)
     return started
+  }
+
+  function end() {
+    worker?.postMessage({ kind: 'close' } satisfies ToRowReader)
+    worker = undefined
   }
 
   function heard(message: FromRowReader) {
@@ -158,6 +171,7 @@ function createLane({ databasePath, log }: RowReaderParts): RowReader {
   return {
     async *read({ owner, sql, values, bytesMax, took }) {
       if (isClosed) throw new StoreFailed('The store is closed.')
+      clearTimeout(idle)
       const id = nextId++
       let wake = () => {}
       const read: Read = {
@@ -202,6 +216,7 @@ function createLane({ databasePath, log }: RowReaderParts): RowReader {
         reads.delete(id)
         if (!isComplete) tell({ kind: 'end', id })
         leave(read)
+        if (reads.size === 0 && !isClosed) idle = setTimeout(end, endsAfterMs).unref()
       }
     },
     get figures() {
@@ -209,7 +224,8 @@ function createLane({ databasePath, log }: RowReaderParts): RowReader {
     },
     async close() {
       isClosed = true
-      worker?.postMessage({ kind: 'close' } satisfies ToRowReader)
+      clearTimeout(idle)
+      end()
       await exited
       for (const read of reads.values()) {
         read.parts.push({ kind: 'failed', id: read.id, ms: 0, isTooLarge: false, message: 'The store is closed.' })
