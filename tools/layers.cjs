@@ -67,6 +67,13 @@ module.exports = {
       },
     },
     {
+      name: 'ui-knows-no-capability',
+      comment: 'Pieces of the interface know texts and one another; what they do for a room comes by props.',
+      severity: 'error',
+      from: { path: '^packages/web/src/ui/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^packages/', pathNot: ['^packages/model/', '^packages/web/src/(ui|locale)/'] },
+    },
+    {
       name: 'dashboards-know-no-type-of-widget',
       comment: 'Pages hand the registry of types to the dashboard.',
       severity: 'error',

@@ -8,7 +8,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listPaths } from '../../packages/web/src/app/list-paths.ts'
+import { listPaths } from '../../packages/web/src/places/list-paths.ts'
 import { callAs, signIn } from '../platform/world.ts'
 import { hostileSettings, writeSettings } from './hostile-settings.ts'
 import {

@@ -5,7 +5,7 @@
  */
 
 import assert from 'node:assert/strict'
-import type { ListPath } from '../../packages/web/src/app/list-paths.ts'
+import type { ListPath } from '../../packages/web/src/places/list-paths.ts'
 
 /** Sets `window.ran` where it is taken for code. */
 const code = 'window.ran=1'

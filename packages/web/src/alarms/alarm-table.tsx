@@ -6,7 +6,7 @@ import { type AlarmSearchStatus, alarmSearchStatuses } from '@sonde/model/alarms
 import type { EntityId } from '@sonde/model/ids'
 import { BellRing, Check, CircleCheck } from 'lucide-react'
 import { EntityLink } from '../entities/entity-link.tsx'
-import type { TabTableDescription } from '../entities/tab-table/use-tab-table.ts'
+import type { TabTableDescription } from '../entity-pages/tab-table/use-tab-table.ts'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'

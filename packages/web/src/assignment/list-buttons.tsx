@@ -3,8 +3,8 @@
  * customer users have none.
  */
 
-import { type ListDialogs, type ListDialogsParts, useListDialogs } from '../entities/list-dialogs.tsx'
-import type { PageButton } from '../ui/entity-table/entity-page.tsx'
+import type { PageButton } from '../entity-pages/entity-page.tsx'
+import { type ListDialogs, type ListDialogsParts, useListDialogs } from '../entity-pages/list-dialogs.tsx'
 import type { ScopedList } from './list-scope.ts'
 
 interface ListButtonsParts extends ListDialogsParts {

@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react'
 import { Segmented } from '../ui/segmented/segmented.tsx'
+import { type Story, storyGroups } from '../ui/story.ts'
 import { chooseTheme, type ThemeChoice, themeChoices, useColorScheme } from '../ui/theme/color-scheme.ts'
 import { stories } from './stories.ts'
-import { type Story, storyGroups } from './story.ts'
 
 /** Px; the widths that pages are looked at. */
 const widths = ['390', '768', '1280', 'full'] as const

@@ -1,6 +1,6 @@
 /** All stories, by group and title. */
 
-import { type Story, storyGroups } from './story.ts'
+import { type Story, storyGroups } from '../ui/story.ts'
 
 const files = import.meta.glob<Story>('../**/*.story.tsx', { eager: true, import: 'default' })
 

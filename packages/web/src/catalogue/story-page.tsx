@@ -1,6 +1,6 @@
 /** One story alone, as the frame of the catalogue and the tests open it: `?story=ID&alone`. */
 
-import type { Story } from './story.ts'
+import type { Story } from '../ui/story.ts'
 
 export function StoryPage({ story }: { story: Story }) {
   return (

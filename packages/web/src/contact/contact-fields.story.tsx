@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
 import { useText } from '../locale/use-text.tsx'
+import type { Story } from '../ui/story.ts'
 import { ContactFields } from './contact-fields.tsx'
 import { type ContactDraft, contactFaults, emptyContact } from './contact-input.ts'
 

@@ -1,6 +1,6 @@
 import { defaultTimeWindow, type TimeWindow } from '@sonde/model/time-windows/time-window'
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { IntervalInput } from './interval-input.tsx'
 import { TimeWindowEditor } from './time-window-editor.tsx'
 import { TimeWindowTrigger, type TimeWindowTriggerProps } from './time-window-trigger.tsx'

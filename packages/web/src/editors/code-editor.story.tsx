@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 
 function Editor({ initial, ...rest }: { initial: string } & Omit<CodeEditorProps, 'value' | 'onChange'>) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { MarkdownEditor } from './markdown-editor.tsx'
 import { MarkdownView } from './markdown-view.tsx'
 

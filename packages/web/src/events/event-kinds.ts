@@ -2,7 +2,7 @@
 
 import type { EventFilter, EventType } from '@sonde/model/events/event'
 import type { EntityType } from '@sonde/model/ids'
-import type { TableFilters } from '../entities/tab-table/use-tab-table.ts'
+import type { TableFilters } from '../entity-pages/tab-table/use-tab-table.ts'
 
 const common = ['ERROR', 'LC_EVENT', 'STATS'] as const
 

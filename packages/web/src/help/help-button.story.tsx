@@ -1,4 +1,4 @@
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { HelpButton } from './help-button.tsx'
 
 const story: Story = {

@@ -1,7 +1,7 @@
 /** The present page's help as a dialog. */
 
 import { useText } from '../locale/use-text.tsx'
-import { usePageFacts } from '../shell/page-facts.ts'
+import { usePageFacts } from '../places/page-facts.ts'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { HelpPanel } from './help-panel.tsx'
 import { helpOfRoute } from './help-places.ts'

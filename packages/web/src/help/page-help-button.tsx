@@ -1,6 +1,6 @@
 /** The help of the present page, as a button: for dialogs and details that belong to it. */
 
-import { usePageFacts } from '../shell/page-facts.ts'
+import { usePageFacts } from '../places/page-facts.ts'
 import { HelpButton } from './help-button.tsx'
 import type { HelpPage } from './help-pages.ts'
 import { helpOfRoute } from './help-places.ts'

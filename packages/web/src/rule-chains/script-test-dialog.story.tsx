@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
 import { Button } from '../ui/button/button.tsx'
+import type { Story } from '../ui/story.ts'
 import { ScriptTestDialog } from './script-test-dialog.tsx'
 
 function InDialog() {

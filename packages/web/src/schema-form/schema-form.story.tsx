@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { SchemaForm } from './schema-form.tsx'
 import type { JsonFormData } from './schema-model.ts'
 

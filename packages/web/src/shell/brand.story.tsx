@@ -1,4 +1,4 @@
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { BrandMark } from './brand.tsx'
 
 const story: Story = {

@@ -1,5 +1,5 @@
 import './shell.css'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { Trail } from './breadcrumbs.tsx'
 
 const home = { label: 'Home', to: '/home' }

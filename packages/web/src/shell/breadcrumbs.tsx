@@ -2,10 +2,10 @@
 
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { ownerLists } from '../app/crumb.ts'
 import { useText } from '../locale/use-text.tsx'
+import { ownerLists } from '../places/crumb.ts'
+import { usePageFacts } from '../places/page-facts.ts'
 import { useOwnerName } from './owner-name.ts'
-import { usePageFacts } from './page-facts.ts'
 import { useCurrentPageLabel } from './page-label.ts'
 
 interface Step {

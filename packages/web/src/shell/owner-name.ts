@@ -1,10 +1,10 @@
 /** The name of the tenant, customer or edge whose things a page shows; asked for once, together with the page's own. */
 
 import { useQuery } from '@tanstack/react-query'
-import type { OwnerParam } from '../app/crumb.ts'
+import type { OwnerParam } from '../places/crumb.ts'
+import type { PageOwner } from '../places/page-facts.ts'
 import type { Client } from '../session/page-client.ts'
 import { useClient } from '../session/use-session.tsx'
-import type { PageOwner } from './page-facts.ts'
 
 interface OwnerQuery {
   /** The same that the lists below the owner ask with. */

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { isolated } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
-import { usePageFacts } from './page-facts.ts'
+import { usePageFacts } from '../places/page-facts.ts'
 import { useCurrentPageLabel } from './page-label.ts'
 
 export function PageTitle() {

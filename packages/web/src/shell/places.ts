@@ -29,8 +29,8 @@ import {
   Users,
   Workflow,
 } from 'lucide-react'
-import type { ListPath } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
+import type { ListPath } from '../places/list-paths.ts'
 import type { SignedIn } from '../session/account.ts'
 
 type SettingsPath =

@@ -6,7 +6,7 @@ import { useText } from '../locale/use-text.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Switch } from '../ui/field/text-field.tsx'
 import { useObservable } from '../ui/observable.ts'
-import { setSingleLetters, singleLetters } from './shortcuts.ts'
+import { setSingleLetters, singleLetters } from '../ui/shortcuts/shortcuts.ts'
 import { useMenu } from './use-menu.ts'
 
 export default function ShortcutDialog({ onClose }: { onClose: () => void }) {

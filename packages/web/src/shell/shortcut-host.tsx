@@ -3,7 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useObservable } from '../ui/observable.ts'
-import { isSingleKey } from './shortcuts.ts'
+import { isSingleKey } from '../ui/shortcuts/shortcuts.ts'
 import { areShortcutsOpen } from './shortcuts-open.ts'
 import { useMenu } from './use-menu.ts'
 

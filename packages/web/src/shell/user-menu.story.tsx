@@ -1,5 +1,5 @@
 import './shell.css'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const story: Story = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../catalogue/story.ts'
+import type { Story } from '../ui/story.ts'
 import { jsonOfInput, type TypedInput } from './typed-value.ts'
 import { ValueField } from './value-field.tsx'
 

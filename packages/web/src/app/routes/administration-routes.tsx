@@ -2,7 +2,7 @@
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
-import type { Crumb } from '../crumb.ts'
+import type { Crumb } from '../../places/crumb.ts'
 import { type Authority, demandAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
 import { entityRoutes } from './room-routes.tsx'

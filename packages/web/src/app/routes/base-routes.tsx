@@ -8,7 +8,7 @@ import {
   type SearchSchemaInput,
 } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
-import type { Crumb } from '../crumb.ts'
+import type { Crumb } from '../../places/crumb.ts'
 import { Root } from '../root.tsx'
 import { type Authority, demandAccount } from '../route-guard.ts'
 import type { SearchParams } from '../search-params.ts'

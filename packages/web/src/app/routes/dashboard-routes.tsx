@@ -1,7 +1,7 @@
 /** Dashboards: their lists, each as a page in the shell, and each as the whole window. */
 
 import { createRoute } from '@tanstack/react-router'
-import type { Crumb } from '../crumb.ts'
+import type { Crumb } from '../../places/crumb.ts'
 import { type Authority, demandAuthority } from '../route-guard.ts'
 import { guarded, homeCrumb, lazyPage, shell, tenantAndCustomer, tenantOnly } from './base-routes.tsx'
 import { customersCrumb, edgesCrumb } from './room-routes.tsx'

@@ -1,7 +1,7 @@
 /** Who uses the platform: customers, tenants and their profiles, users. */
 
 import { createRoute, redirect } from '@tanstack/react-router'
-import type { Crumb } from '../crumb.ts'
+import type { Crumb } from '../../places/crumb.ts'
 import { demandAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
 import { customersCrumb, entityRoutes, routesBelow } from './room-routes.tsx'

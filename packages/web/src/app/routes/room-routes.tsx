@@ -2,8 +2,8 @@
 
 import { createRoute } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
-import type { Crumb, ListBelow } from '../crumb.ts'
-import type { ListPath } from '../list-paths.ts'
+import type { Crumb, ListBelow } from '../../places/crumb.ts'
+import type { ListPath } from '../../places/list-paths.ts'
 import { type Authority, demandAuthority } from '../route-guard.ts'
 import { homeCrumb, lazyPage, shell, tenantOnly } from './base-routes.tsx'
 

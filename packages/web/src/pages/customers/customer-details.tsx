@@ -2,10 +2,10 @@
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import { standardTabs } from '../../entities/standard-tabs.tsx'
+import { EntityDetails } from '../../entity-pages/entity-details.tsx'
+import { standardTabs } from '../../entity-room/standard-tabs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
-import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { isPublicCustomer } from './customer-calls.ts'
 import { CustomerForm } from './customer-form.tsx'

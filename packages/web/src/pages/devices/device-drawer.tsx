@@ -2,9 +2,9 @@
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { EntityDrawer } from '../../entities/entity-drawer.tsx'
+import type { OpenEntity } from '../../entity-pages/entity-page.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
-import type { OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 import { useDevice } from './device-calls.ts'
 import { DeviceDetails } from './device-details.tsx'
 

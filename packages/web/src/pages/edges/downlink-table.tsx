@@ -4,7 +4,7 @@ import type { EdgeCalls } from '@sonde/client/edges/edge-calls'
 import type { Edge, EdgeEvent } from '@sonde/model/edges/edge'
 import { isEntityType } from '@sonde/model/ids'
 import { Send } from 'lucide-react'
-import type { TabTableDescription } from '../../entities/tab-table/use-tab-table.ts'
+import type { TabTableDescription } from '../../entity-pages/tab-table/use-tab-table.ts'
 import type { Client } from '../../session/page-client.ts'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 

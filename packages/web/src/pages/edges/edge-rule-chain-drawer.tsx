@@ -6,12 +6,12 @@ import { EntityDrawer } from '../../entities/entity-drawer.tsx'
 import { EntityFacts } from '../../entities/entity-facts.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { useEntity } from '../../entities/entity-queries.ts'
-import { standardTabs } from '../../entities/standard-tabs.tsx'
+import { EntityDetails } from '../../entity-pages/entity-details.tsx'
+import type { OpenEntity } from '../../entity-pages/entity-page.tsx'
+import { standardTabs } from '../../entity-room/standard-tabs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
-import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
-import type { OpenEntity } from '../../ui/entity-table/entity-page.tsx'
 
 interface EdgeRuleChainDrawerProps extends OpenEntity<RuleChain> {
   readonly ruleChains: RuleChainCalls

@@ -1,6 +1,6 @@
 /** The own profile: name, address, language, home dashboard, password, and the access token for other programs. */
 
-import '../../ui/entity-details/entity-details.css'
+import '../../entity-pages/entity-details.css'
 import './profile.css'
 import { AtSign, KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /** The frame of every page of settings: its title, what it is for, the card with its form, and its states. */
 
-import '../../ui/entity-details/entity-details.css'
+import '../../entity-pages/entity-details.css'
 import './settings.css'
 import type { ReactNode } from 'react'
 import { EntityForm, type EntityFormFrame } from '../../entities/use-entity-form.tsx'

@@ -3,10 +3,10 @@
 import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { lazy, Suspense } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import { standardTabs } from '../../entities/standard-tabs.tsx'
+import { EntityDetails } from '../../entity-pages/entity-details.tsx'
+import { standardTabs } from '../../entity-room/standard-tabs.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
-import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { TenantForm } from './tenant-form.tsx'
 

@@ -2,8 +2,8 @@
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import { EntityDetails } from '../../entity-pages/entity-details.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { EntityDetails } from '../../ui/entity-details/entity-details.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { WidgetTypesTab } from './widget-types-tab.tsx'
 import { isOfSystem } from './widgets-bundle-calls.ts'

@@ -1,6 +1,6 @@
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../../ui/story.ts'
 import { WidgetsBundleSelect } from './widgets-bundle-select.tsx'
 
 function Held({ scope }: { scope: 'all' | 'system' | 'tenant' }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { ChipOrder, moved } from './chip-order.tsx'
 import { KeyListField, type KeyListFieldProps } from './key-list-field.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
 import { Button } from '../button/button.tsx'
+import type { Story } from '../story.ts'
 import { ColorDialog } from './color-dialog.tsx'
 import { ColorField } from './color-field.tsx'
 import { ColorPicker } from './color-picker.tsx'

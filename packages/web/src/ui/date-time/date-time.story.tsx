@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { DateTimeField, DateTimePeriod, lastDay } from './date-time-field.tsx'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)

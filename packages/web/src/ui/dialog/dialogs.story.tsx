@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
 import { Button } from '../button/button.tsx'
 import { TextField } from '../field/text-field.tsx'
+import type { Story } from '../story.ts'
 import { AlertDialog } from './alert-dialog.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { FormDialog } from './form-dialog.tsx'

@@ -4,8 +4,8 @@ import './entity-table.css'
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { isSingleKey } from '../../shell/shortcuts.ts'
 import { IconButton } from '../button/button.tsx'
+import { isSingleKey } from '../shortcuts/shortcuts.ts'
 
 /** Ms between the last key and the search. */
 const debounceMs = 150

@@ -1,7 +1,7 @@
 /** Keys of a list: ↑ ↓ step through rows, `X` selects one. With a row open they step through what is open. */
 
 import { useEffect, useEffectEvent } from 'react'
-import { isSingleKey, isTyping } from '../../shell/shortcuts.ts'
+import { isSingleKey, isTyping } from '../shortcuts/shortcuts.ts'
 
 interface RowKeys {
   readonly ids: readonly string[]

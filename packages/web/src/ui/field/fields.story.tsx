@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
 import { CodeBlock } from '../copy/code-block.tsx'
 import { CopyIconButton } from '../copy/copy-button.tsx'
+import type { Story } from '../story.ts'
 import { ComboField, type ComboOption } from './combo-field.tsx'
 import { ComboListField } from './combo-list-field.tsx'
 import { FormError } from './form-error.tsx'

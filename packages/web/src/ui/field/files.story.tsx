@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { type ChosenFile, FileField, type FileFieldProps } from './file-field.tsx'
 import { ImageField } from './image-field.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { IconField } from './icon-field.tsx'
 
 function Icon({ initial }: { initial: string }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { KeyValueMap, type KeyValueMapProps } from './key-value-map.tsx'
 import type { StringMap } from './map-rows.ts'
 

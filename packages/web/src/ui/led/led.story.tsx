@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
 import { Switch } from '../field/text-field.tsx'
+import type { Story } from '../story.ts'
 import { Led } from './led.tsx'
 
 function Lamp() {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { PlaybackControl, type PlaybackControlProps } from './playback-control.tsx'
 
 const start = Date.UTC(2026, 10, 20, 8)

@@ -1,9 +1,9 @@
 import { Copy, EllipsisVertical, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
 import { Button, IconButton } from '../button/button.tsx'
 import { MenuButton } from '../menu/menu.tsx'
 import type { Placement } from '../overlay/place.ts'
+import type { Story } from '../story.ts'
 import { Tooltip } from '../tooltip/tooltip.tsx'
 import { Popover } from './popover.tsx'
 

@@ -1,4 +1,4 @@
-import type { Story } from '../../catalogue/story.ts'
+import type { Story } from '../story.ts'
 import { ShareLink } from './share-link.tsx'
 
 const story: Story = {

@@ -1,5 +1,5 @@
-import type { Story } from '../../catalogue/story.ts'
 import { Button } from '../button/button.tsx'
+import type { Story } from '../story.ts'
 import { useToasts } from './toast-stack.tsx'
 
 function Toasts() {

@@ -1,10 +1,16 @@
-import type { EntityType } from '@sonde/model/ids'
+import { Boxes, Building2, Cpu, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { Story } from '../../catalogue/story.ts'
-import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { TextField } from '../field/text-field.tsx'
+import type { Story } from '../story.ts'
 import { NavTree } from './nav-tree.tsx'
 import type { TreeNode } from './tree-nodes.ts'
+
+const icons: Readonly<Record<string, LucideIcon>> = { ASSET: Boxes, CUSTOMER: Building2, DEVICE: Cpu }
+
+function KindIcon({ kind }: { kind: string }) {
+  const Icon = icons[kind]
+  return Icon && <Icon size={16} strokeWidth={2} aria-hidden />
+}
 
 const nodes: readonly TreeNode[] = [
   {
@@ -32,7 +38,7 @@ function Plants() {
         onChange={({ id }) => setValue(id)}
         search={search}
         load={async () => [{ id: 'pump', label: 'Pump P-03', icon: 'DEVICE' }]}
-        icon={(name) => <EntityKindIcon entityType={name as EntityType} />}
+        icon={(name) => <KindIcon kind={name} />}
       />
     </div>
   )

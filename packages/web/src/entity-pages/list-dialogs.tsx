@@ -3,10 +3,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FileUp, Plus } from 'lucide-react'
+import { refreshRoom } from '../entities/entity-queries.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
-import type { PageButton } from '../ui/entity-table/entity-page.tsx'
-import { refreshRoom } from './entity-queries.ts'
+import type { PageButton } from './entity-page.tsx'
 
 export interface ListDialogsParts {
   /** First part of its keys in the query cache. */

@@ -13,7 +13,7 @@ import { useText } from '../../locale/use-text.tsx'
 import type { RowsDescription } from '../../ui/entity-table/entity-description.ts'
 import { pageLinkOf, sortedBy, type TableQuery } from '../../ui/entity-table/table-query.ts'
 import { useSelection } from '../../ui/entity-table/use-selection.ts'
-import { useTableQuery } from '../../ui/entity-table/use-table-query.ts'
+import { useTableQuery } from '../use-table-query.ts'
 import { paramOfWindow, rangeOfWindow, type TableRange, windowOfParam } from './table-window.ts'
 
 /** Ms until rows that could not be loaded are asked for again. */

@@ -1,6 +1,6 @@
 /** Single keys: where they count, and whether the user wants them. */
 
-import { createObservable } from '../ui/observable.ts'
+import { createObservable } from '../observable.ts'
 
 const storageKey = 'sonde.singleLetters'
 

@@ -9,10 +9,10 @@ import type { StandardTabName } from '@sonde/model/entities/entity-kind'
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
 import type { EntityId } from '@sonde/model/ids'
 import { lazy, type ReactNode, Suspense } from 'react'
+import type { DetailsTab } from '../entity-pages/entity-details.tsx'
 import type { SignedIn } from '../session/account.ts'
 import { AttributesTab } from '../telemetry/attributes-tab.tsx'
 import { LatestTelemetryTab } from '../telemetry/latest-telemetry-tab.tsx'
-import type { DetailsTab } from '../ui/entity-details/entity-details.tsx'
 
 // Loaded when they are opened: rooms that show details do not wait for them.
 const AlarmsTab = lazy(() => import('../alarms/alarms-tab.tsx'))

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { renderPage } from '../../testing/render-page.tsx'
-import type { EntityTableDescription } from './entity-description.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import { EntityPage } from './entity-page.tsx'
 
 interface Thing {

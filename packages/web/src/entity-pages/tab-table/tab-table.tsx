@@ -3,7 +3,7 @@
  * What it shows stays in the address under the table's own prefix.
  */
 
-import '../../ui/entity-details/entity-details.css'
+import '../entity-details.css'
 import '../../ui/entity-table/entity-table.css'
 import './tab-table.css'
 import { HistoryType } from '@sonde/model/time-windows/time-window'
@@ -18,7 +18,6 @@ import { useViewsMenu } from '../../saved-views/use-views-menu.tsx'
 import { ViewsButton } from '../../saved-views/views-button.tsx'
 import { useTableExport } from '../../table-export/export-button.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
-import { BulkBar } from '../../ui/entity-table/bulk-bar.tsx'
 import { ColumnsButton } from '../../ui/entity-table/columns-button.tsx'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { EntityList } from '../../ui/entity-table/entity-list.tsx'
@@ -29,6 +28,7 @@ import { useTableColumns } from '../../ui/entity-table/use-table-columns.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { EmptyState, ErrorState, NoMatchState } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
+import { BulkBar } from '../bulk-bar.tsx'
 import { lastParam, widerMs } from './table-window.ts'
 import type { TabTableState } from './use-tab-table.ts'
 

@@ -2,14 +2,14 @@
 
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { useText } from '../../locale/use-text.tsx'
-import { useUndo } from '../../trash/use-undo.ts'
-import { WayBack } from '../../trash/way-back.tsx'
-import { Button, IconButton } from '../button/button.tsx'
-import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
-import { useToasts } from '../toast/toast-stack.tsx'
-import type { BulkAction, RowsDescription } from './entity-description.ts'
-import { type BulkProgress, runBulk } from './run-bulk.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useUndo } from '../trash/use-undo.ts'
+import { WayBack } from '../trash/way-back.tsx'
+import { Button, IconButton } from '../ui/button/button.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-description.ts'
+import { type BulkProgress, runBulk } from '../ui/entity-table/run-bulk.ts'
+import { useToasts } from '../ui/toast/toast-stack.tsx'
 
 /** From this many on the number must be typed. */
 const typedFrom = 11

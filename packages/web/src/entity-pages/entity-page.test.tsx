@@ -1,8 +1,8 @@
 import type { PageLink } from '@sonde/model/paging'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderPage } from '../../testing/render-page.tsx'
-import type { EntityTableDescription } from './entity-description.ts'
+import { renderPage } from '../testing/render-page.tsx'
+import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import { EntityPage } from './entity-page.tsx'
 
 interface Thing {

@@ -1,9 +1,9 @@
 /** What the present route says of itself. */
 
 import { useMatches } from '@tanstack/react-router'
-import { type Crumb, type OwnerParam, ownerLists } from '../app/crumb.ts'
-import { type ListPath, listPaths } from '../app/list-paths.ts'
 import type { MessageKey } from '../locale/messages.ts'
+import { type Crumb, type OwnerParam, ownerLists } from './crumb.ts'
+import { type ListPath, listPaths } from './list-paths.ts'
 
 /** Whose things the page shows. */
 export interface PageOwner {

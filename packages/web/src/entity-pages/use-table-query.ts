@@ -5,9 +5,9 @@
 
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { useSavedViews } from '../../saved-views/use-saved-views.ts'
-import { type TableLayout, useTableLayout } from '../../saved-views/use-table-layout.ts'
-import type { EntityTableDescription } from './entity-description.ts'
+import { useSavedViews } from '../saved-views/use-saved-views.ts'
+import { type TableLayout, useTableLayout } from '../saved-views/use-table-layout.ts'
+import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import {
   changed,
   isBareSearch,
@@ -19,7 +19,7 @@ import {
   viewOfSearch,
   withoutPrefix,
   withPrefix,
-} from './table-query.ts'
+} from '../ui/entity-table/table-query.ts'
 
 type View = Readonly<Record<string, string>>
 
