@@ -39,7 +39,7 @@ export type FromRowReader =
 /** MB. What reads hold is bounded by what calls may spend. */
 const workerLimits = { maxOldGenerationSizeMb: 80, maxYoungGenerationSizeMb: 8 }
 /** A worker that has nothing to read ends after so many ms. */
-const idleMs = 10_000
+const idleMs = 60_000
 const nobody: Owner = { tenantId: NIL_UUID, userId: NIL_UUID }
 
 /** A read was larger than its bound. */
