@@ -1,5 +1,5 @@
 /**
- * What every room of the platform stands on: the stores, the one way into the journal, the hub that tells what was
+ * What every room of the platform stands on: the stores, the one way into the journal, the stream of what was
  * committed, who may do what, and what a month allows.
  */
 
@@ -22,7 +22,7 @@ import { adminPasswordFile } from './auth/first-start.ts'
 import { signingKeyFile } from './auth/signing-key.ts'
 import { createCallBudgets } from './calls/call-budgets.ts'
 import { registerTurnMetrics } from './calls/turn-metrics.ts'
-import { createLiveHub } from './changes/live-hub.ts'
+import { createProcessChangeStream } from './changes/process-change-stream.ts'
 import { systemClock } from './clock.ts'
 import { type Config, isLocalOnly } from './config/config.ts'
 import { notingDeletions } from './deleted-entities/deleted-entities.ts'
@@ -71,7 +71,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   })
   const { relational } = storage
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const views = await openEntityViews({ relational, series: storage.series, live })
   const auditStore = createAuditLogStore(relational)
   const auditLog = createAuditLogWriter({

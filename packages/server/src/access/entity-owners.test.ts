@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { startTestAccounts } from '../auth/auth-testing.ts'
-import { createEntityOwners } from './entity-owners.ts'
+import { createLoggedChangeStream } from '../changes/change-stream-testing.ts'
+import { createEntityOwners, ownersStaleMsMax } from './entity-owners.ts'
 
 test('owners of every kind of entity are found by id', async (t) => {
   const { storage, live, tenant, changes } = await startTestAccounts(t)
@@ -40,7 +41,8 @@ test('owners of every kind of entity are found by id', async (t) => {
 })
 
 test('a remembered owner is forgotten when the device changes hands', async (t) => {
-  const { storage, live, tenant, commit } = await startTestAccounts(t)
+  const live = createLoggedChangeStream()
+  const { storage, tenant, commit } = await startTestAccounts(t, { live })
   const owners = createEntityOwners({ relational: storage.relational, live })
   const { tenant: made, customer } = await tenant('acme')
   const { relational } = storage
@@ -66,10 +68,15 @@ test('a remembered owner is forgotten when the device changes hands', async (t) 
   })
   assert.equal((await owners.find(device))?.customerId, NIL_UUID)
   assert.equal((await owners.find({ ...device, id: device.id.toUpperCase() }))?.customerId, NIL_UUID)
+  live.hold(ownersStaleMsMax)
   await commit({
     statements: [relational.statement(relational.build.updateTable('device').set({ customer_id: customer.id.id }))],
     changes: [{ kind: 'updated', ...change, aspect: 'assignment' }],
   })
+  assert.equal((await owners.find(device))?.customerId, NIL_UUID, 'so long a change may be under way')
+  live.hold(ownersStaleMsMax + 1)
+  assert.equal((await owners.find(device))?.customerId, customer.id.id, 'and no longer')
+  live.release()
   assert.equal((await owners.find(device))?.customerId, customer.id.id)
   await commit({
     statements: [relational.statement(relational.build.deleteFrom('device'))],

@@ -2,7 +2,8 @@
 
 import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
 import { sql } from 'kysely'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
+import { createFollowedCache } from '../changes/followed-cache.ts'
 import type { Owner } from '../entities/entity-descriptor.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -10,6 +11,8 @@ import type { Authority, Owned } from './scope.ts'
 
 /** Devices whose owner is remembered. */
 export const rememberedOwnersMax = 20_000
+/** How long an owner may still decide that another process has changed, ms. In one process it is 0. */
+export const ownersStaleMsMax = 1_000
 
 export interface EntityOwners {
   /** Undefined when there is no such entity. Ids are compared in lower case. */
@@ -19,7 +22,7 @@ export interface EntityOwners {
 export interface EntityOwnersParts {
   readonly relational: RelationalStore
   /** Says when a remembered owner changes; without it nothing is remembered. */
-  readonly live?: Pick<LiveHub, 'watchAll'>
+  readonly live?: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
 }
 
 interface Row {
@@ -57,24 +60,15 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
   // Every table has the columns that are named here; to the compiler they are all the first one.
   const from = (table: string, alias: 'e' | 'part') => build.selectFrom(`${table} as ${alias}` as 'device as e')
 
-  const remembered = new Map<string, Owned>()
-  /** Grows with every change, so that a read that was under way meanwhile is not remembered. */
-  let changes = 0
+  const devices =
+    live && createFollowedCache<Owned>({ stream: live, entriesMax: rememberedOwnersMax, staleMsMax: ownersStaleMsMax })
   live?.watchAll({
     change({ entity, kind }) {
-      changes++
-      if (entity.entityType === 'DEVICE') remembered.delete(entity.id)
       // Takes its devices along, or takes them from a customer.
-      else if (kind === 'deleted' && (entity.entityType === 'TENANT' || entity.entityType === 'CUSTOMER')) {
-        remembered.clear()
-      }
+      if (kind === 'deleted' && (entity.entityType === 'TENANT' || entity.entityType === 'CUSTOMER')) devices?.clear()
+      else devices?.forget(entity.id)
     },
   })
-
-  function remember(owned: Owned) {
-    if (remembered.size >= rememberedOwnersMax) remembered.delete(remembered.keys().next().value as string)
-    remembered.set(owned.id.id, owned)
-  }
 
   async function read(entityType: EntityType, id: string): Promise<Owned | undefined> {
     const row = await rowOf(entityType, id)
@@ -96,12 +90,9 @@ export function createEntityOwners({ relational, live }: EntityOwnersParts): Ent
   return {
     async find({ entityType, id: given }) {
       const id = given.toLowerCase()
-      const known = remembered.get(id)
-      if (known && entityType === 'DEVICE') return known
-      const before = changes
-      const owned = await read(entityType, id)
-      if (owned && entityType === 'DEVICE' && live && before === changes) remember(owned)
-      return owned
+      return devices && entityType === 'DEVICE'
+        ? (devices.get(id) ?? devices.of(id, () => read(entityType, id)))
+        : read(entityType, id)
     },
   }
 }

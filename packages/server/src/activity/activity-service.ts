@@ -6,7 +6,7 @@
  * reported is forgotten and read again when it comes back, so memory follows the devices in use.
  */
 
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import {
@@ -48,7 +48,7 @@ export interface ActivityParts {
   readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<TransportLog, 'error'>
 }

@@ -5,7 +5,7 @@
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import type { Logger } from 'pino'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -24,7 +24,7 @@ export interface AlarmCareParts {
   readonly store: AlarmStore
   readonly plans: AlarmPlans
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'info'>
 }

@@ -10,7 +10,7 @@
 import type { Alarm, AlarmSeverity, AlarmStatus } from '@sonde/model/alarms/alarm'
 import { alarmStatusOf } from '@sonde/model/alarms/alarm'
 import { type EntityId, entityId } from '@sonde/model/ids'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -55,7 +55,7 @@ export interface AlarmPlan {
 export interface AlarmPlansParts {
   readonly relational: RelationalStore
   readonly store: AlarmStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** Throws when the tenant may make no more alarms this month; those that are there go on. */
   readonly demandCreation?: (tenantId: string) => void

@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -16,7 +16,7 @@ export interface AlarmsParts {
   readonly relational: RelationalStore
   readonly access: Access
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'info'>
   /** Throws when the tenant may make no more alarms this month. */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { silent } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createTenantLimits } from '../limits/tenant-limits.ts'
@@ -24,7 +24,7 @@ async function start(t: TestContext) {
   const clock = { nowMs: () => now }
   const storage = await openTestStorage(t, { clock })
   const { relational, series } = storage
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const mails: Mail[] = []
   const open = () => {
     const usage = createApiUsage({
@@ -197,7 +197,7 @@ test('points count by the days that they are kept, texts by their length, alarms
   }
   const commit = createCommit({
     storage: countedStorage(storage, () => ({ count })),
-    live: createLiveHub(),
+    live: createProcessChangeStream(),
     accept: () => undefined,
   })
   const entity = entityId('DEVICE', '00000000-0000-4000-8000-00000000000d')

@@ -17,7 +17,7 @@ import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { limitOfCounter, monthRefusal } from '@sonde/model/limits/profile-limits'
 import { type RawValue, ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -44,7 +44,7 @@ export interface ApiUsageParts {
   readonly limits: Pick<TenantLimits, 'of' | 'known'>
   /** Hears of refusals. */
   readonly refusals?: Pick<Limits, 'count'>
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly commit: Commit
   readonly clock: Clock
   readonly mail: Pick<MailService, 'notify'>

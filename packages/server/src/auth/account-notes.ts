@@ -1,4 +1,4 @@
-/** What others learn of an account: the live hub that its rights changed, the audit log who did what. */
+/** What others learn of an account: the change stream that its rights changed, the audit log who did what. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { entityId } from '@sonde/model/ids'

@@ -15,7 +15,7 @@ import { entityId } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { addressGroup } from '../limits/client-address.ts'
@@ -45,7 +45,7 @@ export interface AuthParts {
   readonly guard: SignInGuard
   readonly access: Access
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
   readonly clock: Clock
   readonly log: Logger
   readonly mail: Pick<MailService, 'notify'>

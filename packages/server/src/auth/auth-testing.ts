@@ -19,7 +19,8 @@ import { createAuditLogWriter } from '../audit-log/audit-log.ts'
 import { registerAuditLogRoutes } from '../audit-log/audit-log-routes.ts'
 import { createAuditLogService } from '../audit-log/audit-log-service.ts'
 import { createAuditLogStore } from '../audit-log/audit-log-store.ts'
-import { createLiveHub, type LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { registerCustomerRoutes } from '../customers/customer-routes.ts'
 import { createCustomerService } from '../customers/customer-service.ts'
@@ -77,7 +78,7 @@ export const password = 'a-password'
 
 export interface TestAccounts extends TestApp {
   readonly storage: Storage
-  readonly live: LiveHub
+  readonly live: ChangeStream
   readonly lists: ListParts
   readonly commit: ReturnType<typeof createCommit>
   /** What the rule engine was handed. */
@@ -106,6 +107,8 @@ export interface TestTenant {
 
 export interface TestAccountsOptions {
   readonly clock?: Clock
+  /** Absent: the stream of one process. */
+  readonly live?: ChangeStream
   readonly userTokenAccess?: boolean
   /** `SONDE_EGRESS_ALLOW`, `SONDE_AUDIT_LEVELS`, `SONDE_UPDATE_URL`. */
   readonly egressAllow?: readonly string[]
@@ -130,7 +133,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const clock = options.clock ?? systemClock
   const storage = await openTestStorage(t)
   const { relational } = storage
-  const live = createLiveHub()
+  const live = options.live ?? createProcessChangeStream()
   const messages: JournalledMessage[] = []
   const changes: EntityChange[] = []
   live.watchAll({ change: (change) => void changes.push(change) })

@@ -7,7 +7,8 @@
  */
 
 import { entityId } from '@sonde/model/ids'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
+import { createFollowedCache } from '../changes/followed-cache.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -22,6 +23,8 @@ import { refreshTokenSeconds } from './tokens.ts'
 export const refreshGraceMs = 10_000
 /** Users whose sessions are remembered. */
 const usersMax = 10_000
+/** How long an access token may still count whose session ended in another process, ms. In one process it is 0. */
+export const sessionsStaleMsMax = 1_000
 /** Sessions of which is remembered when they were used. */
 const usesMax = 100_000
 
@@ -48,60 +51,48 @@ export interface SessionParts {
   readonly store: SessionStore
   readonly commit: Commit
   readonly limits: Pick<Limits, 'of' | 'refused'>
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
   readonly clock: Clock
 }
 
 export type Sessions = ReturnType<typeof createSessions>
 
 export function createSessions({ store, commit, limits, live, clock }: SessionParts) {
-  const idsByUser = new Map<string, Set<string>>()
+  const idsByUser = createFollowedCache<ReadonlySet<string>>({
+    stream: live,
+    entriesMax: usersMax,
+    staleMsMax: sessionsStaleMsMax,
+  })
   /** When a session was last used, epoch ms. */
   const uses = new Map<string, number>()
   const watchers = new Map<string, Set<() => void>>()
-  /** Grows with every change, so that what was read meanwhile is not remembered. */
-  let changes = 0
 
   live.watchAll({
     change({ entity: { entityType, id }, kind }) {
       if (kind !== 'deleted') return
-      if (entityType === 'USER') forget(id)
+      if (entityType === 'USER') idsByUser.forget(id)
       // Users go with their customer and tenant.
       if (entityType === 'CUSTOMER' || entityType === 'TENANT') idsByUser.clear()
     },
   })
-
-  function forget(userId: string) {
-    changes++
-    idsByUser.delete(userId)
-  }
 
   function noteUse(sessionId: string) {
     if (uses.size >= usesMax && !uses.has(sessionId)) uses.delete(uses.keys().next().value as string)
     uses.set(sessionId, clock.nowMs())
   }
 
-  async function idsOf(userId: string): Promise<ReadonlySet<string>> {
-    const known = idsByUser.get(userId)
-    if (known) return known
-    const before = changes
-    const ids = new Set((await store.ofUser(userId)).map(({ id }) => id))
-    if (before === changes) {
-      if (idsByUser.size >= usersMax) idsByUser.delete(idsByUser.keys().next().value as string)
-      idsByUser.set(userId, ids)
-    }
-    return ids
-  }
+  const readIds = async (userId: string) => new Set((await store.ofUser(userId)).map(({ id }) => id))
 
   /** Whether the session goes on; notes that it is used. */
   async function isLive(userId: string, sessionId: string): Promise<boolean> {
-    const isIn = (idsByUser.get(userId) ?? (await idsOf(userId))).has(sessionId)
+    const ids = idsByUser.get(userId) ?? (await idsByUser.of(userId, () => readIds(userId)))
+    const isIn = ids?.has(sessionId) ?? false
     if (isIn) noteUse(sessionId)
     return isIn
   }
 
   function ended(userId: string, sessionIds: readonly string[]) {
-    forget(userId)
+    idsByUser.forget(userId)
     if (sessionIds.length === 0) return
     for (const id of sessionIds) uses.delete(id)
     for (const check of watchers.get(userId) ?? []) check()

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import { createAlarmPlans } from '../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../alarms/alarm-store.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import { defaultLimits } from '../limits/limits.ts'
@@ -25,7 +25,7 @@ const link = { page: 0, pageSize: 100 }
 async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; dataFolder?: string } = {}) {
   const storage = await openTestStorage(t, dataFolder ? { dataFolder } : {})
   const { relational } = storage
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const accepted: JournalledMessage[] = []
   const events: string[] = []
   let nowMs = 1_000_000

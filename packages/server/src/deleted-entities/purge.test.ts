@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { pino } from 'pino'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createEventRecorder } from '../events/event-recorder.ts'
 import { ownerOf } from '../events/event-rows.ts'
 import { createEventStore } from '../events/event-store.ts'
@@ -20,7 +20,7 @@ async function open(t: TestContext, dataFolder?: string) {
   const storage = await openTestStorage(t, dataFolder === undefined ? {} : { dataFolder })
   const { relational, series } = storage
   const clock = { now: 1_700_000_000_000, nowMs: () => clock.now }
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const transactions: Transaction[] = []
   const noting = notingDeletions({ storage, relational, clock })
   const commit = createCommit({

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityType, entityId } from '@sonde/model/ids'
 import type { Logger } from 'pino'
 import type { EntityOwners } from '../access/entity-owners.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { DeletedEntityTable } from '../storage/record-schema.ts'
@@ -36,7 +36,7 @@ export interface PurgeParts {
   readonly series: Pick<SeriesStore, 'keys' | 'range'>
   readonly owners: EntityOwners
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'debug'>
   /** Notes what was in the trash for long enough. Absent: there is no trash. */

@@ -5,7 +5,7 @@
  * A load that a change overtakes is answered but not kept. The profile of many devices is one object.
  */
 
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type BasicValue, basicId, basicMatches, parseBasicValue, sha3Hex } from './credentials.ts'
@@ -19,6 +19,8 @@ import { newDeviceTraffic } from './device-traffic.ts'
 
 /** Devices kept; beyond it the one unused for longest is dropped. */
 export const cachedDevicesMax = 50_000
+/** How long credentials may still sign a device in that another process has changed, ms. In one process it is 0. */
+export const credentialsStaleMsMax = 1_000
 
 interface Entry {
   readonly record: DeviceRecord
@@ -30,7 +32,7 @@ interface Entry {
 
 export interface DeviceDirectoryParts {
   readonly relational: RelationalStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll' | 'lagMs'>
   readonly devicesMax?: number
 }
 
@@ -178,8 +180,11 @@ export function createDeviceDirectory({
     }
   }
 
+  const cachedBy = (credentialsId: string): Entry | undefined =>
+    live.lagMs > credentialsStaleMsMax ? undefined : cached(idByCredentials.get(credentialsId))
+
   const byCredentials = (credentialsId: string): Promise<Entry | undefined> | Entry =>
-    cached(idByCredentials.get(credentialsId)) ?? load('device_credentials.credentials_id', credentialsId)
+    cachedBy(credentialsId) ?? load('device_credentials.credentials_id', credentialsId)
 
   async function find(deviceId: string): Promise<DeviceRecord | undefined> {
     return (cached(deviceId) ?? (await load('device.id', deviceId)))?.record
@@ -209,7 +214,7 @@ export function createDeviceDirectory({
     authenticate,
     peek: (deviceId) => entries.get(deviceId)?.record,
     peekToken(token) {
-      const entry = cached(idByCredentials.get(token))
+      const entry = cachedBy(token)
       return entry?.kind === 'ACCESS_TOKEN' ? entry.record : undefined
     },
     get cachedDevices() {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDeviceDirectory } from './device-directory-store.ts'
+import { createLoggedChangeStream } from '../changes/change-stream-testing.ts'
+import { createDeviceDirectory, credentialsStaleMsMax } from './device-directory-store.ts'
 import { openDeviceRooms } from './testing.ts'
 
 const basic = (clientId: string | null, userName: string | null, password: string | null) =>
@@ -79,6 +80,22 @@ test('hears of other credentials, profiles, owners and of the end', async (t) =>
   await devices.remove(admin, device.id.id)
   assert.equal(await withToken('new'), undefined)
   assert.equal(await directory.find(device.id.id), undefined)
+})
+
+test('changed credentials sign in no longer than the bound while the change stream lags', async (t) => {
+  const live = createLoggedChangeStream()
+  const { devices, directory, admin } = await openDeviceRooms(t, live)
+  const device = await devices.save(admin, { name: 'Pump', type: 'pump' }, { credentialsId: 'old' })
+  const withToken = async (token: string) => await directory.authenticate({ kind: 'token', token })
+  assert.ok(await withToken('old'))
+  live.hold(credentialsStaleMsMax)
+  await devices.saveCredentials(admin, { deviceId: device.id, credentialsType: 'ACCESS_TOKEN', credentialsId: 'new' })
+  assert.ok((await withToken('old')) && directory.peekToken('old'))
+  live.hold(credentialsStaleMsMax + 1)
+  assert.deepEqual([directory.peekToken('old'), await withToken('old')], [undefined, undefined])
+  assert.equal((await withToken('new'))?.name, 'Pump')
+  live.release()
+  assert.deepEqual([await withToken('old'), (await withToken('new'))?.name], [undefined, 'Pump'])
 })
 
 test('a load that a change overtakes is not kept', async (t) => {

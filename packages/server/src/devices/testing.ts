@@ -8,7 +8,8 @@ import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { CustomersOfTenant } from '../customers/customers-of-tenant.ts'
 import { createDashboardService } from '../dashboards/dashboard-service.ts'
@@ -47,11 +48,10 @@ export interface TestClock extends Clock {
   now: number
 }
 
-export async function openDeviceRooms(t: TestContext) {
+export async function openDeviceRooms(t: TestContext, live: ChangeStream = createProcessChangeStream()) {
   const storage = await openTestStorage(t)
   const { relational } = storage
   const clock: TestClock = { now: 1_700_000_000_000, nowMs: () => clock.now }
-  const live = createLiveHub()
   const views = await openEntityViews({ relational, series: storage.series, live })
   const { series } = views
   const messages: Message[] = []

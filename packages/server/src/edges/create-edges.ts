@@ -3,7 +3,7 @@
 import type { Edge } from '@sonde/model/edges/edge'
 import type { Logger } from 'pino'
 import type { AssignableParts } from '../assignables/assignable-service.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
 import { createEdgeAssignment, type EdgeAssignmentParts } from './edge-assignment.ts'
@@ -14,7 +14,7 @@ import { createEdgeStore } from './edge-store.ts'
 
 export interface EdgesParts extends Omit<AssignableParts<Edge>, 'entityType' | 'word' | 'store' | 'onAssigned'> {
   readonly lists: ListParts
-  readonly live: LiveHub
+  readonly live: ChangeStream
   readonly ruleChains: Pick<RuleChainService, 'get'>
   readonly find: EdgeAssignmentParts['find']
   readonly viewsOf: EdgeAssignmentParts['viewsOf']

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { createEdgeNews, waitingChangesMax } from './edge-news.ts'
 import type { EdgeStore, NewEdgeEvent } from './edge-store.ts'
@@ -15,7 +15,7 @@ const change: EntityChange = {
 }
 
 function openNews(hasAny: () => Promise<boolean>) {
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const noted: NewEdgeEvent[] = []
   const logged: string[] = []
   let asked = 0

@@ -10,7 +10,7 @@ import type { EdgeEventAction, EdgeEventType } from '@sonde/model/edges/edge'
 import { entityKinds, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, NIL_UUID } from '@sonde/model/ids'
 import type { Logger } from 'pino'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { EntityChange } from '../storage/storage.ts'
@@ -26,7 +26,7 @@ const cleaningEveryMs = 3_600_000
 
 export interface EdgeNewsParts {
   readonly store: EdgeStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly commit: Commit
   readonly clock: Clock
   readonly log: Logger

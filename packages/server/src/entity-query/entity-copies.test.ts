@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import type { EntityDataQuery, EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -22,7 +22,7 @@ const byName = { key: field('name'), direction: 'ASC' } as const
 
 async function world(t: TestContext) {
   const stored = await openTestStorage(t)
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
   const attributes = createAttributeStore({ relational: stored.relational })

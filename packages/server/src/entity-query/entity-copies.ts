@@ -3,7 +3,7 @@
  * sorting by values. Of customers, dashboards and users as much as the text search of lists needs.
  *
  * A copy holds the fields of every entity of one type of one tenant and, by column, the attributes and latest values
- * that a query asked for. It is read once, in slices that let others go on, and kept right by the live hub: what a
+ * that a query asked for. It is read once, in slices that let others go on, and kept right by the change stream: what a
  * commit changes is here before the commit's caller hears of it. Rows of which only the entity is known to have changed
  * are read again by the next query.
  *
@@ -14,7 +14,7 @@
 
 import type { EntityType } from '@sonde/model/ids'
 import type { AttributeScope, TypedValue } from '@sonde/model/telemetry/values'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { SeriesStore } from '../storage/series.ts'
@@ -43,7 +43,7 @@ export interface EntityCopiesParts {
   readonly store: Pick<EntityQueryStore, 'ownedRows' | 'ownedRowsOf'>
   readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
   readonly series: Pick<SeriesStore, 'latestOfMany'>
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly turns: Pick<Turns, 'isOver' | 'next' | 'spending'>
   readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
@@ -182,7 +182,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     let at = 0
     while (taken.has(at)) at++
     const column: Column = { scope, key, at, usedAt: nowMs, hasValues: false }
-    // From here on the hub's writes go into it, too.
+    // From here on the stream's writes go into it, too.
     copy.columns.set(columnName(scope, key), column)
     ;(scope === null ? seriesKeys : attributeKeys).add(key)
     return column
@@ -287,7 +287,7 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     }
   }
 
-  /** Unless the hub told meanwhile of a newer one, or that it was deleted. */
+  /** Unless the stream had a newer one by then, or that it was deleted. */
   function offer(copy: Copy, row: CopiedRow, column: Column | undefined, ts: number, { type, value }: TypedValue) {
     if (column === undefined || copy.deleted?.has(valueName(row, column))) return
     const known = row.values[column.at]

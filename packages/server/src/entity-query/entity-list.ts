@@ -10,7 +10,7 @@ import { badRequest } from '@sonde/model/errors'
 import type { EntityType } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type AliasedExpression, type Compilable, type RawBuilder, sql } from 'kysely'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
 import { type Parameter, preparedQuery } from '../storage/prepared-query.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -26,7 +26,7 @@ export interface ListParts {
   readonly searchNames: NameSearch
   /** Has the names ready for searches of the tenant's entities of the type, sooner or later, when they are many. */
   readonly prepareNames: (tenantId: string, entityType: EntityType, total: number) => void
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
 }
 
 export interface ListFilter {

@@ -10,7 +10,7 @@ import type { Scope } from '../access/scope.ts'
 import { createAlarmQuery } from '../alarms/alarm-query.ts'
 import { registerAlarmQueryRoutes } from '../alarms/alarm-query-routes.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { systemClock } from '../clock.ts'
 import { silent, startTestApp } from '../http/http-testing.ts'
 import { createCommit } from '../journal/commit.ts'
@@ -30,7 +30,7 @@ const pageLink = { page: 0, pageSize: 10, sortOrder: byName }
 /** Two devices of the tenant, Mine of its customer; each with a temperature and an alarm; one of another tenant. */
 async function world(t: TestContext) {
   const stored = await openTestStorage(t)
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
   const { relational } = stored

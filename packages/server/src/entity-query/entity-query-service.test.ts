@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { EntityDataQuery, EntityKey, KeyFilter, KeyFilterPredicate } from '@sonde/model/entity-query/entity-query'
 import { entityId } from '@sonde/model/ids'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import { testLimits } from '../limits/testing.ts'
@@ -21,7 +21,7 @@ const byName = { key: field('name'), direction: 'ASC' } as const
 /** Five devices, Q0 to Q4: three meters, two pumps; temp 0, 10, … 40; floor 0 … 4. */
 async function world(t: TestContext) {
   const stored = await openTestStorage(t)
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const commit = createCommit({ storage: stored, live, accept: () => {} })
   const storage = { ...stored, transact: commit }
   const clock = { nowMs: () => T0 + 1_000_000 }

@@ -22,7 +22,7 @@ import type { EntityId } from '@sonde/model/ids'
 import { emptyPage, type PageData, pageOf } from '@sonde/model/paging'
 import type { TypedValue } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -55,7 +55,7 @@ const sortedRowsMax = 100_000
 export interface EntityQueryParts {
   readonly storage: Pick<Storage, 'relational' | 'series'>
   readonly attributes: AttributeStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
 }

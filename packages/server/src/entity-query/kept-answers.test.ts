@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type EntityType, entityId, NIL_UUID } from '@sonde/model/ids'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 
 const tenantId = '00000000-0000-4000-8000-00000000000a'
 
 function open() {
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const counts = createKeptAnswers<number>({ live, attributes: ['active'], weightOf: () => 1, weightMax: 2 })
   let asked = 0
   const count = (entityType: EntityType, what = '') =>

@@ -2,13 +2,13 @@
  * Answers about a tenant's entities of a type, in memory until something changes that they are about: counting 100,000
  * entities takes as long as thirty pages of them, and a page is asked for far more often than a device of it changes.
  *
- * An answer is never older than the last change that was told: the live hub tells of a commit before its caller hears of
- * it, and an answer that was under way meanwhile is not kept.
+ * An answer is never older than the last change that was published: the change stream publishes a commit before its
+ * caller hears of it, and an answer that was under way then is not kept.
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 
 export interface KeptAnswers<T> {
   /**
@@ -19,7 +19,7 @@ export interface KeptAnswers<T> {
 }
 
 export interface KeptAnswersOptions<T> {
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   /** Attributes that answers are about. */
   readonly attributes?: readonly string[]
   readonly weightOf: (answer: T) => number

@@ -2,7 +2,7 @@
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
 import type { AssignableParts } from '../assignables/assignable-service.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { SeriesStore } from '../storage/series.ts'
@@ -15,7 +15,7 @@ import { createViewEcho, createViewedSeries } from './viewed-series.ts'
 export interface OpenedViewsParts {
   readonly relational: RelationalStore
   readonly series: SeriesStore
-  readonly live: LiveHub
+  readonly live: ChangeStream
 }
 
 interface ServiceParts extends Omit<AssignableParts<EntityView>, 'entityType' | 'word' | 'store' | 'onAssigned'> {

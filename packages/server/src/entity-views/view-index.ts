@@ -2,12 +2,12 @@
  * Every entity view in memory, by its id and by what it is a view of: each read of telemetry asks whether its entity is
  * a view, and each written point whether somebody views it, so neither may cost a query.
  *
- * A view takes about half a kilobyte. What changes is kept from the live hub; the room that saves a view puts it here
+ * A view takes about half a kilobyte. What changes is kept from the change stream; the room that saves a view puts it here
  * itself, so that it is there when the save is answered.
  */
 
 import type { EntityView } from '@sonde/model/entity-views/entity-view'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 
 /** What of the viewed entity's telemetry the view shows. */
 export interface Viewed {
@@ -31,7 +31,7 @@ export interface ViewIndex {
 
 export interface ViewIndexParts {
   readonly views: readonly EntityView[]
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
 }
 
 export function createViewIndex({ views, live }: ViewIndexParts): ViewIndex {

@@ -5,7 +5,7 @@
  * The latest value of a view is the newest that it shows, also when the entity has newer ones since the view's end.
  */
 
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { LatestPoint, RangeQuery, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../storage/series.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import type { Viewed, ViewIndex } from './view-index.ts'
@@ -180,12 +180,12 @@ function clip<S extends Pick<Stretch, 'startTs' | 'endTs'>>(times: Pick<Viewed, 
 const isEmpty = ({ keys, startTs, endTs }: RangeQuery) => keys.length === 0 || endTs <= startTs
 
 export interface ViewEchoParts {
-  readonly live: Pick<LiveHub, 'publish'>
+  readonly live: Pick<ChangeStream, 'publish'>
   readonly index: Pick<ViewIndex, 'of' | 'isEmpty'>
 }
 
 /** Where commits are told: points of viewed entities are told once more, as the views'. */
-export function createViewEcho({ live, index }: ViewEchoParts): Pick<LiveHub, 'publish'> {
+export function createViewEcho({ live, index }: ViewEchoParts): Pick<ChangeStream, 'publish'> {
   function echoes(points: readonly PointWrite[]): PointWrite[] {
     const found: PointWrite[] = []
     for (const point of points) {

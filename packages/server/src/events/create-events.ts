@@ -2,7 +2,7 @@
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
@@ -21,7 +21,7 @@ export interface EventRoomParts {
   readonly relational: RelationalStore
   readonly access: Access
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** Names this process in events. */
   readonly server: string

@@ -5,7 +5,7 @@ import type { EventFilter } from '@sonde/model/events/event'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import { testMessage } from '../rule-chains/engine/engine-testing.ts'
@@ -47,7 +47,7 @@ const ownOnly: Access = {
 
 async function open(t: TestContext, options: { debugEventsMax?: number } = {}) {
   const storage = await openTestStorage(t)
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const clock = { now: 1_700_000_000_000, nowMs: () => clock.now }
   const warnings: string[] = []
   const log = { warn: (_: object, message: string) => warnings.push(message), error: assert.fail }
@@ -233,7 +233,7 @@ test('events go on after a commit that took longer than they are gathered', asyn
   const onDisk: (() => void)[] = []
   const transact = () =>
     new Promise<TransactionResult>((resolve) => onDisk.push(() => resolve({ messages: [], rowsChanged: [] })))
-  const commit = createCommit({ storage: { transact }, live: createLiveHub(), accept: () => undefined })
+  const commit = createCommit({ storage: { transact }, live: createProcessChangeStream(), accept: () => undefined })
   const store = { insert: () => [] }
   const log = { warn: assert.fail, error: assert.fail }
   const recorder = createEventRecorder({ store, commit, clock: { nowMs: () => 1 }, server: 'here', log })

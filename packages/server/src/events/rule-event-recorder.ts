@@ -1,7 +1,7 @@
 /** What the rule engine tells, as events: debugging within the tenant's limit, starts of chains and nodes, errors. */
 
 import { entityId } from '@sonde/model/ids'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Message } from '../messages/message.ts'
 import type { RuleEvents } from '../rule-chains/engine/rule-events.ts'
@@ -23,7 +23,7 @@ function metadataText({ deviceType, ...others }: Message['metadata']): string {
 
 export interface RuleEventRecorderParts {
   readonly recorder: Pick<EventRecorder, 'note'>
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** Debug events of a tenant per hour; fewer in tests. */
   readonly debugEventsMax?: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import type { Committed } from '../changes/live-hub.ts'
+import type { Committed } from '../changes/change-stream.ts'
 import { defaultLimits, LimitReached, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
@@ -62,7 +62,7 @@ function heldStorage() {
   }
 }
 
-test('the engine and the live hub hear after the commit, in the order of the journal', async (t) => {
+test('the engine and the change stream get it after the commit, in the order of the journal', async (t) => {
   const storage = await openTestStorage(t)
   const published: Committed[] = []
   const accepted: JournalledMessage[] = []

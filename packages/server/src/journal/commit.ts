@@ -2,11 +2,11 @@
  * The one way in which anything changes: commit, then publish.
  *
  * A commit writes messages, outcomes and changes in one transaction. When it is on disk, what changed goes to the
- * live hub and the messages go to the engine, in the order of the journal. Accepted messages count as on their way
+ * change stream and the messages go to the engine, in the order of the journal. Accepted messages count as on their way
  * (back-pressure.ts) until their outcome is stored.
  */
 
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import type { OriginatorLoad } from '../messages/originator-load.ts'
@@ -22,7 +22,7 @@ export interface Commit {
 
 export interface CommitParts {
   readonly storage: Pick<Storage, 'transact'>
-  readonly live: Pick<LiveHub, 'publish'>
+  readonly live: Pick<ChangeStream, 'publish'>
   /** Absent: one of its own, with the default limits. */
   readonly backPressure?: BackPressure
   readonly limits?: Pick<Limits, 'refuse'>

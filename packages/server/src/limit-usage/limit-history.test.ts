@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createCommit } from '../journal/commit.ts'
 import { createCausers } from '../limits/causers.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -23,7 +23,7 @@ async function open(t: TestContext) {
   const { relational } = storage
   const { build } = relational
   await storage.transact({ statements: tenantRows(relational, [{ id: tenant }]) })
-  const whole = createCommit({ storage, live: createLiveHub(), accept: () => undefined })
+  const whole = createCommit({ storage, live: createProcessChangeStream(), accept: () => undefined })
   const commit = Object.assign(
     (transaction: Parameters<typeof whole>[0]) => {
       commits++

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 import { Gauge, type Registry } from 'prom-client'
 import type { ApiUsage } from '../api-usage/api-usage.ts'
 import { warnThresholdOf } from '../api-usage/usage-features.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Causers } from '../limits/causers.ts'
 import { countedKeys, type EntityCounts } from '../limits/entity-counts.ts'
@@ -39,7 +39,7 @@ export interface LimitMonitorParts {
   readonly census: Pick<EntityCensus, 'walk'>
   readonly history: LimitHistory
   readonly warnings: LimitWarnings
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly log: Pick<Logger, 'error'>
   readonly registry: Registry

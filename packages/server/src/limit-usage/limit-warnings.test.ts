@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createAlarms } from '../alarms/create-alarms.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Mail } from '../mail/mail-transport.ts'
 import { openTestStorage } from '../storage/testing.ts'
@@ -44,7 +44,7 @@ async function open(t: TestContext) {
       { id: other, title: 'Other' },
     ]),
   })
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const counting = {
     transact: (transaction: Parameters<typeof storage.transact>[0]) => {
       commits++

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { RpcStatus } from '@sonde/model/rpc/rpc'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createDeadLetterStore } from '../dead-letters/dead-letter-store.ts'
 import { addDevice, addTenant } from '../entity-query/testing.ts'
 import { newId } from '../ids.ts'
@@ -15,7 +15,7 @@ async function open(t: TestContext) {
   const storage = await openTestStorage(t)
   const { relational } = storage
   const { build, statement } = relational
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const clock = { now: 1_000_000, nowMs: () => clock.now }
   const measures = new Map<LimitKey, (tenantId: string) => number | null>()
   const amounts = createStoredAmounts({

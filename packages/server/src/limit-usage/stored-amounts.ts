@@ -8,7 +8,7 @@
 import type { LimitKey } from '@sonde/model/limits/limits'
 import { waitingRpcStatuses } from '@sonde/model/rpc/rpc'
 import { sql } from 'kysely'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -34,7 +34,7 @@ export interface StoredAmounts {
 export interface StoredAmountsParts {
   readonly relational: RelationalStore
   readonly limits: Pick<Limits, 'measure'>
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
 }
 

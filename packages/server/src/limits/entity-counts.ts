@@ -7,7 +7,7 @@ import { reservedAssetType } from '@sonde/model/assets/reserved-type'
 import { entityKinds, kindOf, type TypesWith } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, entityTypes } from '@sonde/model/ids'
 import { sql } from 'kysely'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import { fileBytesOf } from '../storage/file-bytes.ts'
 import type { RelationalStore } from '../storage/relational.ts'
@@ -54,7 +54,7 @@ export interface EntityCounts {
 
 export interface EntityCountsParts {
   readonly relational: RelationalStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
 }
 
 export function createEntityCounts({ relational, live }: EntityCountsParts): EntityCounts {

@@ -5,7 +5,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { limitKeys, limitOf, limitValuesFrom, refusalText } from '@sonde/model/limits/limits'
 import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
 import { Registry } from 'prom-client'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createLimits, LimitReached } from './limits.ts'
 import { limitsSection } from './limits-table.ts'
 
@@ -13,7 +13,7 @@ const tenant = '00000000-0000-4000-8000-00000000000a'
 const device = (n: number) => entityId('DEVICE', `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`)
 
 function open(own = {}, defaults = {}) {
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const registry = new Registry()
   const met: unknown[] = []
   const limits = createLimits({

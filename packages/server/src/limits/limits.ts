@@ -19,7 +19,7 @@ import {
 } from '@sonde/model/limits/limits'
 import { type TenantLimitKey, tenantLimitKeys } from '@sonde/model/limits/profile-limits'
 import { Counter, type Registry } from 'prom-client'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Causers } from './causers.ts'
 import { createPeaks, newPeak, type Peak, type Peaks } from './peaks.ts'
@@ -52,7 +52,7 @@ export interface Limits {
 
 export interface LimitParts {
   readonly tenants: Pick<TenantLimits, 'known'>
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** `SONDE_LIMITS`. */
   readonly defaults: LimitValues

@@ -6,7 +6,7 @@
 
 import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
 import { type ProfileConfiguration, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
 /** Tenants whose limits are remembered. */
@@ -29,7 +29,7 @@ export interface TenantLimits {
 
 export interface TenantLimitsParts {
   readonly relational: RelationalStore
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
 }
 
 interface Remembered {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../storage/storage.ts'
 import { createTurns } from '../turns/turns.ts'
 import { createEntityWatchers, toldAtOnceMax } from './entity-watchers.ts'
@@ -37,7 +37,7 @@ const change = (aspect?: string): EntityChange => ({
 })
 
 function open() {
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const watchers = createEntityWatchers({ live, turns: createTurns() })
   /** What a listener heard, as words. */
   function listen() {

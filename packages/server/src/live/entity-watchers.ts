@@ -6,7 +6,7 @@
  * while they are told is merged: of each key the newest value stays.
  */
 
-import type { EntityListener, LiveHub } from '../changes/live-hub.ts'
+import type { ChangeListener, ChangeStream } from '../changes/change-stream.ts'
 import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
 
@@ -18,9 +18,9 @@ const keptMax = 1024
 
 export interface EntityWatchers {
   /** Hears what changes of one entity, in the turns of the tenant of those who watch. Returns the way to stop. */
-  watchEntity(tenantId: string, entityId: string, listener: EntityListener): () => void
+  watchEntity(tenantId: string, entityId: string, listener: ChangeListener): () => void
   /** Hears of all entities of a tenant that they changed. */
-  watchTenant(tenantId: string, listener: Required<Pick<EntityListener, 'change'>>): () => void
+  watchTenant(tenantId: string, listener: Required<Pick<ChangeListener, 'change'>>): () => void
   /** Events that wait to be told. */
   readonly waiting: number
   /** Those that were merged into others. */
@@ -42,13 +42,13 @@ interface Event {
 interface Group {
   readonly tenantId: string
   /** With the number of the last event before each came. */
-  readonly listeners: Map<EntityListener, number>
+  readonly listeners: Map<ChangeListener, number>
   events: Event[]
   isTelling: boolean
   unwatch(): void
 }
 
-function tell(listener: EntityListener, told: Told): void {
+function tell(listener: ChangeListener, told: Told): void {
   switch (told.kind) {
     case 'deletedLatest':
       listener.deletedLatest?.(told.items)
@@ -103,7 +103,7 @@ function mergedEvents(events: readonly Event[]): Event[] {
 }
 
 export interface EntityWatchersParts {
-  readonly live: Pick<LiveHub, 'watchEntity' | 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchEntity' | 'watchAll'>
   readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
 }
 
@@ -158,7 +158,7 @@ export function createEntityWatchers({ live, turns }: EntityWatchersParts): Enti
   function watch(
     groups: Map<string, Group>,
     id: string,
-    listener: EntityListener,
+    listener: ChangeListener,
     make: () => Pick<Group, 'tenantId' | 'unwatch'>,
   ): () => void {
     let group = groups.get(id)
@@ -176,7 +176,7 @@ export function createEntityWatchers({ live, turns }: EntityWatchersParts): Enti
     }
   }
 
-  function watchEntity(tenantId: string, entityId: string, listener: EntityListener) {
+  function watchEntity(tenantId: string, entityId: string, listener: ChangeListener) {
     return watch(entities, entityId, listener, () => {
       const of = (told: Told) => {
         const group = entities.get(entityId)

@@ -1,8 +1,8 @@
 /**
  * The telemetry socket: `/api/ws/plugins/telemetry?token=` (dashboards.md §8).
  *
- * Who connects is decided at the handshake, and looked at again when rights change or the token ends. What a session hears comes from the live hub alone; no timer asks a store
- * but the one that runs dynamic queries again.
+ * Who connects is decided at the handshake, and looked at again when rights change or the token ends. What a session
+ * hears comes from the change stream alone; no timer asks a store but the one that runs dynamic queries again.
  */
 
 import type { IncomingMessage, Server } from 'node:http'
@@ -14,7 +14,7 @@ import { type LimitKey, limitOf, refusalText } from '@sonde/model/limits/limits'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Scope } from '../access/scope.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import { addressGroup } from '../limits/client-address.ts'
 import { LimitReached, type Limits } from '../limits/limits.ts'
 import { createCallGate } from '../turns/call-gate.ts'
@@ -73,7 +73,7 @@ export interface TelemetrySocketParts extends Omit<LiveParts, 'limits' | 'watche
   readonly grantOfToken: (token: string) => Promise<SocketGrant>
   /** Calls when sessions of a user end. Returns the way to stop. */
   readonly watchSessions?: (userId: string, onEnd: () => void) => () => void
-  readonly live: LiveHub
+  readonly live: ChangeStream
   /** The limits of the server; `limits` are those that only sockets have. */
   readonly serverLimits: Pick<Limits, 'of' | 'refuse' | 'refused' | 'measure' | 'peaksOf'>
   /** Of the client; that of the connection without it. */

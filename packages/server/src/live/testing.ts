@@ -1,4 +1,4 @@
-/** A telemetry socket for tests: a real store, a real hub, a real server on a free port, and real clients. */
+/** A telemetry socket for tests: a real store, change stream and server on a free port, and real clients. */
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ import type { Scope } from '../access/scope.ts'
 import { createAlarmQuery } from '../alarms/alarm-query.ts'
 import { createAlarms } from '../alarms/create-alarms.ts'
 import { freeBudgets } from '../calls/testing.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { systemClock } from '../clock.ts'
 import { createEntityQuery } from '../entity-query/entity-query-service.ts'
 import { addTenant } from '../entity-query/testing.ts'
@@ -74,7 +74,7 @@ export async function startLive(
   around: (access: Access) => Access = (access) => access,
 ) {
   const storage = await openTestStorage(t)
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const commit = createCommit({ storage, live, accept: () => {} })
   const attributes = createAttributeStore({ relational: storage.relational })
   const access = createAccess({ owners: createEntityOwners({ relational: storage.relational, live }) })

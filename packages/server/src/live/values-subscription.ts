@@ -9,7 +9,7 @@ import { LiveErrorCode, type SubscriptionUpdate } from '@sonde/model/entity-quer
 import type { EntityId } from '@sonde/model/ids'
 import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
 import type { Operation } from '../access/operations.ts'
-import type { EntityListener } from '../changes/live-hub.ts'
+import type { ChangeListener } from '../changes/change-stream.ts'
 import type { StoredAttribute } from '../telemetry/attribute-store.ts'
 import type { SeriesAsked } from './command-parsing.ts'
 import { charactersOf, thinPoints } from './held-points.ts'
@@ -101,7 +101,7 @@ interface ValuesSource {
     note: (key: string, ts: number, value: string) => void,
     isWanted: (key: string) => boolean,
     forget: (key: string) => void,
-  ): Pick<EntityListener, 'points' | 'attributes' | 'deletedLatest'>
+  ): Pick<ChangeListener, 'points' | 'attributes' | 'deletedLatest'>
   read(): Promise<Map<string, readonly Pair[]>>
 }
 

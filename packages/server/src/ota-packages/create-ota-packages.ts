@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 import type { Access } from '../access/operations.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
@@ -20,7 +20,7 @@ export interface OtaPackagesParts {
   readonly attributes: AttributeStore
   readonly access: Access
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly quotas: Pick<EntityLimits, 'withBytes'>
   readonly dataFolder: string

@@ -8,7 +8,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { RowsMismatch, StoreFailed } from '../storage/storage.ts'
@@ -29,7 +29,7 @@ export interface PackageRolloutParts {
   readonly store: Pick<OtaPackageStore, 'find'>
   readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly ttlSecondsOf: (tenantId: string) => number
   readonly log: Pick<Logger, 'error' | 'info'>

@@ -12,7 +12,7 @@ import { queueAssetName, queueStatisticsKeys, ruleEngineExceptionKey } from '@so
 import { ValueType } from '@sonde/model/telemetry/values'
 import type { Logger } from 'pino'
 import type { AssetService } from '../assets/asset-service.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { Statement } from '../storage/relational.ts'
@@ -30,7 +30,7 @@ export interface QueueStatisticsParts {
   readonly counts: Pick<ReturnType<typeof createQueueCounts>, 'take' | 'forget'>
   readonly assets: Pick<AssetService, 'findByName' | 'ofPlatform'>
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly serviceId: string
   /** How long a tenant's points are kept, s; 0: for ever. */

@@ -12,7 +12,7 @@ import { createAdminSettingsStore } from '../admin-settings/admin-settings-store
 import { createAuditLevels } from '../audit-log/audit-levels.ts'
 import { createAuditLogWriter } from '../audit-log/audit-log.ts'
 import { createAuditLogStore } from '../audit-log/audit-log-store.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { systemClock as clock } from '../clock.ts'
 import { silent, startTestApp } from '../http/http-testing.ts'
 import { newId } from '../ids.ts'
@@ -46,7 +46,7 @@ export const resourceBytesMax = 1_000
 export async function openLibrary(t: TestContext) {
   const storage = await openTestStorage(t)
   const { relational } = storage
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const messages: JournalledMessage[] = []
   const changes: EntityChange[] = []
   live.watchAll({ change: (change) => void changes.push(change) })

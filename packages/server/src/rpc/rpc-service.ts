@@ -12,7 +12,7 @@ import { type Rpc, type RpcRequest, type RpcStatus, rpcTimeoutDefaultMs, rpcTime
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
 import type { TransportLog } from '../activity/transport-log.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
@@ -37,7 +37,7 @@ export interface RpcParts {
   readonly sessions: SessionRegistry
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly commit: Commit
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   readonly access: Pick<Access, 'demandEntity'>
   /** Names this process in the metadata of calls. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { systemClock } from '../clock.ts'
 import { defaultDeviceProfileStatements } from '../device-profiles/default-profile.ts'
 import { newId } from '../ids.ts'
@@ -40,7 +40,7 @@ test('a tenant with many devices goes in commits of a bounded size, and others a
         return storage.transact(transaction)
       },
     },
-    live: createLiveHub(),
+    live: createProcessChangeStream(),
     accept: () => undefined,
   })
   const tenants = createTenantService({

@@ -8,7 +8,7 @@
 
 import type { DeviceActivity } from '../activity/device-activity.ts'
 import type { TransportLog } from '../activity/transport-log.ts'
-import type { LiveHub } from '../changes/live-hub.ts'
+import type { ChangeStream } from '../changes/change-stream.ts'
 import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -48,7 +48,7 @@ export interface SessionRegistry {
 }
 
 export interface SessionRegistryParts {
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly directory: Pick<DeviceDirectory, 'find'>
   readonly activity: DeviceActivity
   readonly counts: TransportCounts

@@ -16,7 +16,7 @@ import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
 import { createActivityService } from '../activity/activity-service.ts'
 import { freeTurns } from '../calls/testing.ts'
-import { createLiveHub } from '../changes/live-hub.ts'
+import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { createDeviceDirectory } from '../devices/device-directory-store.ts'
 import { initialState } from '../devices/device-state.ts'
@@ -71,7 +71,7 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   const storage = await openTestStorage(t, { clock, ...(options.dataFolder && { dataFolder: options.dataFolder }) })
   const { relational } = storage
   const { build } = relational
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const messages: Message[] = []
   const debugLines: { fields: Record<string, unknown>; message: string }[] = []
   const errors: unknown[] = []

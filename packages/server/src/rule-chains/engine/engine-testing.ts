@@ -9,7 +9,7 @@ import { type AlarmPlan, createAlarmPlans } from '../../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
 import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
-import { createLiveHub } from '../../changes/live-hub.ts'
+import { createProcessChangeStream } from '../../changes/process-change-stream.ts'
 import { systemClock } from '../../clock.ts'
 import type { CachedDeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
 import { newDeviceTraffic } from '../../devices/device-traffic.ts'
@@ -82,7 +82,7 @@ export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>
 export async function openEngineWorld(t: TestContext, options: EngineWorldOptions = {}) {
   const storage =
     options.storage ?? (await openTestStorage(t, options.dataFolder ? { dataFolder: options.dataFolder } : {}))
-  const live = createLiveHub()
+  const live = createProcessChangeStream()
   const log = pino({ level: 'silent' })
   const scripts = createScripts({ log, limits: { timeMs: options.scriptTimeMs ?? 500 } })
   const calls: DeviceCall[] = []

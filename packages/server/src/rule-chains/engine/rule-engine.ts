@@ -11,7 +11,7 @@ import { NIL_UUID } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import type { Registry } from 'prom-client'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
-import type { LiveHub } from '../../changes/live-hub.ts'
+import type { ChangeStream } from '../../changes/change-stream.ts'
 import type { DeadLetters } from '../../dead-letters/dead-letter-service.ts'
 import { newId } from '../../ids.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
@@ -71,7 +71,7 @@ export interface RuleEngine {
 }
 
 export interface RuleEngineParts extends NodeContextParts {
-  readonly live: Pick<LiveHub, 'watchAll'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly backPressure: Pick<BackPressure, 'left'>
   readonly limits: Pick<Limits, 'of' | 'refused' | 'peaksOf'>
   /** Keeps messages whose outcome the store refused. */

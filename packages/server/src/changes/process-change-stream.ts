@@ -1,0 +1,86 @@
+/** The change stream of one process: listeners are called in the publisher's turn, so the lag is always 0. */
+
+import type { ChangeListener, ChangeStream } from './change-stream.ts'
+
+export function createProcessChangeStream(): ChangeStream {
+  const byEntity = new Map<string, Set<ChangeListener>>()
+  const all = new Set<ChangeListener>()
+  let position = 0
+
+  function watchEntity(entityId: string, listener: ChangeListener) {
+    const listeners = byEntity.get(entityId) ?? new Set()
+    byEntity.set(entityId, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && byEntity.get(entityId) === listeners) byEntity.delete(entityId)
+    }
+  }
+
+  function watchAll(listener: ChangeListener) {
+    all.add(listener)
+    return () => void all.delete(listener)
+  }
+
+  /** Notifies each entity's listeners of the run of items that are that entity's. */
+  function byRuns<T>(
+    items: readonly T[],
+    idOf: (item: T) => string,
+    notify: (listener: ChangeListener, run: readonly T[]) => void,
+  ) {
+    if (items.length === 0) return
+    for (const listener of all) notify(listener, items)
+    if (byEntity.size === 0) return
+    for (let start = 0; start < items.length; ) {
+      const id = idOf(items[start] as T)
+      let end = start + 1
+      while (end < items.length && idOf(items[end] as T) === id) end++
+      const listeners = byEntity.get(id)
+      if (listeners) {
+        const run = start === 0 && end === items.length ? items : items.slice(start, end)
+        for (const listener of [...listeners]) notify(listener, run)
+      }
+      start = end
+    }
+  }
+
+  return {
+    publish({ deletedLatest, points, attributes, changes }) {
+      position++
+      if (deletedLatest) {
+        byRuns(
+          deletedLatest,
+          (d) => d.entity.id,
+          (listener, run) => listener.deletedLatest?.(run),
+        )
+      }
+      byRuns(
+        points,
+        (p) => p.entity.id,
+        (listener, run) => listener.points?.(run),
+      )
+      byRuns(
+        attributes,
+        (a) => a.entity.id,
+        (listener, run) => listener.attributes?.(run),
+      )
+      byRuns(
+        changes,
+        (c) => c.entity.id,
+        (listener, run) => {
+          if (listener.change) for (const change of run) listener.change(change)
+        },
+      )
+    },
+    get position() {
+      return position
+    },
+    lagMs: 0,
+    watchEntity,
+    watchAll,
+    get listenerCount() {
+      let count = all.size
+      for (const listeners of byEntity.values()) count += listeners.size
+      return count
+    },
+  }
+}
