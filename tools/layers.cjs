@@ -74,6 +74,17 @@ module.exports = {
       to: { path: '^packages/', pathNot: ['^packages/model/', '^packages/web/src/(ui|locale)/'] },
     },
     {
+      name: 'pages-stand-apart',
+      comment:
+        'What two pages need is a room of its own, calls and queries included. The start page may be a dashboard.',
+      severity: 'error',
+      from: { path: '^packages/web/src/pages/([^/]+)/' },
+      to: {
+        path: '^packages/web/src/pages/',
+        pathNot: ['^packages/web/src/pages/$1/', '^packages/web/src/pages/dashboards/dashboard-page\\.tsx$'],
+      },
+    },
+    {
       name: 'dashboards-know-no-type-of-widget',
       comment: 'Pages hand the registry of types to the dashboard.',
       severity: 'error',
@@ -92,6 +103,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/web/src/widgets/(.+)/[^/]+$' },
       to: { path: '^packages/web/src/widgets/.+/', pathNot: '^packages/web/src/widgets/$1/' },
+    },
+    {
+      name: 'types-of-widgets-come-by-the-registry',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: ['^packages/web/src/widgets/', '\\.test\\.tsx?$'] },
+      to: { path: '^packages/web/src/widgets/', pathNot: 'widget-registry\\.ts$' },
     },
     {
       name: 'no-orphan-imports',

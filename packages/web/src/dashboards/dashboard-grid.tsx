@@ -4,9 +4,9 @@ import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/mode
 import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
 import { defaultBackground } from '@sonde/model/dashboards/normalise-dashboard'
 import { type CSSProperties, type ReactNode, useMemo } from 'react'
+import { useElementSize } from '../ui/element-size/use-element-size.ts'
 import { useWidth } from '../ui/theme/use-width.ts'
 import { cssColor } from './css-color.ts'
-import { useElementSize } from './use-element-size.ts'
 import type { OpenWidgetTypes } from './use-widget-types.ts'
 
 export interface DashboardGridProps {

@@ -5,11 +5,11 @@ import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { Download, Expand, Shrink } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
+import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { EntitySelect } from './entity-select.tsx'
 import { StateNavigation } from './state-navigation.tsx'
-import { TimeWindowTrigger } from './time-window-trigger.tsx'
 import type { FullScreen } from './use-full-screen.ts'
 
 export interface DashboardToolbarProps {

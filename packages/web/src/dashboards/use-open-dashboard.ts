@@ -6,11 +6,11 @@ import { useEffect, useState } from 'react'
 import type { SignedIn } from '../session/account.ts'
 import type { Client } from '../session/page-client.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
+import { useWindowContext } from '../time-windows/window-context.ts'
 import { createAliasStore } from './alias-store.ts'
 import type { OpenDashboard } from './dashboard-context.tsx'
 import { createDashboardData } from './dashboard-data.ts'
 import { createSeriesColors } from './series-colors.ts'
-import { useWindowContext } from './use-dashboard-clock.ts'
 
 /** Null until the first effect ran. `stateParams`: of the open state. */
 export function useOpenDashboard(configuration: DashboardConfiguration, stateParams: JsonObject): OpenDashboard | null {

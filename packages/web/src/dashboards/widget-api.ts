@@ -1,5 +1,7 @@
 /** All that types of widgets use of dashboards. Types import from here only; dashboards import no type. */
 
+export { shortDuration } from '../time-windows/time-window-words.ts'
+export { useElementSize } from '../ui/element-size/use-element-size.ts'
 export { type Comparison, comparisonOf } from './comparison.ts'
 export { cssColor, paintColor } from './css-color.ts'
 export { useAlias, useDashboard } from './dashboard-context.tsx'
@@ -7,8 +9,6 @@ export { type DataRequest, entityKeyOf, usualRequests } from './data-request.ts'
 export type { EntityRow, RowsQuery } from './entity-rows.ts'
 export { type Limit, type LiveLimits, limitNumber, limitOf, limitRequests } from './limits.ts'
 export { chosenColor, type SeriesColors, type SeriesLook } from './series-colors.ts'
-export { shortDuration } from './time-window-words.ts'
-export { useElementSize } from './use-element-size.ts'
 export { useEntityRows } from './use-entity-rows.ts'
 export { isOld } from './value-age.ts'
 export { displayOf, displayOfAverage, numberText, type ValueDisplay, valueParts, valueText } from './value-display.ts'

@@ -7,10 +7,10 @@ import { widerWindowMs, withLastInterval } from '@sonde/model/time-windows/windo
 import { CatchBoundary } from '@tanstack/react-router'
 import { CodeXml, TriangleAlert } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
+import { durationWords, rangeWords } from '../time-windows/time-window-words.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { Skeleton } from '../ui/states/states.tsx'
-import { durationWords, rangeWords } from './time-window-words.ts'
 import type { WidgetProps, WidgetType } from './widget-type.ts'
 import type { WidgetView } from './widget-view.ts'
 

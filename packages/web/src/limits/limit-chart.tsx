@@ -5,9 +5,9 @@
 
 import { ChartLine, Table2 } from 'lucide-react'
 import { useState } from 'react'
-import { useElementSize } from '../dashboards/use-element-size.ts'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
+import { useElementSize } from '../ui/element-size/use-element-size.ts'
 import { timeTicks } from '../ui/ticks/time-ticks.ts'
 import { valueTicks } from '../ui/ticks/value-ticks.ts'
 import { type LimitCurve, pathOf, pointsByDay } from './limit-curve.ts'

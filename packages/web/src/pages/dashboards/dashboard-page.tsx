@@ -14,11 +14,11 @@ import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/rea
 import { useCallback, useMemo } from 'react'
 import { DashboardView } from '../../dashboards/dashboard-view.tsx'
 import { exportFile } from '../../dashboards/export-dashboard.ts'
-import { useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { OfflineNotice } from '../../shell/offline-notice.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
+import { useWindowContext } from '../../time-windows/window-context.ts'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { widgetTypes } from '../../widgets/widget-registry.ts'
 

@@ -3,11 +3,11 @@
 import type { DeviceProfile, DeviceProfileInput, ProvisionType } from '@sonde/model/device-profiles/device-profile'
 import type { EntityType } from '@sonde/model/ids'
 import type { Translate } from '../../locale/texts.ts'
+import { firstFault } from '../../ui/field/field-places.tsx'
 import { textLengthMax, tooLong } from '../../ui/field/text-faults.ts'
 import type { AlarmDraft } from './alarm-rules/alarm-rule-draft.ts'
 import { alarmFaults } from './alarm-rules/alarm-rule-faults.ts'
 import { draftOfAlarms, wireOfAlarms } from './alarm-rules/alarm-rule-input.ts'
-import { firstFault } from './places.tsx'
 import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport } from './transport/transport-input.ts'
 
 export interface DeviceProfileDraft {

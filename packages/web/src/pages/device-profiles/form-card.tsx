@@ -4,7 +4,7 @@ import { ChevronDown, ChevronRight, Trash2, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
-import { useHasFault } from './places.tsx'
+import { useHasFault } from '../../ui/field/field-places.tsx'
 
 interface FormCardProps {
   /** The place of its faults: with one that shows it stays open. */

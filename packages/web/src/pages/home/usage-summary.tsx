@@ -1,11 +1,15 @@
 /** What the tenant has used of its month: two figures, the messages over time, and what is near its limit. */
 
-import '../usage/usage.css'
+import '../../api-usage/usage.css'
 import { hourlyKey, type UsageCounter, usageFeatures } from '@sonde/model/api-usage/api-usage'
 import type { EntityId } from '@sonde/model/ids'
 import { Link } from '@tanstack/react-router'
 import { Activity, TriangleAlert, Workflow } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { counterUse, stateIn, usageCardIds, usageCards, watchedKeys } from '../../api-usage/usage-cards.ts'
+import { UsageChart } from '../../api-usage/usage-chart.tsx'
+import { nextMonth } from '../../api-usage/usage-words.ts'
+import { useUsageEntity, useUsageSeries } from '../../api-usage/use-usage.ts'
 import type { LiveValues } from '../../live/live-values.ts'
 import { useLatestTelemetry } from '../../live/use-live.ts'
 import { useLocale, useText } from '../../locale/use-text.tsx'
@@ -14,10 +18,6 @@ import { shortCount } from '../../ui/format/short-count.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { ErrorState } from '../../ui/states/states.tsx'
-import { counterUse, stateIn, usageCardIds, usageCards, watchedKeys } from '../usage/usage-cards.ts'
-import { UsageChart } from '../usage/usage-chart.tsx'
-import { nextMonth } from '../usage/usage-words.ts'
-import { useUsageEntity, useUsageSeries } from '../usage/use-usage.ts'
 import { KpiCard } from './kpi-card.tsx'
 
 const dayMs = 86_400_000

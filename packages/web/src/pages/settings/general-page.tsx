@@ -2,10 +2,10 @@
 
 import type { AdminSettings } from '@sonde/model/admin-settings/admin-settings'
 import { useQueryClient } from '@tanstack/react-query'
+import { LinkBaseNotice, linkBaseKey } from '../../admin-settings/link-base.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { CheckField, TextField } from '../../ui/field/text-field.tsx'
 import { draftOfGeneral, type GeneralDraft, generalFaults } from './general-input.ts'
-import { LinkBaseNotice, linkBaseKey } from './link-base.tsx'
 import { useSettings, useSettingsCalls } from './settings-calls.ts'
 import { SettingsForm, SettingsPage } from './settings-page.tsx'
 import { useSettingsForm } from './use-settings-form.ts'

@@ -3,12 +3,19 @@
 import { type UsageCounter, type UsageState, worstState } from '@sonde/model/api-usage/api-usage'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
+import {
+  countersOf,
+  counterUse,
+  stateIn,
+  statisticsView,
+  type UsageCardId,
+  usageCards,
+} from '../../api-usage/usage-cards.ts'
 import type { LiveValues } from '../../live/live-values.ts'
 import { useLocale, useText } from '../../locale/use-text.tsx'
 import { shortCount } from '../../ui/format/short-count.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Skeleton } from '../../ui/states/states.tsx'
-import { countersOf, counterUse, stateIn, statisticsView, type UsageCardId, usageCards } from './usage-cards.ts'
 
 const stateIcons = { ENABLED: CircleCheck, WARNING: TriangleAlert, DISABLED: OctagonX } as const
 

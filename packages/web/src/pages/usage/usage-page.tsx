@@ -1,14 +1,23 @@
 /** Usage of the tenant: against its limits, and over time. */
 
-import './usage.css'
+import '../../api-usage/usage.css'
 import type { UsageCounter } from '@sonde/model/api-usage/api-usage'
 import type { EntityId } from '@sonde/model/ids'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Gauge } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { TimeWindowTrigger } from '../../dashboards/time-window-trigger.tsx'
-import { windowWords } from '../../dashboards/time-window-words.ts'
-import { browserZone, useWindowContext } from '../../dashboards/use-dashboard-clock.ts'
+import {
+  allCounters,
+  cardOf,
+  countersOf,
+  statisticsView,
+  type UsageCardId,
+  usageCardIds,
+  watchedKeys,
+} from '../../api-usage/usage-cards.ts'
+import { UsageChart } from '../../api-usage/usage-chart.tsx'
+import { nextMonth } from '../../api-usage/usage-words.ts'
+import { seriesKey, type UsageStretch, useUsageEntity, useUsageSeries } from '../../api-usage/use-usage.ts'
 import { paramOfWindow, rangeOfWindow, windowOfParam } from '../../entity-pages/tab-table/table-window.ts'
 import { LimitActions } from '../../limits/limit-actions.tsx'
 import { paramOfSort, sortOfParam } from '../../limits/limit-sort.ts'
@@ -18,23 +27,14 @@ import { staleMs, useLimits } from '../../limits/use-limits.ts'
 import type { LiveValues } from '../../live/live-values.ts'
 import { useLatestTelemetry, useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
+import { windowWords } from '../../time-windows/time-window-words.ts'
+import { browserZone, useWindowContext } from '../../time-windows/window-context.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { EmptyState, ErrorState, LiveBadge, Skeleton } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { UsageCard } from './usage-card.tsx'
-import {
-  allCounters,
-  cardOf,
-  countersOf,
-  statisticsView,
-  type UsageCardId,
-  usageCardIds,
-  watchedKeys,
-} from './usage-cards.ts'
-import { UsageChart } from './usage-chart.tsx'
-import { nextMonth } from './usage-words.ts'
-import { seriesKey, type UsageStretch, useUsageEntity, useUsageSeries } from './use-usage.ts'
 
 const dayMs = 86_400_000
 /** Views as the address names them. */

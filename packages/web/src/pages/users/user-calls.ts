@@ -47,12 +47,6 @@ export function accountState(user: User): AccountState {
   return userCredentialsEnabled === undefined ? 'invited' : userCredentialsEnabled === true ? 'enabled' : 'disabled'
 }
 
-/** Epoch ms; undefined before the first sign-in. */
-export function lastLoginOf(user: User): number | undefined {
-  const { lastLoginTs } = additionalInfoOf(user)
-  return typeof lastLoginTs === 'number' && lastLoginTs > 0 ? lastLoginTs : undefined
-}
-
 /** Whether administrators may sign in as their users; false until it is known. */
 export function useTokenAccess(): boolean {
   const users = useUserCalls()

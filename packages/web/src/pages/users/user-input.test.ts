@@ -1,7 +1,8 @@
 import type { User } from '@sonde/client/users/user-calls'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
-import { accountState, lastLoginOf } from './user-calls.ts'
+import { lastLoginOf } from '../../users/last-login.ts'
+import { accountState } from './user-calls.ts'
 import { draftOfUser, emptyUser, userFaults, wireNewUser, wireUser } from './user-input.ts'
 
 const { t } = englishTexts().current

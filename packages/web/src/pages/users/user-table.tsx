@@ -5,8 +5,9 @@ import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
 import type { EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn, momentCell } from '../../ui/entity-table/standard-columns.tsx'
+import { lastLoginOf } from '../../users/last-login.ts'
 import { AccountStateMark } from './account-state.tsx'
-import { accountState, lastLoginOf, listUsers, userRoom } from './user-calls.ts'
+import { accountState, listUsers, userRoom } from './user-calls.ts'
 import { scopeId, type UserScope } from './user-scope.ts'
 
 interface UserTableParts {

@@ -9,7 +9,7 @@ import type {
   DurationUnit,
   RuleValueSource,
 } from '@sonde/model/device-profiles/alarm-rule'
-import { newKey } from '../places.tsx'
+import { newKey } from '../../../ui/field/field-places.tsx'
 
 /** A value, or whose attribute stands for it; the value is then what counts without the attribute. */
 export interface ValueDraft {

@@ -12,11 +12,11 @@ import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
 import { ToldGroup } from '../../../ui/field/field-group.tsx'
+import { newKey, PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { useProfileManagement } from '../device-profile-calls.ts'
 import { PlaceNote } from '../form-card.tsx'
-import { newKey, PlacedText, usePlace, withItem, withoutItem } from '../places.tsx'
 import {
   type ComplexPredicateDraft,
   type ConditionDraft,

@@ -4,10 +4,10 @@ import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { useText } from '../../../locale/use-text.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
 import { FieldGroup, ToldGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText, usePlace } from '../../../ui/field/field-places.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { PlaceNote } from '../form-card.tsx'
-import { PlacedText, usePlace } from '../places.tsx'
 import { type ScheduleDraft, weekdays } from './alarm-rule-draft.ts'
 
 interface ScheduleFieldsProps {

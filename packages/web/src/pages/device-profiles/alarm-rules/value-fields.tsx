@@ -2,8 +2,8 @@
 
 import { type AlarmValueType, ruleValueSources } from '@sonde/model/device-profiles/alarm-rule'
 import { useText } from '../../../locale/use-text.tsx'
+import { PlacedText } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
-import { PlacedText } from '../places.tsx'
 import type { ValueDraft } from './alarm-rule-draft.ts'
 
 interface SourceFieldsProps {

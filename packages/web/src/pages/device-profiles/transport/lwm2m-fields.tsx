@@ -1,11 +1,12 @@
 /** Settings of LwM2M devices: what they report, the servers that they learn of, how they are treated, and all as JSON. */
 
 import { useState } from 'react'
+import { PowerFields } from '../../../device-profiles/power-fields.tsx'
 import { CodeEditor } from '../../../editors/code-editor.tsx'
 import { useText } from '../../../locale/use-text.tsx'
+import { PlacedText, usePlace } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { PlacedText, usePlace } from '../places.tsx'
 import {
   firmwareStrategies,
   type Lwm2mDraft,
@@ -16,7 +17,6 @@ import {
 } from './lwm2m-input.ts'
 import { Lwm2mResourceFields } from './lwm2m-resource-fields.tsx'
 import { Lwm2mServerFields } from './lwm2m-server-fields.tsx'
-import { PowerFields } from './power-fields.tsx'
 
 interface Lwm2mFieldsProps {
   readonly lwm2m: Lwm2mDraft

@@ -1,12 +1,12 @@
 /** Settings of LwM2M devices: resources, servers and client behavior. */
 
+import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../../device-profiles/power-input.ts'
+import { oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
+import { faultsBelow, type PlaceFaults } from '../../../ui/field/field-places.tsx'
 import { tooLong } from '../../../ui/field/text-faults.ts'
-import { faultsBelow, type PlaceFaults } from '../places.tsx'
 import { draftOfResources, type Lwm2mResourcesDraft, resourceFaults, wireOfResources } from './lwm2m-resources-input.ts'
 import { draftOfServers, type ServerDraft, serverFaults, wireOfServers } from './lwm2m-server-input.ts'
-import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from './power-input.ts'
-import { oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
 
 /** 1: only what is configured; 2: everything is read once as well. */
 export const observeStrategies = ['1', '2'] as const

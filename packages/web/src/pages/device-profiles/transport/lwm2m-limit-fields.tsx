@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ToldGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText } from '../places.tsx'
+import { PlacedText } from '../../../ui/field/field-places.tsx'
 import { type LimitName, type Lwm2mResourcesDraft, limitsAt } from './lwm2m-resources-input.ts'
 
 const labels = {

@@ -5,14 +5,15 @@ import type { Lwm2mObject } from '@sonde/model/resources/resource'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { wholeNumber } from '../../../device-profiles/whole-number.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
 import { ToldGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText } from '../../../ui/field/field-places.tsx'
 import { CheckField, TextField } from '../../../ui/field/text-field.tsx'
 import { FormCard } from '../form-card.tsx'
-import { PlacedText } from '../places.tsx'
 import { LimitFields } from './lwm2m-limit-fields.tsx'
 import {
   instanceMax,
@@ -22,7 +23,6 @@ import {
   withChoice,
   withoutObject,
 } from './lwm2m-resources-input.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** Maximum number of choices offered at a time. */
 const choicesMax = 50

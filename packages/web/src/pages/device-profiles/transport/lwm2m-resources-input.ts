@@ -4,11 +4,11 @@
  * Resources are named by paths with the object's version, such as `/3_1.0/0/9`: object, instance, resource.
  */
 
+import { wholeNumber } from '../../../device-profiles/whole-number.ts'
+import { listOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
+import type { PlaceFaults } from '../../../ui/field/field-places.tsx'
 import { tooLong } from '../../../ui/field/text-faults.ts'
-import type { PlaceFaults } from '../places.tsx'
-import { wholeNumber } from './whole-number.ts'
-import { listOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
 
 export interface ResourceChoice {
   readonly attribute: boolean

@@ -2,11 +2,11 @@
 
 import { certificateLengthMax, keyLine, publicKeyLengthMax } from '@sonde/model/lwm2m/lwm2m-keys'
 import type { Lwm2mServer } from '@sonde/model/lwm2m/lwm2m-server'
+import { wholeNumber } from '../../../device-profiles/whole-number.ts'
+import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
+import { newKey, type PlaceFaults, storedKey } from '../../../ui/field/field-places.tsx'
 import { tooLong } from '../../../ui/field/text-faults.ts'
-import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
-import { wholeNumber } from './whole-number.ts'
-import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
 
 export const securityModes = ['NO_SEC', 'PSK', 'RPK', 'X509'] as const
 export type SecurityMode = (typeof securityModes)[number]

@@ -7,9 +7,9 @@ import { CodeEditor } from '../../../editors/code-editor.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
+import { usePlace } from '../../../ui/field/field-places.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
-import { usePlace } from '../places.tsx'
 import { type PayloadDraft, type SchemaField, schemaFields } from './payload-input.ts'
 
 interface PayloadFieldsProps {

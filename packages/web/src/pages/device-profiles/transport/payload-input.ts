@@ -7,9 +7,9 @@ import {
   checkTelemetrySchema,
   ProtoSchemaError,
 } from '@sonde/model/device-profiles/proto-schema'
+import { type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import type { PlaceFaults } from '../places.tsx'
-import { type Settings, settingsOf, textOf } from './wire-parts.ts'
+import type { PlaceFaults } from '../../../ui/field/field-places.tsx'
 
 export const schemaFields = [
   'deviceTelemetryProtoSchema',

@@ -4,9 +4,9 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { FieldGroup, ToldGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
 import { FormCard, PlaceNote } from '../form-card.tsx'
-import { PlacedText, usePlace, withItem, withoutItem } from '../places.tsx'
 import {
   emptyConfig,
   emptyMapping,

@@ -1,11 +1,11 @@
 /** SNMP requests that a profile sends to its devices, and their frequency. */
 
 import { oidFault, oidNumberMax, oidNumbers, oidNumbersMax } from '@sonde/model/device-profiles/snmp-oid'
+import { wholeNumber } from '../../../device-profiles/whole-number.ts'
+import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
+import { newKey, type PlaceFaults, storedKey } from '../../../ui/field/field-places.tsx'
 import { tooLong } from '../../../ui/field/text-faults.ts'
-import { newKey, type PlaceFaults, storedKey } from '../places.tsx'
-import { wholeNumber } from './whole-number.ts'
-import { listOf, numberText, oneOf, type Settings, settingsOf, textOf } from './wire-parts.ts'
 
 export const snmpSpecs = [
   'TELEMETRY_QUERYING',

@@ -1,8 +1,8 @@
 /** Topics that MQTT devices publish to. */
 
 import type { Translate } from '../../../locale/texts.ts'
+import type { PlaceFaults } from '../../../ui/field/field-places.tsx'
 import { tooLong } from '../../../ui/field/text-faults.ts'
-import type { PlaceFaults } from '../places.tsx'
 
 export interface TopicsDraft {
   readonly telemetryTopic: string

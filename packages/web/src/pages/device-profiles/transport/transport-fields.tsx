@@ -2,15 +2,15 @@
 
 import { transportTypes } from '@sonde/model/device-profiles/profile-types'
 import { lazy, Suspense, useMemo } from 'react'
+import { PowerFields } from '../../../device-profiles/power-fields.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText, Places } from '../../../ui/field/field-places.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { Skeleton } from '../../../ui/states/states.tsx'
-import { PlacedText, Places } from '../places.tsx'
 import type { DeviceProfileFields } from '../profile-fields.tsx'
 import { PayloadFields } from './payload-fields.tsx'
-import { PowerFields } from './power-fields.tsx'
 import { SnmpFields } from './snmp-fields.tsx'
 import { type CoapDraft, type MqttDraft, type TransportDraft, transportFaults } from './transport-input.ts'
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
+import { msOf, timeDraft } from '../../../device-profiles/power-input.ts'
+import type { Settings } from '../../../device-profiles/wire-parts.ts'
 import { englishTexts } from '../../../testing/render-page.tsx'
-import { firstFault } from '../places.tsx'
+import { firstFault } from '../../../ui/field/field-places.tsx'
 import { lwm2mFaults, lwm2mOfJson } from './lwm2m-input.ts'
 import { limitsAt, partsOfPath, withChoice, withoutObject } from './lwm2m-resources-input.ts'
 import { newServer } from './lwm2m-server-input.ts'
-import { msOf, timeDraft } from './power-input.ts'
 import { emptyConfig } from './snmp-input.ts'
 import { draftOfTransport, type TransportDraft, transportFaults, wireOfTransport } from './transport-input.ts'
-import type { Settings } from './wire-parts.ts'
 
 const { t } = englishTexts().current
 

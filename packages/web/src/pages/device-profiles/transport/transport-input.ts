@@ -6,14 +6,14 @@ import {
   defaultTelemetryTopic,
   type TransportType,
 } from '@sonde/model/device-profiles/profile-types'
+import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../../device-profiles/power-input.ts'
+import { type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { faultsBelow, type PlaceFaults } from '../places.tsx'
+import { faultsBelow, type PlaceFaults } from '../../../ui/field/field-places.tsx'
 import { draftOfLwm2m, type Lwm2mDraft, lwm2mFaults, wireOfLwm2m } from './lwm2m-input.ts'
 import { draftOfPayload, type PayloadDraft, payloadFaults, wireOfPayload } from './payload-input.ts'
-import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from './power-input.ts'
 import { draftOfSnmp, type SnmpDraft, snmpFaults, wireOfSnmp } from './snmp-input.ts'
 import { type TopicsDraft, topicFaults } from './topic-input.ts'
-import { type Settings, settingsOf, textOf } from './wire-parts.ts'
 
 export interface MqttDraft extends TopicsDraft {
   readonly payload: PayloadDraft

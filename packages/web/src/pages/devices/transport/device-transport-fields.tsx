@@ -1,12 +1,11 @@
 /** What a device says of itself to the transport of its profile: the form, as far as the transport has one. */
 
-import '../../device-profiles/device-profiles.css'
 import { useMemo } from 'react'
+import { PowerFields } from '../../../device-profiles/power-fields.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText, Places, usePlace } from '../../../ui/field/field-places.tsx'
 import { PasswordField, Select } from '../../../ui/field/text-field.tsx'
-import { PlacedText, Places, usePlace } from '../../device-profiles/places.tsx'
-import { PowerFields } from '../../device-profiles/transport/power-fields.tsx'
 import {
   authenticationProtocols,
   type DeviceTransportDraft,

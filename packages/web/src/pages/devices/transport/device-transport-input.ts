@@ -1,11 +1,11 @@
 /** A device's own transport settings: the address of its SNMP agent and its power saving. */
 
 import { type TransportType, transportTypes } from '@sonde/model/device-profiles/profile-types'
+import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../../device-profiles/power-input.ts'
+import { wholeNumber } from '../../../device-profiles/whole-number.ts'
+import { numberText, oneOf, type Settings, settingsOf, textOf } from '../../../device-profiles/wire-parts.ts'
 import type { Translate } from '../../../locale/texts.ts'
-import { faultsBelow, type PlaceFaults } from '../../device-profiles/places.tsx'
-import { draftOfPower, type PowerDraft, powerFaults, wireOfPower } from '../../device-profiles/transport/power-input.ts'
-import { wholeNumber } from '../../device-profiles/transport/whole-number.ts'
-import { numberText, oneOf, type Settings, settingsOf, textOf } from '../../device-profiles/transport/wire-parts.ts'
+import { faultsBelow, type PlaceFaults } from '../../../ui/field/field-places.tsx'
 
 export const snmpVersions = ['V1', 'V2C', 'V3'] as const
 export const authenticationProtocols = ['SHA_1', 'SHA_224', 'SHA_256', 'SHA_384', 'SHA_512', 'MD5'] as const

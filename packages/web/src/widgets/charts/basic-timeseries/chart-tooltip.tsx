@@ -1,5 +1,6 @@
 /** What all series hold at the crosshair, on the emptier side of it. */
 
+import '../../../ui/chart-tooltip/chart-tooltip.css'
 import { numberText } from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'

@@ -14,7 +14,7 @@ import { Popover } from '../ui/popover/popover.tsx'
 import { LiveBadge } from '../ui/states/states.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { groupingWords, windowWords } from './time-window-words.ts'
-import { useWindowContext } from './use-dashboard-clock.ts'
+import { useWindowContext } from './window-context.ts'
 
 const TimeWindowEditor = lazy(() =>
   import('./time-window-editor.tsx').then((module) => ({ default: module.TimeWindowEditor })),

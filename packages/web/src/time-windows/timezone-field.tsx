@@ -4,7 +4,7 @@ import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { ChevronDown, Globe } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
-import { browserZone } from './use-dashboard-clock.ts'
+import { browserZone } from './window-context.ts'
 
 export interface TimezoneFieldProps {
   /** IANA name; null: the browser's. */

@@ -1,4 +1,4 @@
-/** What everything about time needs: the platform's clock, the browser's zone and week, the platform's bound. */
+/** What a time window is resolved with: the platform's clock, the browser's zone and week, the platform's bound. */
 
 import type { WindowContext } from '@sonde/model/time-windows/window-commands'
 import type { Weekday } from '@sonde/model/time-windows/zone-time'

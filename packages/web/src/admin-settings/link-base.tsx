@@ -5,12 +5,11 @@ import { createAdminSettingsCalls } from '@sonde/client/admin-settings/admin-set
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useText } from '../../locale/use-text.tsx'
-import { useClient } from '../../session/use-session.tsx'
-import { settingsRoom } from './settings-calls.ts'
+import { useText } from '../locale/use-text.tsx'
+import { useClient } from '../session/use-session.tsx'
 
-/** Query key: saving the general settings reloads it. */
-export const linkBaseKey = [settingsRoom, 'linkBase'] as const
+/** Query key, among those of the settings: saving the general ones reloads it. */
+export const linkBaseKey = ['settings', 'linkBase'] as const
 
 /** Nothing while the base URL is set, or cannot be asked for. `more`: what to do about it. */
 export function LinkBaseNotice({ more }: { more?: ReactNode }) {

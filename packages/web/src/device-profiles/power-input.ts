@@ -1,7 +1,7 @@
 /** Power saving of CoAP and LwM2M devices. */
 
-import type { Translate } from '../../../locale/texts.ts'
-import type { PlaceFaults } from '../places.tsx'
+import type { Translate } from '../locale/texts.ts'
+import type { PlaceFaults } from '../ui/field/field-places.tsx'
 import { oneOf, type Settings, settingsOf } from './wire-parts.ts'
 
 export const powerModes = ['DRX', 'PSM', 'E_DRX'] as const

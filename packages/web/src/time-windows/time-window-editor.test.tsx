@@ -2,7 +2,7 @@ import { defaultTimeWindow, HistoryType, type TimeWindow, WindowTab } from '@son
 import { withLastInterval } from '@sonde/model/time-windows/window-edits'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { renderInApp } from './testing-ui.tsx'
+import { renderInApp } from '../dashboards/testing-ui.tsx'
 import { TimeWindowEditor } from './time-window-editor.tsx'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)

@@ -3,14 +3,14 @@
  * as SVG, which takes its colors from CSS.
  */
 
-import '../../widgets/charts/basic-timeseries/chart.css'
+import '../ui/chart-tooltip/chart-tooltip.css'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { useElementSize } from '../../dashboards/use-element-size.ts'
-import { useLocale } from '../../locale/use-text.tsx'
-import { shortCount } from '../../ui/format/short-count.ts'
-import { useFormat } from '../../ui/format/use-format.ts'
-import { timeTicks } from '../../ui/ticks/time-ticks.ts'
-import { valueTicks } from '../../ui/ticks/value-ticks.ts'
+import { useLocale } from '../locale/use-text.tsx'
+import { useElementSize } from '../ui/element-size/use-element-size.ts'
+import { shortCount } from '../ui/format/short-count.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { timeTicks } from '../ui/ticks/time-ticks.ts'
+import { valueTicks } from '../ui/ticks/value-ticks.ts'
 import type { Bucket, BucketUnit } from './usage-buckets.ts'
 import { bucketWords } from './usage-words.ts'
 

@@ -8,7 +8,7 @@ import {
   usageFeatures,
   usageStates,
 } from '@sonde/model/api-usage/api-usage'
-import type { LiveValues } from '../../live/live-values.ts'
+import type { LiveValues } from '../live/live-values.ts'
 
 export const usageCards = {
   transport: ['TRANSPORT'],

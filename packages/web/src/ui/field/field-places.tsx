@@ -3,9 +3,10 @@
  * once it was left, or once the whole form was tried.
  */
 
+import './field-places.css'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { afterPress } from '../../ui/field/after-press.ts'
-import { TextField, type TextFieldProps } from '../../ui/field/text-field.tsx'
+import { afterPress } from './after-press.ts'
+import { TextField, type TextFieldProps } from './text-field.tsx'
 
 /** In words, by the path of the place, such as `s0.mappings.n3.oid`. */
 export type PlaceFaults = Readonly<Record<string, string | undefined>>

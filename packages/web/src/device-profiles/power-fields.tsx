@@ -1,9 +1,9 @@
 /** Power saving: mode, and times when devices are reachable. */
 
-import { useText } from '../../../locale/use-text.tsx'
-import { FieldGroup } from '../../../ui/field/field-group.tsx'
-import { Select } from '../../../ui/field/text-field.tsx'
-import { PlacedText } from '../places.tsx'
+import { useText } from '../locale/use-text.tsx'
+import { FieldGroup } from '../ui/field/field-group.tsx'
+import { PlacedText } from '../ui/field/field-places.tsx'
+import { Select } from '../ui/field/text-field.tsx'
 import { type PowerDraft, powerModes, timersOf, timeUnits } from './power-input.ts'
 
 interface PowerFieldsProps {
