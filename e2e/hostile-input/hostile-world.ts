@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { freePorts } from '@sonde/model/transports/transports'
 import type { Authority } from '../../packages/server/src/access/scope.ts'
 import { ensureFirstStart } from '../../packages/server/src/auth/first-start.ts'
 import { readConfig } from '../../packages/server/src/config/config.ts'
@@ -42,7 +43,7 @@ export async function openHostileWorld(t: TestContext): Promise<HostileWorld> {
   const env = {
     SONDE_DATA: folder,
     SONDE_HTTP_PORT: '0',
-    SONDE_MQTT_PORT: '0',
+    ...freePorts,
     SONDE_ADMIN_EMAIL: administrator.email,
     SONDE_ADMIN_PASSWORD: administrator.password,
     // The mail server of this test, and nothing else.

@@ -4,6 +4,7 @@
  */
 
 import { createHmac } from 'node:crypto'
+import { freePorts } from '@sonde/model/transports/transports'
 import { ensureFirstStart } from '../../packages/server/src/auth/first-start.ts'
 import { loadSigningKey } from '../../packages/server/src/auth/signing-key.ts'
 import { readConfig } from '../../packages/server/src/config/config.ts'
@@ -64,7 +65,7 @@ export async function openScene(t: CleanUp): Promise<Scene> {
   const env = {
     SONDE_DATA: dataFolder,
     SONDE_HTTP_PORT: '0',
-    SONDE_MQTT_PORT: '0',
+    ...freePorts,
     SONDE_ADMIN_EMAIL: rootEmail,
     SONDE_ADMIN_PASSWORD: password,
   }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePorts } from '@sonde/model/transports/transports'
 import runtime from '../../tools/runtime.json' with { type: 'json' }
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url))
@@ -61,7 +62,7 @@ export async function startPlatform(t: CleanUp, options: PlatformOptions = {}): 
       HOME: process.env.HOME,
       SONDE_DATA: dataFolder,
       SONDE_HTTP_PORT: '0',
-      SONDE_MQTT_PORT: '0',
+      ...freePorts,
       SONDE_DEMO: 'false',
       // Lists of assets stay what a test made of them.
       SONDE_QUEUE_STATISTICS: 'false',
@@ -133,7 +134,7 @@ export async function runToExit(
       HOME: process.env.HOME,
       SONDE_DATA: options.dataFolder,
       SONDE_HTTP_PORT: '0',
-      SONDE_MQTT_PORT: '0',
+      ...freePorts,
       ...options.env,
     },
   })

@@ -53,7 +53,7 @@ export {
   webStorage,
 } from './session/session-parts.ts'
 export type { AuthUser, TokenPair } from './session/tokens.ts'
-export type { DeviceAddress, DeviceConnectivity } from './system/system-calls.ts'
+export type { DeviceConnectivity } from './system/system-calls.ts'
 export type { Attribute, SeriesByKey, SeriesPoint, SeriesRange } from './telemetry/telemetry-calls.ts'
 export type { TelemetryPoint } from './telemetry/telemetry-upload-calls.ts'
 export type { User } from './users/user-calls.ts'

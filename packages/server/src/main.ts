@@ -5,15 +5,18 @@
  */
 
 import { readFileSync } from 'node:fs'
+import { portOwners, type TransportName, transports, urlOf } from '@sonde/model/transports/transports'
 import { ensureFirstStart, type FirstStart, StartRefused } from './auth/first-start.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { demoAccounts } from './demo/demo-accounts.ts'
 import type { CallApi } from './demo/demo-tenant.ts'
 import { createServerLog } from './log/log.ts'
-import { type Address, openPlatform, type Platform, PortInUse } from './platform.ts'
+import { openPlatform, type Platform } from './platform.ts'
 import { DataFolderError } from './storage/data-folder.ts'
 import { privateUmask } from './storage/private-folder.ts'
+import { PortInUse } from './transports/ports.ts'
+import type { Listening } from './transports/transport.ts'
 
 /** How long a stop may take before the process ends all the same; what was acknowledged is on disk anyway. */
 const stopMsMax = 15_000
@@ -49,18 +52,17 @@ function apiOf({ app }: Platform): CallApi {
 }
 
 interface Started {
-  readonly addresses: { readonly mqtt: Address; readonly http: Address }
+  readonly addresses: Readonly<Record<TransportName, Listening>>
   readonly start: FirstStart
   /** Whether links in emails lead somewhere. */
   readonly hasLinkBase: boolean
 }
 
-function printAddresses(config: Config, { addresses: { mqtt, http }, start, hasLinkBase }: Started) {
-  const scheme = config.tlsCert === null ? '' : 's'
-  const shown = ({ host, port }: Address) => `${host.includes(':') ? `[${host}]` : host}:${port}`
+function printAddresses(config: Config, { addresses, start, hasLinkBase }: Started) {
+  const deviceUrls = transports.map(({ name, telemetryPath }) => urlOf(name, addresses[name]) + telemetryPath)
   say('')
   say(`  Sonde ${version}`)
-  say(`  Page      http${scheme}://${shown(http)}`)
+  say(`  Page      ${urlOf('http', addresses.http)}`)
   if (config.demo) {
     for (const { email, password } of Object.values(demoAccounts)) say(`  Sign in   ${email} / ${password}`)
   }
@@ -68,7 +70,7 @@ function printAddresses(config: Config, { addresses: { mqtt, http }, start, hasL
     const { email, password, file } = start.generated
     say(`  Sign in   ${email} / ${password}   (shown this once; kept in ${file})`)
   }
-  say(`  Devices   mqtt${scheme}://${shown(mqtt)}   http${scheme}://${shown(http)}/api/v1/TOKEN/telemetry`)
+  say(`  Devices   ${deviceUrls.join('   ')}`)
   if (!hasLinkBase)
     say('  Base URL  not set: no emails with links are sent. Set SONDE_BASE_URL to the address that users open.')
   say(`  Data      ${config.dataFolder}`)
@@ -101,8 +103,8 @@ async function start(): Promise<void> {
     process.send?.({
       kind: 'ready',
       pid: process.pid,
-      httpUrl: `http${config.tlsCert === null ? '' : 's'}://127.0.0.1:${addresses.http.port}`,
-      mqttPort: addresses.mqtt.port,
+      httpUrl: urlOf('http', { ...addresses.http, host: '127.0.0.1' }),
+      ...Object.fromEntries(portOwners.map(({ name }) => [`${name}Port`, addresses[name].port])),
     })
   } catch (error) {
     await platform.close()

@@ -15,7 +15,6 @@ import { createRpcStore } from './rpc/rpc-store.ts'
 import { createRuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { createScripts } from './scripts/scripts.ts'
 import { createStamper } from './telemetry/stamper.ts'
-import { createMqttTransport } from './transports/mqtt/mqtt-transport.ts'
 import { createSessionRegistry } from './transports/session-registry.ts'
 import { createTransportCounts } from './transports/transport-counts.ts'
 import { createTransportLimits } from './transports/transport-limits.ts'
@@ -25,9 +24,9 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
-  const { config, log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
-  const { tenantLimits, limits, backPressure, uplinkTurns, usage, causers, peaks } = base
-  const { directory, claims, provisioning } = entities
+  const { log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
+  const { tenantLimits, limits, backPressure, usage, causers, peaks } = base
+  const { directory } = entities
 
   const activity = createActivityService({
     storage,
@@ -137,25 +136,6 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
       causers,
     }),
   })
-  const mqtt = createMqttTransport({
-    host: config.host,
-    port: config.mqttPort,
-    ...(base.tls ? { tls: base.tls } : {}),
-    sessions,
-    uplink,
-    backPressure,
-    turns: uplinkTurns,
-    activity,
-    attributes,
-    claims,
-    provisioning,
-    counts,
-    log: log.child({ part: 'mqtt' }),
-    clock,
-    directory,
-    faults: events.deviceFaults,
-    serverLimits: base.limits,
-  })
   return {
     activity,
     counts,
@@ -168,6 +148,5 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     queueStatistics,
     engine,
     uplink,
-    mqtt,
   }
 }

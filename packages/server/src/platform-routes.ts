@@ -41,10 +41,6 @@ import { registerSystemRoutes } from './system/system-routes.ts'
 import { registerTelemetryRoutes } from './telemetry/telemetry-routes.ts'
 import { registerTenantProfileRoutes } from './tenant-profiles/tenant-profile-routes.ts'
 import { registerTenantRoutes } from './tenants/tenant-routes.ts'
-import { type ConnectivityParts, registerConnectivityRoutes } from './transports/connectivity-routes.ts'
-import { registerDeviceHttpRoutes } from './transports/http/device-http-routes.ts'
-import { registerDevicePackageRoutes } from './transports/http/device-package-routes.ts'
-import { registerProvisionRoute } from './transports/http/provision-route.ts'
 import { registerTrashRoutes } from './trash/trash-routes.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { registerUserSettingsRoutes } from './users/user-settings-routes.ts'
@@ -58,13 +54,11 @@ export interface RouteParts {
   readonly entities: Entities
   readonly messages: MessageWay
   readonly limits: LimitService
-  readonly listening: ConnectivityParts['listening']
 }
 
 export function registerRoutes(routes: Routes, parts: RouteParts): void {
   registerAdministrationRoutes(routes, parts)
   registerEntityRoutes(routes, parts)
-  registerDeviceApi(routes, parts)
 }
 
 function registerAdministrationRoutes(routes: Routes, { version, base, administration, limits }: RouteParts): void {
@@ -139,33 +133,4 @@ function registerEntityRoutes(routes: Routes, { base, entities, messages }: Rout
   registerRpcRoutes(routes, { rpcs: messages.rpcs })
   registerDeadLetterRoutes(routes, messages)
   registerOtaPackageRoutes(routes, entities.packages)
-}
-
-/** What devices call, and what people are told to call from them. */
-function registerDeviceApi(routes: Routes, { base, entities, messages, listening }: RouteParts): void {
-  const { attributes, backPressure, uplinkTurns, log } = base
-  const { directory, claims, provisioning, packages } = entities
-  const { activity, counts, sessions, uplink } = messages
-  registerDeviceHttpRoutes(routes, {
-    directory,
-    sessions,
-    uplink,
-    backPressure,
-    turns: uplinkTurns,
-    activity,
-    attributes,
-    claims,
-    counts,
-    log,
-  })
-  registerProvisionRoute(routes, { provisioning })
-  registerDevicePackageRoutes(routes, {
-    directory,
-    activity,
-    counts,
-    log,
-    packageOfDevice: packages.packageOfDevice,
-    packageFiles: packages.files,
-  })
-  registerConnectivityRoutes(routes, { listening })
 }

@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import type { LiveUpdate } from '@sonde/model/entity-query/live-updates'
+import { freePorts } from '@sonde/model/transports/transports'
 import { WebSocket } from 'ws'
 import { ensureFirstStart } from './auth/first-start.ts'
 import { readConfig } from './config/config.ts'
@@ -21,7 +22,7 @@ export async function startTestPlatform(t: TestContext, settings: Record<string,
   const env = {
     SONDE_DATA: await temporaryFolder(t),
     SONDE_HTTP_PORT: '0',
-    SONDE_MQTT_PORT: '0',
+    ...freePorts,
     SONDE_ADMIN_EMAIL: 'root@example.org',
     SONDE_ADMIN_PASSWORD: password,
     ...settings,

@@ -2,13 +2,15 @@
  * The platform's parts, put together: opened in the order in which they need one another, stopped in reverse.
  *
  * Everything receives what it needs as arguments; nothing here decides anything. The rooms stand in `platform-base.ts`,
- * `platform-administration.ts`, `platform-entities.ts` and `platform-messages.ts`, their paths in `platform-routes.ts`.
+ * `platform-administration.ts`, `platform-entities.ts`, `platform-messages.ts` and `platform-transports.ts`, their paths
+ * in `platform-routes.ts`.
  */
 
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type TransportName, urlOf } from '@sonde/model/transports/transports'
 import type { Logger } from 'pino'
 import { createCallAdmission } from './calls/call-admission.ts'
 import { type Config, isLocalOnly } from './config/config.ts'
@@ -27,6 +29,9 @@ import { createEntities } from './platform-entities.ts'
 import { createLimitParts } from './platform-limits.ts'
 import { createMessageWay } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
+import { createTransports } from './platform-transports.ts'
+import { openPort } from './transports/ports.ts'
+import type { Listening } from './transports/transport.ts'
 import { createCallGate } from './turns/call-gate.ts'
 
 /** What the web build made. */
@@ -35,11 +40,6 @@ const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** For the log of each start until it is set. */
 const noBaseUrl =
   'The base URL is not set, so no emails with links are sent: no password resets, no activations. Set SONDE_BASE_URL, or the base URL in the general settings.'
-
-export interface Address {
-  readonly host: string
-  readonly port: number
-}
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
@@ -121,11 +121,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     },
   })
 
-  const listening: { mqtt: Address; http: Address } = {
-    mqtt: { host: config.host, port: config.mqttPort },
-    http: { host: config.host, port: config.httpPort },
-  }
-  const isTls = tls !== null
+  let webAddress: Listening = { host: config.host, port: config.httpPort, isTls: tls !== null }
   registerRoutes(routes, {
     version,
     base,
@@ -133,8 +129,8 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     entities,
     messages,
     limits: limitParts.service,
-    listening: () => ({ mqtt: { ...listening.mqtt, isTls }, http: { ...listening.http, isTls } }),
   })
+  const transports = createTransports({ base, entities, messages, routes, webAddress: () => webAddress })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
   if (isWebBuilt) {
     const { tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = config
@@ -144,7 +140,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const { linkBase } = base.settings
 
   /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
-  async function listen(): Promise<{ mqtt: Address; http: Address }> {
+  async function listen(): Promise<Record<TransportName, Listening>> {
     await base.tenantLimits.load()
     await base.usage.start()
     await limitParts.monitor.start()
@@ -160,16 +156,13 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     await entities.edgeParts.news.start()
     await messages.rpcs.start()
     if (config.queueStatistics) messages.queueStatistics.start()
-    await listenOn('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
-    listening.http = { host: config.host, port: (app.server.address() as AddressInfo).port }
-    base.listensAt(
-      `http${isTls ? 's' : ''}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${listening.http.port}`,
-    )
+    await openPort('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
+    webAddress = { ...webAddress, port: (app.server.address() as AddressInfo).port }
+    base.listensAt(urlOf('http', webAddress))
     if ((await linkBase()) === null) log.warn(noBaseUrl)
-    const { port } = await listenOn('SONDE_MQTT_PORT', config.mqttPort, () => messages.mqtt.listen())
-    listening.mqtt = { host: config.host, port }
+    await transports.start()
     if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
-    return listening
+    return transports.addresses()
   }
 
   /** Runs what the last life left; what ended the process again and again is set aside. */
@@ -193,7 +186,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   async function close(): Promise<void> {
     entities.alarms.care.stop()
     entities.entityQuery.close()
-    await messages.mqtt.close()
+    await transports.stop()
     await socket.close()
     // Open long polls and callers hold the app open until their sessions end.
     const closing = app.close()
@@ -234,24 +227,5 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     linkBase,
     listen,
     close,
-  }
-}
-
-/** A port that another program listens on. */
-export class PortInUse extends Error {
-  override readonly name = 'PortInUse'
-}
-
-async function listenOn<T>(setting: string, port: number, listen: () => Promise<T>): Promise<T> {
-  try {
-    return await listen()
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE') {
-      throw new PortInUse(`Port ${port} is in use. Stop the program that uses it, or set ${setting} to another port.`)
-    }
-    if (code === 'EACCES')
-      throw new PortInUse(`Port ${port} may not be opened by this user. Set ${setting} to a port above 1023.`)
-    throw error
   }
 }

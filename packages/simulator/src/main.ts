@@ -45,7 +45,7 @@ async function simulateLoad(): Promise<void> {
     await access.ensureDevice(name, 'load', `load-${String(i).padStart(5, '0')}`)
     tokens.push(`load-${String(i).padStart(5, '0')}`)
   }
-  const { host, port } = await access.mqttAddress()
+  const { host, port } = await access.addressOf('mqtt')
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   process.stdout.write(`${count} devices send ${rate} messages a second to ${host}:${port} for ${seconds} s …\n`)

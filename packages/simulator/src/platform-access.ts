@@ -1,12 +1,14 @@
 /** What the simulator asks of the platform: to sign in, and the tokens of the devices that it plays. */
 
+import type { TransportAddress, TransportName } from '@sonde/model/transports/transports'
+
 export interface PlatformAccess {
   /** Access tokens by device name, of all devices of the tenant whose name passes. */
   deviceTokens(wanted: (name: string) => boolean): Promise<Map<string, string>>
   /** Creates a device with this token unless there is one of that name. */
   ensureDevice(name: string, type: string, token: string): Promise<void>
   /** Where devices send to. */
-  mqttAddress(): Promise<{ host: string; port: number }>
+  addressOf(transport: TransportName): Promise<TransportAddress>
 }
 
 interface NamedDevice {
@@ -69,14 +71,9 @@ export async function signIn(baseUrl: string, username: string, password: string
       await call('POST', `/api/device?accessToken=${encodeURIComponent(deviceToken)}`, { name, type }, token)
       known.add(name)
     },
-    async mqttAddress() {
-      const { mqtt } = await call<{ mqtt: { host: string; port: number } }>(
-        'GET',
-        '/api/v2/device-connectivity',
-        undefined,
-        token,
-      )
-      return mqtt
+    async addressOf(transport) {
+      type Addresses = Readonly<Record<TransportName, TransportAddress>>
+      return (await call<Addresses>('GET', '/api/v2/device-connectivity', undefined, token))[transport]
     },
   }
 }

@@ -1,18 +1,10 @@
 /** What the platform says of itself. */
 
+import type { TransportAddress, TransportName } from '@sonde/model/transports/transports'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
-export interface DeviceAddress {
-  readonly host: string
-  readonly port: number
-  readonly isTls?: boolean
-}
-
 /** Where devices send to. */
-export interface DeviceConnectivity {
-  readonly mqtt: DeviceAddress
-  readonly http?: DeviceAddress
-}
+export type DeviceConnectivity = Readonly<Record<TransportName, TransportAddress>>
 
 export type SystemCalls = ReturnType<typeof createSystemCalls>
 

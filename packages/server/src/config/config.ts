@@ -6,8 +6,9 @@
 
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { portOwners } from '@sonde/model/transports/transports'
 import { isLoopback } from '../demo/demo-accounts.ts'
-import { type Config, type Setting, type SettingKey, settings } from './settings.ts'
+import { type Config, portKeyOf, type Setting, type SettingKey, settings } from './settings.ts'
 
 export type { Config } from './settings.ts'
 
@@ -142,8 +143,13 @@ function conflicts(config: Config): string[] {
       `SONDE_DEFAULT_LANGUAGE is "${config.defaultLanguage}"; allowed: one of SONDE_LANGUAGES (${config.languages.join(', ')}).`,
     )
   }
-  if (config.httpPort !== 0 && config.httpPort === config.mqttPort) {
-    found.push(`SONDE_MQTT_PORT is ${config.mqttPort}, which is SONDE_HTTP_PORT too; allowed: another port.`)
+  const taken = new Map([[config.httpPort, 'SONDE_HTTP_PORT']])
+  for (const owner of portOwners) {
+    const { name } = settings[portKeyOf(owner)]
+    const port = config[portKeyOf(owner)]
+    const other = taken.get(port)
+    if (port !== 0 && other) found.push(`${name} is ${port}, which is ${other} too; allowed: another port.`)
+    taken.set(port, name)
   }
   return found
 }

@@ -2,6 +2,7 @@
 
 import { isIP } from 'node:net'
 import { isLimitKey, type LimitValues, limitOf, limitValuesFrom } from '@sonde/model/limits/limits'
+import { type NamedTransport, type PortOwner, portOwners, portSettingOf } from '@sonde/model/transports/transports'
 import { metricsModes } from '../metrics/metrics-access.ts'
 import { choice, flag, integer, isHttpUrl, list, type SettingType, text, url } from './setting-types.ts'
 
@@ -61,6 +62,19 @@ const addressRanges: SettingType<readonly string[]> = {
 }
 const ownerLimit = /^(tenant|customer|user|public):[1-9]\d{0,6}$/
 
+/** Ports of the transports that have one of their own. */
+const portSettings = Object.fromEntries(
+  portOwners.map(({ name, label, defaultPort }) => [
+    `${name}Port`,
+    setting({
+      name: portSettingOf(name),
+      description: `Port of ${label}; 0 takes a free one.`,
+      type: integer(0, 65_535),
+      default: String(defaultPort),
+    }),
+  ]),
+) as Record<`${PortOwner}Port`, Setting<number> & { readonly default: string }>
+
 export const settings = {
   dataFolder: setting({
     name: 'SONDE_DATA',
@@ -80,12 +94,7 @@ export const settings = {
     type: integer(0, 65_535),
     default: '8080',
   }),
-  mqttPort: setting({
-    name: 'SONDE_MQTT_PORT',
-    description: 'Port of MQTT; 0 takes a free one.',
-    type: integer(0, 65_535),
-    default: '1883',
-  }),
+  ...portSettings,
   demo: setting({
     name: 'SONDE_DEMO',
     description: 'Makes a demo tenant with known passwords in a new store. `npm start` sets it to `true`.',
@@ -312,3 +321,7 @@ export type Config = {
       : T
     : never
 }
+
+/** Key of the setting with a transport's port: its own, or the web server's. */
+export const portKeyOf = ({ name, defaultPort }: NamedTransport) =>
+  defaultPort === null ? 'httpPort' : (`${name as PortOwner}Port` as const)

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
+import { freePorts } from '@sonde/model/transports/transports'
 import Type from 'typebox'
 import { readConfig } from '../config/config.ts'
 import { openPlatform } from '../platform.ts'
@@ -49,7 +50,7 @@ const documentOf = (routes: readonly RouteInfo[]) =>
 /** The routes of the platform, as `main.ts` composes it. */
 async function routesOfPlatform(t: TestContext): Promise<readonly RouteInfo[]> {
   const folder = await temporaryFolder(t)
-  const env = { SONDE_DATA: folder, SONDE_HTTP_PORT: '0', SONDE_MQTT_PORT: '0' }
+  const env = { SONDE_DATA: folder, SONDE_HTTP_PORT: '0', ...freePorts }
   const platform = await openPlatform({
     config: readConfig({ argv: [], env, cwd: folder }),
     log: silent,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { freePorts } from '@sonde/model/transports/transports'
 import { ensureFirstStart } from '../auth/first-start.ts'
 import { readConfig } from '../config/config.ts'
 import { silent } from '../http/http-testing.ts'
@@ -20,7 +21,7 @@ test('every route admits exactly those whom the wire admits', async (t) => {
   const env = {
     SONDE_DATA: await temporaryFolder(t),
     SONDE_HTTP_PORT: '0',
-    SONDE_MQTT_PORT: '0',
+    ...freePorts,
     SONDE_ADMIN_EMAIL: 'root@example.org',
     SONDE_ADMIN_PASSWORD: password,
   }

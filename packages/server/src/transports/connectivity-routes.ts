@@ -1,17 +1,13 @@
 /** Where devices send to: what the page shows in its commands (ours, below /api/v2). */
 
+import { byName, type TransportName } from '@sonde/model/transports/transports'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
-
-export interface Listening {
-  readonly host: string
-  readonly port: number
-  readonly isTls: boolean
-}
+import type { Listening } from './transport.ts'
 
 export interface ConnectivityParts {
   /** Asked at each call: ports are known once the transports listen. */
-  readonly listening: () => { readonly mqtt: Listening; readonly http: Listening }
+  readonly addresses: () => Record<TransportName, Listening>
 }
 
 const listening = Type.Object({ host: Type.String(), port: Type.Integer(), isTls: Type.Boolean() })
@@ -29,10 +25,10 @@ export function registerConnectivityRoutes(routes: Routes, parts: ConnectivityPa
     authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
     tag: 'devices',
     summary: 'Addresses to which devices send',
-    schema: { response: Type.Object({ mqtt: listening, http: listening }) },
+    schema: { response: Type.Object(byName(() => listening)) },
     handle({ request }) {
-      const { mqtt, http } = parts.listening()
-      return { mqtt: reachable(mqtt, request.hostname), http: reachable(http, request.hostname) }
+      const addresses = parts.addresses()
+      return byName(({ name }) => reachable(addresses[name], request.hostname))
     },
   })
 }

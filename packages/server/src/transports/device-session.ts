@@ -5,8 +5,8 @@
  * updates, calls) is set by the transport and read by whoever has something for the device.
  */
 
+import type { TransportKind } from '@sonde/model/transports/transports'
 import type { DeviceRecord } from '../devices/device-directory.ts'
-import type { TransportKind } from './transport-counts.ts'
 
 /** Why the platform ends a session; each transport says it in its own words. */
 export type CloseReason = 'deviceDeleted' | 'credentialsChanged' | 'takenOver' | 'stopping'

@@ -6,6 +6,7 @@
  * listens here.
  */
 
+import { byKind, type TransportKind } from '@sonde/model/transports/transports'
 import type { DeviceActivity } from '../activity/device-activity.ts'
 import type { TransportLog } from '../activity/transport-log.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
@@ -15,10 +16,10 @@ import type { Limits } from '../limits/limits.ts'
 import type { AttributeWrite, EntityChange } from '../storage/storage.ts'
 import { type ClientCalls, createClientCalls } from './client-calls.ts'
 import { type CloseReason, DeviceSession, type SessionLink } from './device-session.ts'
-import type { TransportCounts, TransportKind } from './transport-counts.ts'
+import type { TransportCounts } from './transport-counts.ts'
 import { valuesJson } from './values-json.ts'
 
-/** Waiting HTTP polls of one device; the oldest ends when another comes. */
+/** Waiting polls of one device; the oldest ends when another comes. */
 export const pollsPerDeviceMax = 8
 
 /** What the rpc room hears of sessions. */
@@ -59,6 +60,8 @@ export interface SessionRegistryParts {
 
 const none: readonly DeviceSession[] = []
 
+const lasts = byKind(({ sessions }) => sessions === 'lasting')
+
 export function createSessionRegistry(parts: SessionRegistryParts): SessionRegistry {
   const { live, directory, activity, counts, log, limits } = parts
   const clientCalls = createClientCalls({ timeoutMs: parts.clientCallTimeoutMs })
@@ -90,7 +93,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
     byId.set(session.id, session)
     counts.sessions = byId.size
     const same = others.filter((other) => other.transport === transport)
-    if (transport === 'MQTT') {
+    if (lasts[transport]) {
       for (const other of same) end(other, 'takenOver')
       activity.connected(device)
     } else if (same.length >= pollsPerDeviceMax) end(same[0] as DeviceSession, 'takenOver')
@@ -113,7 +116,7 @@ export function createSessionRegistry(parts: SessionRegistryParts): SessionRegis
       byDevice.delete(id)
       countDevices(session.device.tenantId, -1)
     }
-    if (session.transport === 'MQTT' && !rest.some((other) => other.transport === 'MQTT')) {
+    if (lasts[session.transport] && !rest.some((other) => lasts[other.transport])) {
       activity.disconnected(session.device)
     }
     return true

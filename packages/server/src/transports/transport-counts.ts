@@ -3,10 +3,8 @@
  * somebody asks.
  */
 
+import { byKind, type TransportKind, transports } from '@sonde/model/transports/transports'
 import { Counter, Gauge, type Registry } from 'prom-client'
-
-export const transportKinds = ['MQTT', 'HTTP'] as const
-export type TransportKind = (typeof transportKinds)[number]
 
 /** Why a transport refused, closed or ignored something. */
 export const transportErrorKinds = [
@@ -31,36 +29,25 @@ export interface TransportCounts {
   readonly sent: Record<TransportKind, number>
   /** Times that reading stopped because the engine fell behind. */
   pauses: number
-  /** Open connections of MQTT, signed in or not. */
-  connections: number
+  /** Open connections, signed in or not; of transports whose sessions last. */
+  readonly connections: Record<TransportKind, number>
   /** Of these, those that have not signed in. */
-  unsigned: number
+  readonly unsigned: Record<TransportKind, number>
   /** Signed-in sessions, HTTP polls included. */
   sessions: number
   readonly errors: Record<TransportErrorKind, number>
 }
 
 export function createTransportCounts(metrics?: Registry): TransportCounts {
+  const zeros = () => byKind(() => 0)
   const counts: TransportCounts = {
-    accepted: { MQTT: 0, HTTP: 0 },
-    sent: { MQTT: 0, HTTP: 0 },
+    accepted: zeros(),
+    sent: zeros(),
     pauses: 0,
-    connections: 0,
-    unsigned: 0,
+    connections: zeros(),
+    unsigned: zeros(),
     sessions: 0,
-    errors: {
-      credentials: 0,
-      protocol: 0,
-      payload: 0,
-      topic: 0,
-      oversized: 0,
-      takenOver: 0,
-      silent: 0,
-      slowReader: 0,
-      limit: 0,
-      store: 0,
-      socket: 0,
-    },
+    errors: Object.fromEntries(transportErrorKinds.map((kind) => [kind, 0])) as TransportCounts['errors'],
   }
   if (metrics) register(metrics, counts)
   return counts
@@ -100,7 +87,14 @@ function register(metrics: Registry, counts: TransportCounts) {
         this.set(read())
       },
     })
-  gauge('sonde_mqtt_connections', 'Open MQTT connections', () => counts.connections)
-  gauge('sonde_mqtt_unsigned_connections', 'MQTT connections that have not signed in', () => counts.unsigned)
+  for (const { kind, name, label, sessions } of transports) {
+    if (sessions !== 'lasting') continue
+    gauge(`sonde_${name}_connections`, `Open ${label} connections`, () => counts.connections[kind])
+    gauge(
+      `sonde_${name}_unsigned_connections`,
+      `${label} connections that have not signed in`,
+      () => counts.unsigned[kind],
+    )
+  }
   gauge('sonde_device_sessions', 'Sessions of devices', () => counts.sessions)
 }

@@ -328,13 +328,14 @@ export async function openTransportWorld(t: TestContext, options: TransportWorld
   })
   const known = (await relational.all(build.selectFrom('tenant').select('id'))).length
   if (known === 0) await addTenant(tenantId, profileId)
-  const { port } = await transport.listen()
+  await transport.start()
+  const { port } = transport.address()
 
   let isStopped = false
   async function stop() {
     if (isStopped) return
     isStopped = true
-    await transport.close()
+    await transport.stop()
     await rpcs?.close()
     sessions.stop()
     await activity.close()

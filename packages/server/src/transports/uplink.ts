@@ -9,6 +9,7 @@
 
 import { PayloadError, parseAttributes, parseTelemetry, type TelemetryEntry } from '@sonde/model/telemetry/payload'
 import { telemetryParts } from '@sonde/model/telemetry/payload-parts'
+import type { TransportKind } from '@sonde/model/transports/transports'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import { newId } from '../ids.ts'
@@ -16,7 +17,7 @@ import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { Message } from '../messages/message.ts'
 import type { Stamper } from '../telemetry/stamper.ts'
-import type { TransportCounts, TransportKind } from './transport-counts.ts'
+import type { TransportCounts } from './transport-counts.ts'
 import type { TransportLimits } from './transport-limits.ts'
 import { valuesJson } from './values-json.ts'
 

@@ -9,7 +9,7 @@ export async function startPlant(
   access: PlatformAccess,
   host: string,
 ): Promise<{ devices: number; stop: () => Promise<void> }> {
-  const { port } = await access.mqttAddress()
+  const { port } = await access.addressOf('mqtt')
   const names = new Set(plantDevices.map((device) => device.name))
   const tokens = await access.deviceTokens((name) => names.has(name))
   const stops: (() => Promise<void>)[] = []

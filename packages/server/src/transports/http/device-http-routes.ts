@@ -17,9 +17,7 @@ import {
 } from '@sonde/model/telemetry/payload-schemas'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import type { DeviceActivity } from '../../activity/device-activity.ts'
-import type { TransportLog } from '../../activity/transport-log.ts'
-import type { DeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
+import type { DeviceRecord } from '../../devices/device-directory.ts'
 import type { BodyOwner } from '../../http/body-room.ts'
 import { plainText } from '../../http/http-answer.ts'
 import type { OtherAnswer, Routes } from '../../http/http-app.ts'
@@ -27,38 +25,26 @@ import { jsonText } from '../../http/http-body.ts'
 import { wireErrorSchema } from '../../http/wire-error-schema.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
 import { TooManyMessages } from '../../limits/too-many-messages.ts'
-import type { AttributeStore } from '../../telemetry/attribute-store.ts'
-import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
 import { createFairPlaces, type FairPlaces } from '../../turns/fair-places.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
-import { type DeviceClaims, readClaim, readClientCall } from '../device-requests.ts'
+import { readClaim, readClientCall } from '../device-requests.ts'
 import { checkPayloadText } from '../device-text.ts'
-import type { SessionRegistry } from '../session-registry.ts'
-import type { TransportCounts } from '../transport-counts.ts'
-import { longPayloadCharacters, type Uplink, type UplinkWaiter } from '../uplink.ts'
+import { serves, type TransportParts } from '../transport.ts'
+import { longPayloadCharacters, type UplinkWaiter } from '../uplink.ts'
 import { DevicePoll, type PollResult, pollTimeoutDefaultMs } from './device-poll.ts'
 
-/** What tells who calls. */
-export interface DeviceAuthentication {
-  readonly directory: Pick<DeviceDirectory, 'authenticate'>
-  readonly activity: DeviceActivity
-  readonly counts: TransportCounts
-  readonly log: TransportLog
-}
+/** Tells who calls. */
+export type DeviceAuthentication = Pick<TransportParts, 'directory' | 'activity' | 'counts' | 'log'>
 
-export interface DeviceHttpParts extends DeviceAuthentication {
-  readonly sessions: SessionRegistry
-  readonly uplink: Uplink
-  readonly backPressure: Pick<BackPressure, 'of' | 'room' | 'fullLimit'>
-  readonly turns: EventLoopTurns
-  readonly attributes: Pick<AttributeStore, 'attributes'>
-  readonly claims: DeviceClaims
-}
+export type DeviceHttpParts = DeviceAuthentication &
+  Pick<TransportParts, 'sessions' | 'uplink' | 'attributes' | 'claims' | 'turns'> & {
+    readonly backPressure: Pick<BackPressure, 'of' | 'room' | 'fullLimit'>
+  }
 
 /** Long uploads that are parsed at once: their entries are a few times as large as their text. */
 const longUploadsAtOnce = { all: 8, tenant: 2 } as const
 
-interface UploadParts extends DeviceHttpParts {
+type UploadParts = DeviceHttpParts & {
   /** Places of uploads that are parsed in parts. */
   readonly longUploads: Pick<FairPlaces, 'enter'>
 }
@@ -88,7 +74,7 @@ export async function deviceOf(
   token: string,
 ): Promise<DeviceRecord> {
   const device = await directory.authenticate({ kind: 'token', token })
-  if (device?.profile.transportType !== 'DEFAULT') {
+  if (!device || !serves('HTTP', device)) {
     counts.errors.credentials++
     const why = device ? `its profile takes ${device.profile.transportType} only` : 'unknown token'
     log.debug({ transport: 'HTTP', deviceId: device?.id.id }, `A device was refused: ${why}`)

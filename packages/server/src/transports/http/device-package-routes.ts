@@ -1,19 +1,14 @@
 /** Firmware and software for devices over HTTP (devices.md §5): the whole file, or one chunk of it. */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
-import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import Type from 'typebox'
 import type { Routes } from '../../http/http-app.ts'
 import { sendPackageFile } from '../../ota-packages/package-answer.ts'
-import type { FileRange, PackageFiles } from '../../ota-packages/package-files.ts'
-import type { StoredPackage } from '../../ota-packages/stored-package.ts'
+import type { FileRange } from '../../ota-packages/package-files.ts'
+import type { TransportParts } from '../transport.ts'
 import { type DeviceAuthentication, deviceOf } from './device-http-routes.ts'
 
-export interface DevicePackageParts extends DeviceAuthentication {
-  /** What a device has to have. */
-  readonly packageOfDevice: (deviceId: string, type: PackageType) => Promise<StoredPackage | undefined>
-  readonly packageFiles: Pick<PackageFiles, 'read'>
-}
+export type DevicePackageParts = DeviceAuthentication & Pick<TransportParts, 'packageOfDevice' | 'packageFiles'>
 
 const chunkNumberMax = 2 ** 31 - 1
 

@@ -17,6 +17,7 @@ import { addressGroup } from '../../limits/client-address.ts'
 import type { BackPressureWaiter, OriginatorLoad } from '../../messages/originator-load.ts'
 import type { EventLoopTurns, TurnOwner } from '../../turns/event-loop-turns.ts'
 import { utf8Text } from '../device-text.ts'
+import { serves } from '../transport.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import type { Uplink } from '../uplink.ts'
 import { AckQueue } from './mqtt-acks.ts'
@@ -289,10 +290,9 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
 
   #signedIn(packet: IConnectPacket, device: DeviceRecord | undefined) {
     if (this.#state !== 'signingIn') return
-    const transportType = device?.profile.transportType
-    if (!device || (transportType !== 'DEFAULT' && transportType !== 'MQTT')) {
+    if (!device || !serves('MQTT', device)) {
       this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.NOT_AUTHORISED)
-      const why = device ? `its profile takes ${transportType} only` : 'unknown or wrong credentials'
+      const why = device ? `its profile takes ${device.profile.transportType} only` : 'unknown or wrong credentials'
       this.fail('credentials', 0, `The sign-in was refused: ${why}`)
       return
     }

@@ -227,7 +227,7 @@ test('random bytes never crash the server and close the connection', async (t) =
   const [device] = devices
   const client = await world.connect({ token: device?.token ?? '' })
   await client.publish(telemetry, { alive: true })
-  await until(() => world.counts.connections === 1, 'only the last connection is open')
+  await until(() => world.counts.connections.MQTT === 1, 'only the last connection is open')
 })
 
 test('the reader finds the same packets however the bytes are cut', () => {
@@ -279,7 +279,7 @@ test('half-open and silent connections are closed', async (t) => {
   await keepAlive.closed
   assert.ok(Date.now() - startedMs >= 1400, 'one and a half times the keep-alive')
   assert.ok(world.counts.errors.silent >= 4)
-  await until(() => world.counts.connections === 0, 'all are gone')
+  await until(() => world.counts.connections.MQTT === 0, 'all are gone')
 })
 
 test('a client that has not signed in sends small packets only, also in pieces', async (t) => {
@@ -317,9 +317,9 @@ test('connections that do not sign in are bounded per address; who signs in at o
   })
   const kinds = [Buffer.alloc(0), Buffer.from([0x10, 30, 0, 4]), connectPacket('provision')]
   for (let i = 0; i < 30; i++) (await open(t, world)).socket.write(kinds[i % kinds.length] as Buffer)
-  await until(() => world.counts.connections <= 5, 'the flood is cut')
+  await until(() => world.counts.connections.MQTT <= 5, 'the flood is cut')
   const fleet = await Promise.all(Array.from({ length: 40 }, () => signIn(t, world)))
-  assert.ok(world.counts.connections <= 45, 'what is left of the flood made room')
+  assert.ok(world.counts.connections.MQTT <= 45, 'what is left of the flood made room')
   for (const { socket, take } of fleet) {
     socket.write(publishPacket('{"n":1}'))
     await take(ackBytes)
@@ -330,7 +330,7 @@ test('when all that have not signed in are too many, the address with most of th
   const world = await openTransportWorld(t, { limitValues: { allUnsignedConnections: 10 } })
   const flood = await Promise.all(Array.from({ length: 25 }, () => open(t, world)))
   await Promise.all(flood.slice(0, 15).map(({ closed }) => closed))
-  await until(() => world.counts.connections === 10, 'the newest stay')
+  await until(() => world.counts.connections.MQTT === 10, 'the newest stay')
   await signIn(t, world)
 })
 
@@ -344,8 +344,9 @@ test('over TLS a handshake counts from its first byte on', async (t) => {
     port: 0,
     tls: { cert: testCertificate, key: testKey },
   })
-  const { port } = await transport.listen()
-  t.after(() => transport.close())
+  await transport.start()
+  t.after(() => transport.stop())
+  const { port } = transport.address()
   const mute = await Promise.all(Array.from({ length: 6 }, () => open(t, { ...world, port })))
   await Promise.all(mute.slice(0, 3).map(({ closed }) => closed))
   const device = await world.addDevice()

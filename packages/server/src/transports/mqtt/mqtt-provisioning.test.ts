@@ -49,7 +49,7 @@ test('another topic, a text that cannot be read and a store that fails close the
     client.publish(topic, payload).catch(() => undefined)
     await client.closed
   }
-  await until(() => world.counts.connections === 0, 'all are gone')
+  await until(() => world.counts.connections.MQTT === 0, 'all are gone')
   assert.deepEqual(world.messages, [])
 })
 

@@ -402,8 +402,9 @@ test('with a certificate the port speaks TLS and nothing else', async (t) => {
   const wire = { clock: world.clock, serverLimits: world.limits, host: '127.0.0.1', port: 0, tls }
   const parts = { ...world.transportParts, ...wire }
   const transport = createMqttTransport({ ...parts, limits: { drainTimeoutMs: 1000 } })
-  const { port } = await transport.listen()
-  t.after(() => transport.close())
+  await transport.start()
+  t.after(() => transport.stop())
+  const { port } = transport.address()
   const device = await world.addDevice()
   const client = await mqtt.connectAsync({
     protocol: 'mqtts',
@@ -420,5 +421,5 @@ test('with a certificate the port speaks TLS and nothing else', async (t) => {
   plain.on('error', () => {})
   await new Promise<void>((resolve) => plain.once('close', () => resolve()))
   assert.ok(world.debugLines.some(({ message }) => message === 'A TLS handshake failed'))
-  await assert.rejects(createMqttTransport({ ...parts, port }).listen(), { code: 'EADDRINUSE' })
+  await assert.rejects(createMqttTransport({ ...parts, port }).start(), { code: 'EADDRINUSE' })
 })

@@ -7,46 +7,25 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { entityId } from '@sonde/model/ids'
-import type { Clock } from '../../clock.ts'
-import type { DeviceDirectory } from '../../devices/device-directory.ts'
-import type { Provisioning } from '../../devices/provisioning.ts'
 import { newId } from '../../ids.ts'
 import { addressGroup } from '../../limits/client-address.ts'
-import type { Limits } from '../../limits/limits.ts'
-import type { EventLoopTurns } from '../../turns/event-loop-turns.ts'
+import type { Transport, TransportParts } from '../transport.ts'
 import { MqttConnection, type MqttContext } from './mqtt-connection.ts'
-import type { MqttDeviceParts } from './mqtt-device.ts'
 import { defaultMqttLimits, type MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
 import { createUnsignedConnections, type UnsignedConnection } from './mqtt-unsigned.ts'
 import { Pause } from './mqtt-wire.ts'
 
-export interface MqttTransportParts extends Omit<MqttDeviceParts, 'limits' | 'newClientId'> {
-  readonly host: string
-  /** 0: any free port. */
-  readonly port: number
-  /** PEM texts; without them the port is plain. */
-  readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer }
-  readonly clock: Clock
-  readonly directory: Pick<DeviceDirectory, 'authenticate'>
-  readonly provisioning: Provisioning
-  readonly backPressure: MqttContext['backPressure']
-  readonly turns: EventLoopTurns
+export interface MqttTransportParts
+  extends Omit<TransportParts, 'routes' | 'webAddress' | 'packageOfDevice' | 'packageFiles'> {
   /** Bounds of the wire that differ from the usual ones. */
   readonly limits?: Partial<MqttLimits>
-  readonly serverLimits: Pick<Limits, 'of' | 'refused'>
 }
 
-export interface MqttTransport {
-  /** Rejects when the port is taken. */
-  listen(): Promise<{ port: number }>
-  /** Takes no more, lets acknowledgements go out, closes every connection. */
-  close(): Promise<void>
-}
-
-export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
-  const { host, port, tls, clock, counts, log, uplink, serverLimits } = parts
+export function createMqttTransport(parts: MqttTransportParts): Transport {
+  const { host, tls, clock, counts, log, uplink, serverLimits } = parts
   const limits: MqttLimits = { ...defaultMqttLimits, ...parts.limits }
+  let { port } = parts
   const connections = new Set<MqttConnection>()
   let touched: MqttConnection[] = []
 
@@ -72,7 +51,7 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
     },
     gone(connection) {
       connections.delete(connection)
-      counts.connections = connections.size
+      counts.connections.MQTT = connections.size
     },
   }
 
@@ -89,7 +68,7 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
   /** It has signed in, or is closed. */
   function signed(entry: UnsignedConnection) {
     unsigned.remove(entry)
-    counts.unsigned = unsigned.size
+    counts.unsigned.MQTT = unsigned.size
   }
 
   /** A client came; with TLS it has shaken no hands yet. */
@@ -111,14 +90,14 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
       if (entry.connection) entryOf.delete(entry.connection)
     })
     unsigned.add(entry)
-    counts.unsigned = unsigned.size
+    counts.unsigned.MQTT = unsigned.size
   }
 
   function accept(socket: Socket) {
     const entry = entries.get(endOf(socket))
     const connection = new MqttConnection(socket, context)
     connections.add(connection)
-    counts.connections = connections.size
+    counts.connections.MQTT = connections.size
     if (!entry) return
     entry.connection = connection
     entryOf.set(connection, entry)
@@ -142,7 +121,9 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
   let sweeper: NodeJS.Timeout | null = null
 
   return {
-    listen: () =>
+    kind: 'MQTT',
+    address: () => ({ host, port, isTls: tls !== undefined }),
+    start: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
         server.listen({ host, port }, () => {
@@ -152,15 +133,16 @@ export function createMqttTransport(parts: MqttTransportParts): MqttTransport {
             const nowMs = clock.nowMs()
             for (const connection of connections) connection.sweep(nowMs)
             unsigned.sweep(nowMs)
-            counts.unsigned = unsigned.size
+            counts.unsigned.MQTT = unsigned.size
           }, limits.sweepIntervalMs)
           sweeper.unref()
           const address = server.address()
-          resolve({ port: typeof address === 'object' && address ? address.port : port })
+          if (typeof address === 'object' && address) port = address.port
+          resolve()
         })
       }),
 
-    async close() {
+    async stop() {
       if (sweeper) clearInterval(sweeper)
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       let drainTimer: NodeJS.Timeout | undefined

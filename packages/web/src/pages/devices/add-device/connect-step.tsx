@@ -2,6 +2,7 @@
 
 import './connect.css'
 import type { Device } from '@sonde/model/devices/device'
+import { type System, systems, type TransportName, transports } from '@sonde/model/transports/transports'
 import { useQuery } from '@tanstack/react-query'
 import { Check, Radio } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
@@ -14,9 +15,9 @@ import { ErrorState, Skeleton } from '../../../ui/states/states.tsx'
 import { CredentialsFields } from '../credentials-fields.tsx'
 import { inputOfCredentials } from '../credentials-input.ts'
 import { credentialsKey } from '../credentials-tab.tsx'
-import { installCommand, type Protocol, protocols, type System, sendCommand, systems } from './connect-commands.ts'
+import { installCommand, sendCommand } from './connect-commands.ts'
 
-const protocolLabels = { mqtt: 'MQTT', http: 'HTTP' } as const
+const transportOptions = transports.map(({ name, label }) => ({ value: name, label }))
 const systemLabels = { linux: 'Linux', macos: 'macOS', windows: 'Windows' } as const
 
 function systemOfReader(): System {
@@ -27,7 +28,7 @@ function systemOfReader(): System {
 export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> }) {
   const t = useText()
   const client = useClient()
-  const [protocol, setProtocol] = useState<Protocol>('mqtt')
+  const [transport, setTransport] = useState<TransportName>('mqtt')
   const [system, setSystem] = useState<System>(systemOfReader)
   const deviceId = device.id.id
 
@@ -42,7 +43,7 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
   })
   const input = credentials.data && inputOfCredentials(credentials.data)
   const error = credentials.error ?? connectivity.error
-  const command = input && connectivity.data && sendCommand(protocol, system, connectivity.data, input)
+  const command = input && connectivity.data && sendCommand(transport, system, connectivity.data, input)
 
   return (
     <div className="sd-connect">
@@ -65,9 +66,9 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
             <div className="sd-connect-choices">
               <Segmented
                 label={t('devices.protocol')}
-                options={protocols.map((value) => ({ value, label: protocolLabels[value] }))}
-                value={protocol}
-                onChange={setProtocol}
+                options={transportOptions}
+                value={transport}
+                onChange={setTransport}
               />
               <Segmented
                 label={t('devices.system')}
@@ -79,7 +80,7 @@ export function ConnectStep({ device }: { device: Pick<Device, 'id' | 'name'> })
             <ol className="sd-connect-steps">
               <li>
                 <h4>{t('devices.installClient')}</h4>
-                <CodeBlock text={installCommand(protocol, system)} />
+                <CodeBlock text={installCommand(transport, system)} />
               </li>
               <li>
                 <h4>{t('devices.publishValue')}</h4>

@@ -1,0 +1,48 @@
+/** The doors for devices: each transport with the parts that it can use, and the addresses that pages show. */
+
+import type { Routes } from './http/http-app.ts'
+import type { PlatformBase } from './platform-base.ts'
+import type { Entities } from './platform-entities.ts'
+import type { MessageWay } from './platform-messages.ts'
+import { registerConnectivityRoutes } from './transports/connectivity-routes.ts'
+import { createDeviceTransports, type DeviceTransports } from './transports/device-transports.ts'
+import type { Listening } from './transports/transport.ts'
+
+export interface TransportRooms {
+  readonly base: PlatformBase
+  readonly entities: Entities
+  readonly messages: MessageWay
+  readonly routes: Routes
+  readonly webAddress: () => Listening
+}
+
+/** No port is open yet. */
+export function createTransports({ base, entities, messages, routes, webAddress }: TransportRooms): DeviceTransports {
+  const { config, log, tls, attributes, backPressure, uplinkTurns, limits, clock } = base
+  const { directory, claims, provisioning, packages } = entities
+  const { sessions, uplink, activity, counts, events } = messages
+  const transports = createDeviceTransports({
+    config,
+    log,
+    ...(tls && { tls }),
+    routes,
+    webAddress,
+    sessions,
+    uplink,
+    backPressure,
+    turns: uplinkTurns,
+    directory,
+    activity,
+    attributes,
+    claims,
+    provisioning,
+    packageOfDevice: packages.packageOfDevice,
+    packageFiles: packages.files,
+    faults: events.deviceFaults,
+    counts,
+    serverLimits: limits,
+    clock,
+  })
+  registerConnectivityRoutes(routes, transports)
+  return transports
+}
