@@ -7,10 +7,10 @@ import type { CallOptions, Rest } from '@sonde/client/rest/rest'
 import type { EntityId, EntityType } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { ComponentType, ReactNode } from 'react'
-import type { ListPath } from '../app/list-paths.ts'
+import type { DetailsTab } from '../entity-pages/entity-details.tsx'
 import type { MessageKey } from '../locale/messages.ts'
+import type { ListPath } from '../places/list-paths.ts'
 import type { SignedIn } from '../session/account.ts'
-import type { DetailsTab } from '../ui/entity-details/entity-details.tsx'
 import type { EntityAction, EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 
 export interface PlainRow {
