@@ -1,28 +1,20 @@
-/** Actions of one package, in the list and in its details. */
+/** What can be done with one package besides opening, copying its id and deleting. */
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { Copy, Download, FileUp } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useCopy, useEntityActions } from '../../entities/use-entity-actions.tsx'
+import { useCopy } from '../../entities/use-entity-actions.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { saveFile } from '../../ui/download/save-file.ts'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { failureText } from '../../ui/states/failure-text.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { hasFile, lacksFile, otaListPath, otaRoom, packageName, useOtaCalls } from './ota-calls.ts'
+import { hasFile, lacksFile, packageName, useOtaCalls } from './ota-calls.ts'
 
 const UploadDialog = lazy(() => import('./upload-dialog.tsx'))
 
-const idOf = ({ id }: OtaPackageInfo) => id.id
-
-const deleteTexts = {
-  action: 'otaUpdates.delete',
-  title: 'otaUpdates.deleteTitle',
-  text: 'otaUpdates.deleteText',
-  done: 'otaUpdates.deleted',
-} as const
-
-export function useOtaActions() {
+export function useOtaActions(): PlainRoomActions<OtaPackageInfo> {
   const t = useText()
   const ota = useOtaCalls()
   const toasts = useToasts()
@@ -80,23 +72,9 @@ export function useOtaActions() {
     ]
     return { links, actions: [...links, ...copies] }
   }, [ota, toasts, copy, t])
-  const remove = useMemo(
-    () => ({
-      run: (otaPackage: OtaPackageInfo) => ota.delete(otaPackage.id.id),
-      texts: deleteTexts,
-      isUndoable: true,
-    }),
-    [ota],
-  )
-  const whole = useEntityActions({ room: otaRoom, listPath: otaListPath, idOf, nameOf: packageName, actions, remove })
   return {
-    ...whole,
     links,
-    dialogs: (
-      <>
-        {whole.dialogs}
-        <Suspense>{filled && <UploadDialog otaPackage={filled} onClose={() => setFilled(null)} />}</Suspense>
-      </>
-    ),
+    actions,
+    dialogs: <Suspense>{filled && <UploadDialog otaPackage={filled} onClose={() => setFilled(null)} />}</Suspense>,
   }
 }

@@ -3,25 +3,13 @@
 import { createOtaPackageCalls, type OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { useMemo } from 'react'
-import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export const otaRoom = 'otaPackages'
-export const otaListPath = '/otaUpdates'
 
 export function useOtaCalls(): OtaPackageCalls {
   const { rest } = useClient()
   return useMemo(() => createOtaPackageCalls(rest), [rest])
-}
-
-export function useOtaPackage(packageId: string, known?: OtaPackageInfo) {
-  const ota = useOtaCalls()
-  return useEntity({
-    room: otaRoom,
-    id: packageId,
-    load: (id, signal) => ota.info(id, { signal, ignoreErrors: true }),
-    known,
-  })
 }
 
 /** The server stores its file. */

@@ -1,21 +1,13 @@
-/** Table of OTA packages: columns and filters for the entity page. */
+/** Table of OTA packages: its columns, and what a phone shows. */
 
-import type { OtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
-import { EntityKindIcon } from '../../entities/entity-kind.tsx'
+import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
 import { CopyIconButton } from '../../ui/copy/copy-button.tsx'
-import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
-import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { fileSize } from '../../ui/format/file-size.ts'
-import { lacksFile, otaRoom, packageName } from './ota-calls.ts'
+import { lacksFile } from './ota-calls.ts'
 import { algorithmNames } from './ota-input.ts'
-
-interface OtaTableParts {
-  readonly ota: OtaPackageCalls
-  readonly quickAction: EntityAction<OtaPackageInfo>
-  readonly actions: readonly EntityAction<OtaPackageInfo>[]
-}
 
 /** Characters of an address or a checksum in its cell. */
 const shownMax = 20
@@ -36,122 +28,93 @@ const Missing = ({ text }: { readonly text: string }) => <span className="sd-ota
 const sizeText = ({ dataSize }: OtaPackageInfo, { t, format }: CellContext): string =>
   dataSize === null ? t('ui.none') : fileSize(dataSize, t, format)
 
-export function otaTable({ ota, quickAction, actions }: OtaTableParts): EntityTableDescription<OtaPackageInfo> {
-  return {
-    name: otaRoom,
-    entityType: 'OTA_PACKAGE',
-    title: 'otaUpdates.title',
-    icon: <EntityKindIcon entityType="OTA_PACKAGE" size={24} />,
-    idOf: ({ id }) => id.id,
-    nameOf: packageName,
-    defaultSort: { property: 'createdTime', direction: 'DESC' },
-    load: (link, _, signal) => ota.list(link, { signal, ignoreErrors: true }),
-    columns: [
-      {
-        id: 'title',
-        title: 'otaUpdates.name',
-        priority: 1,
-        minWidth: 180,
-        sortProperty: 'title',
-        cell: ({ title }) => title,
-      },
-      {
-        id: 'version',
-        title: 'otaUpdates.version',
-        priority: 2,
-        minWidth: 90,
-        sortProperty: 'version',
-        underName: ({ version }) => version,
-        cell: ({ version }) => <span className="sd-num">{version}</span>,
-      },
-      {
-        id: 'type',
-        title: 'otaUpdates.type',
-        priority: 3,
-        minWidth: 110,
-        sortProperty: 'type',
-        underName: ({ type }, { t }) => t(`otaUpdates.${type}`),
-        cell: ({ type }, { t }) => t(`otaUpdates.${type}`),
-      },
-      {
-        id: 'tag',
-        title: 'otaUpdates.tag',
-        priority: 8,
-        minWidth: 130,
-        sortProperty: 'tag',
-        cell: ({ tag }, { t }) => tag || t('ui.none'),
-      },
-      {
-        id: 'url',
-        title: 'otaUpdates.url',
-        priority: 6,
-        minWidth: 200,
-        sortProperty: 'url',
-        cell: ({ url }, { t }) =>
-          url ? <Copied text={url} shown={cut(url)} label={t('otaUpdates.copyUrl')} /> : t('ui.none'),
-        text: ({ url }) => url ?? '',
-      },
-      {
-        id: 'fileName',
-        title: 'otaUpdates.fileName',
-        priority: 5,
-        minWidth: 150,
-        sortProperty: 'fileName',
-        underName: (row, { t }) => (lacksFile(row) ? <Missing text={t('otaUpdates.noFile')} /> : null),
-        cell: (row, { t }) =>
-          row.fileName ?? (lacksFile(row) ? <Missing text={t('otaUpdates.noFile')} /> : t('ui.none')),
-        text: ({ fileName }) => fileName ?? '',
-      },
-      {
-        id: 'size',
-        title: 'otaUpdates.size',
-        priority: 4,
-        minWidth: 90,
-        isNumeric: true,
-        sortProperty: 'dataSize',
-        cell: (row, context) => <span className="sd-num">{sizeText(row, context)}</span>,
-      },
-      {
-        id: 'checksum',
-        title: 'otaUpdates.checksum',
-        priority: 9,
-        minWidth: 230,
-        sortProperty: 'checksum',
-        cell: ({ checksum, checksumAlgorithm }, { t }) =>
-          checksum ? (
-            <Copied
-              text={checksum}
-              shown={cut(`${checksumAlgorithm ? algorithmNames[checksumAlgorithm] : ''}: ${checksum}`)}
-              label={t('otaUpdates.copyChecksum')}
-            />
-          ) : (
-            t('ui.none')
-          ),
-        text: ({ checksum, checksumAlgorithm }) => [checksumAlgorithm, checksum].filter(Boolean).join(' '),
-      },
-      createdColumn<OtaPackageInfo>(7),
-    ],
-    quickAction,
-    rowActions: actions,
-    bulkActions: [
-      deleteMany<OtaPackageInfo>({
-        room: 'otaUpdates',
-        isUndoable: true,
-        run: ({ id }) => ota.delete(id.id, { ignoreErrors: true }),
-      }),
-    ],
-    phone: {
-      mark: () => <EntityKindIcon entityType="OTA_PACKAGE" size={18} />,
-      line: (row, { t }) => [t(`otaUpdates.${row.type}`), row.url ?? row.fileName ?? t('otaUpdates.noFile')].join(', '),
-      end: (row, context) => (row.dataSize === null ? null : <span className="sd-num">{sizeText(row, context)}</span>),
+export const otaTable: PlainRoomTable<OtaPackageInfo> = {
+  columns: [
+    {
+      id: 'title',
+      title: 'otaUpdates.name',
+      priority: 1,
+      minWidth: 180,
+      sortProperty: 'title',
+      cell: ({ title }) => title,
     },
-    texts: {
-      search: 'otaUpdates.search',
-      emptyTitle: 'otaUpdates.emptyTitle',
-      emptyText: 'otaUpdates.emptyText',
-      noMatch: 'otaUpdates.noMatch',
-      noFilterMatch: 'otaUpdates.noMatch',
-      failed: 'otaUpdates.listFailed',
+    {
+      id: 'version',
+      title: 'otaUpdates.version',
+      priority: 2,
+      minWidth: 90,
+      sortProperty: 'version',
+      underName: ({ version }) => version,
+      cell: ({ version }) => <span className="sd-num">{version}</span>,
     },
-  }
+    {
+      id: 'type',
+      title: 'otaUpdates.type',
+      priority: 3,
+      minWidth: 110,
+      sortProperty: 'type',
+      underName: ({ type }, { t }) => t(`otaUpdates.${type}`),
+      cell: ({ type }, { t }) => t(`otaUpdates.${type}`),
+    },
+    {
+      id: 'tag',
+      title: 'otaUpdates.tag',
+      priority: 8,
+      minWidth: 130,
+      sortProperty: 'tag',
+      cell: ({ tag }, { t }) => tag || t('ui.none'),
+    },
+    {
+      id: 'url',
+      title: 'otaUpdates.url',
+      priority: 6,
+      minWidth: 200,
+      sortProperty: 'url',
+      cell: ({ url }, { t }) =>
+        url ? <Copied text={url} shown={cut(url)} label={t('otaUpdates.copyUrl')} /> : t('ui.none'),
+      text: ({ url }) => url ?? '',
+    },
+    {
+      id: 'fileName',
+      title: 'otaUpdates.fileName',
+      priority: 5,
+      minWidth: 150,
+      sortProperty: 'fileName',
+      underName: (row, { t }) => (lacksFile(row) ? <Missing text={t('otaUpdates.noFile')} /> : null),
+      cell: (row, { t }) => row.fileName ?? (lacksFile(row) ? <Missing text={t('otaUpdates.noFile')} /> : t('ui.none')),
+      text: ({ fileName }) => fileName ?? '',
+    },
+    {
+      id: 'size',
+      title: 'otaUpdates.size',
+      priority: 4,
+      minWidth: 90,
+      isNumeric: true,
+      sortProperty: 'dataSize',
+      cell: (row, context) => <span className="sd-num">{sizeText(row, context)}</span>,
+    },
+    {
+      id: 'checksum',
+      title: 'otaUpdates.checksum',
+      priority: 9,
+      minWidth: 230,
+      sortProperty: 'checksum',
+      cell: ({ checksum, checksumAlgorithm }, { t }) =>
+        checksum ? (
+          <Copied
+            text={checksum}
+            shown={cut(`${checksumAlgorithm ? algorithmNames[checksumAlgorithm] : ''}: ${checksum}`)}
+            label={t('otaUpdates.copyChecksum')}
+          />
+        ) : (
+          t('ui.none')
+        ),
+      text: ({ checksum, checksumAlgorithm }) => [checksumAlgorithm, checksum].filter(Boolean).join(' '),
+    },
+    createdColumn<OtaPackageInfo>(7),
+  ],
+  phone: {
+    line: (row, { t }) => [t(`otaUpdates.${row.type}`), row.url ?? row.fileName ?? t('otaUpdates.noFile')].join(', '),
+    end: (row, context) => (row.dataSize === null ? null : <span className="sd-num">{sizeText(row, context)}</span>),
+  },
 }

@@ -1,88 +1,42 @@
-/** OTA packages: list, drawer with details, add dialog; and the page of one package. */
+/** OTA packages: the list and the page of one package, from their description. */
 
 import './ota-updates.css'
+import { createOtaPackageCalls } from '@sonde/client/ota-packages/ota-package-calls'
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
-import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { EntityDrawer } from '../../entities/entity-drawer.tsx'
-import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
-import { EntityPage, type OpenEntity } from '../../entity-pages/entity-page.tsx'
-import { useListDialogs } from '../../entity-pages/list-dialogs.tsx'
+import { lazy } from 'react'
+import { definePlainRoom } from '../../entity-room/plain-room.ts'
+import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useOtaActions } from './ota-actions.tsx'
-import { otaRoom, packageName, useOtaCalls, useOtaPackage } from './ota-calls.ts'
-import { OtaDetails } from './ota-details.tsx'
+import { lacksFile, otaRoom, packageName } from './ota-calls.ts'
+import { OtaForm } from './ota-form.tsx'
 import { otaTable } from './ota-table.tsx'
 
-const AddPackageDialog = lazy(() => import('./add-package-dialog.tsx'))
-
-export function OtaUpdatesPage() {
-  const ota = useOtaCalls()
-  const adding = useListDialogs({ room: otaRoom, add: 'otaUpdates.add' })
-  const actions = useOtaActions()
-  const { all, links, openPage } = actions
-  const description = useMemo(
-    () => otaTable({ ota, quickAction: links[0] ?? openPage, actions: all }),
-    [ota, links, openPage, all],
-  )
-  return (
-    <EntityPage<OtaPackageInfo>
-      description={description}
-      primary={adding.primary}
-      renderOpen={(open) => <OtaDrawer key={open.id} open={open} parts={actions} />}
-    >
-      {actions.dialogs}
-      <Suspense>{adding.open && <AddPackageDialog onClose={adding.close} />}</Suspense>
-    </EntityPage>
-  )
-}
-
-interface OtaDrawerProps {
-  readonly open: OpenEntity<OtaPackageInfo>
-  readonly parts: ReturnType<typeof useOtaActions>
-}
-
-function OtaDrawer({ open: { id, row, onClose, onStep }, parts }: OtaDrawerProps) {
+function Status({ row }: { readonly row: OtaPackageInfo }) {
   const t = useText()
   return (
-    <EntityDrawer
-      entity={useOtaPackage(id, row)}
-      nameOf={packageName}
-      kind={t('entityTypes.OTA_PACKAGE')}
-      failed={t('otaUpdates.packageFailed')}
-      onClose={onClose}
-    >
-      {(otaPackage) => (
-        <OtaDetails
-          otaPackage={otaPackage}
-          actions={parts.all}
-          links={parts.links}
-          openPage={parts.openPage}
-          onClose={onClose}
-          onStep={onStep}
-        />
-      )}
-    </EntityDrawer>
+    <>
+      <span>{t(`otaUpdates.${row.type}`)}</span>
+      {lacksFile(row) && <span className="sd-ota-missing">{t('otaUpdates.noFile')}</span>}
+    </>
   )
 }
 
-export function OtaPackagePage() {
-  const t = useText()
-  const { entityId } = useParams({ from: '/guarded/shell/otaUpdates/$entityId' })
-  const { all, links, dialogs } = useOtaActions()
-  return (
-    <EntityOwnPage
-      entity={useOtaPackage(entityId)}
-      nameOf={packageName}
-      kind={t('entityTypes.OTA_PACKAGE')}
-      failed={t('otaUpdates.packageFailed')}
-    >
-      {(otaPackage) => (
-        <>
-          <OtaDetails otaPackage={otaPackage} actions={all.filter(({ id }) => id !== 'open')} links={links} />
-          {dialogs}
-        </>
-      )}
-    </EntityOwnPage>
-  )
-}
+const room = definePlainRoom<OtaPackageInfo>({
+  kind: 'OTA_PACKAGE',
+  name: otaRoom,
+  words: 'otaUpdates',
+  path: '/otaUpdates',
+  deleteManyText: 'otaUpdates.deleteManyText',
+  oneFailed: 'otaUpdates.packageFailed',
+  nameOf: packageName,
+  createCalls: createOtaPackageCalls,
+  useActions: useOtaActions,
+  useTable: () => otaTable,
+  Status,
+  Form: OtaForm,
+  AddDialog: lazy(() => import('./add-package-dialog.tsx')),
+})
+
+export const OtaUpdatesPage = () => <PlainListPage room={room} />
+export const OtaPackagePage = () => <PlainOwnPage room={room} />

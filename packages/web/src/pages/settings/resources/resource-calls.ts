@@ -4,26 +4,14 @@ import { createResourceCalls, type ResourceCalls } from '@sonde/client/resources
 import { NIL_UUID } from '@sonde/model/ids'
 import type { ResourceInfo } from '@sonde/model/resources/resource'
 import { useMemo } from 'react'
-import { useEntity } from '../../../entities/entity-queries.ts'
 import type { SignedIn } from '../../../session/account.ts'
 import { useClient } from '../../../session/use-session.tsx'
 
 export const resourceRoom = 'resources'
-export const resourceListPath = '/settings/resources-library'
 
 export function useResourceCalls(): ResourceCalls {
   const { rest } = useClient()
   return useMemo(() => createResourceCalls(rest), [rest])
-}
-
-export function useResource(resourceId: string, known?: ResourceInfo) {
-  const resources = useResourceCalls()
-  return useEntity({
-    room: resourceRoom,
-    id: resourceId,
-    load: (id, signal) => resources.info(id, { signal, ignoreErrors: true }),
-    known,
-  })
 }
 
 export const isOfSystem = ({ tenantId }: ResourceInfo): boolean => tenantId.id === NIL_UUID
