@@ -50,7 +50,7 @@ export function createAlarmCare({ relational, store, plans, commit, live, clock,
         if (old.length === 0) break
         const planned = await Promise.all(old.map((alarm) => plans.remove(alarm, { mustExist: false })))
         await commit({
-          statements: planned.flatMap(({ statements }) => statements),
+          records: planned.flatMap(({ records }) => records),
           changes: planned.flatMap(({ changes }) => changes),
           messages: old.map((alarm) => deletionOf(alarm, clock.nowMs())),
         })

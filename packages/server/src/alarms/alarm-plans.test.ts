@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { openDeviceRooms } from '../devices/testing.ts'
-import type { Statement } from '../storage/relational.ts'
+import type { AlarmWrite } from '../storage/record-writes.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type AlarmRequest, plansKeptMs } from './alarm-plans.ts'
 
@@ -21,8 +21,8 @@ async function openPlans(t: TestContext) {
   return { ...rooms, device, plans: alarmParts.plans, request }
 }
 
-const together = (...plans: readonly { statements: readonly Statement[]; changes: readonly EntityChange[] }[]) => ({
-  statements: plans.flatMap(({ statements }) => statements),
+const together = (...plans: readonly { records: readonly AlarmWrite[]; changes: readonly EntityChange[] }[]) => ({
+  records: plans.flatMap(({ records }) => records),
   changes: plans.flatMap(({ changes }) => changes),
 })
 

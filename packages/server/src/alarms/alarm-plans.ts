@@ -1,6 +1,6 @@
 /**
- * What raising, acknowledging, clearing and deleting an alarm mean, as parts of a transaction: the statements to commit
- * and the changes to publish. REST and the nodes of the rule engine commit the same plans.
+ * What raising, acknowledging, clearing and deleting an alarm mean, as parts of a transaction: the records to write and
+ * the changes to publish. REST and the nodes of the rule engine commit the same plans.
  *
  * A plan counts from the moment it is made: the next one of the same originator and type builds upon it, although it may
  * not be on disk yet. The nodes need that, because an originator's next message may run before the outcome of the last
@@ -13,7 +13,8 @@ import { type EntityId, entityId } from '@sonde/model/ids'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
-import type { RelationalStore, Statement } from '../storage/relational.ts'
+import type { AlarmWrite } from '../storage/record-writes.ts'
+import type { RelationalStore } from '../storage/relational.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { type Propagation, propagationOf, widens } from './alarm-propagation.ts'
 import type { AlarmStore } from './alarm-store.ts'
@@ -46,7 +47,7 @@ export interface AlarmPlan {
   readonly alarm: Alarm
   /** As it was; null: it is new. */
   readonly before: Alarm | null
-  readonly statements: readonly Statement[]
+  readonly records: readonly AlarmWrite[]
   readonly changes: readonly EntityChange[]
   /** The transaction failed. */
   drop(): void
@@ -54,7 +55,7 @@ export interface AlarmPlan {
 
 export interface AlarmPlansParts {
   readonly relational: RelationalStore
-  readonly store: AlarmStore
+  readonly store: Pick<AlarmStore, 'findLatest' | 'entitiesOf'>
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** Throws when the tenant may make no more alarms this month; those that are there go on. */
@@ -125,7 +126,7 @@ export function createAlarmPlans({ relational, store, live, clock, demandCreatio
     before: Alarm | null,
     alarm: Alarm,
     kind: EntityChange['kind'],
-    statements: readonly Statement[],
+    records: readonly AlarmWrite[],
     newlyLinked: readonly EntityId[],
   ): Promise<AlarmPlan> {
     const stored = before ? await store.entitiesOf(alarm.id.id) : []
@@ -139,7 +140,7 @@ export function createAlarmPlans({ relational, store, live, clock, demandCreatio
     return {
       alarm,
       before,
-      statements,
+      records,
       changes: changesOf(kind, alarm, [alarm.originator, ...stored, ...linked]),
       drop: () => settle(alarm.id.id),
     }
@@ -156,13 +157,14 @@ export function createAlarmPlans({ relational, store, live, clock, demandCreatio
     const alarm = freshAlarm(request, clock.nowMs())
     const linked = [alarm.originator, ...(await propagationOf(relational, alarm))]
     // What is posted as cleared is in nobody's way.
-    return plan(null, alarm, 'created', [store.raise(alarm), ...store.link(alarm, linked)], linked)
+    return plan(null, alarm, 'created', [{ kind: 'alarm raised', alarm }, ...linksOf(alarm, linked)], linked)
   }
 
   async function grow(before: Alarm, request: AlarmRequest, mustExist: boolean): Promise<AlarmPlan> {
     const alarm = grown(before, request, clock.nowMs())
     const linked = widens(before, alarm) ? await propagationOf(relational, alarm) : []
-    return plan(before, alarm, 'updated', [store.update(alarm, { mustExist }), ...store.link(alarm, linked)], linked)
+    const changed = { kind: 'alarm changed', alarm, mustExist } as const
+    return plan(before, alarm, 'updated', [changed, ...linksOf(alarm, linked)], linked)
   }
 
   /** Changes an alarm that is known by its id. The transaction fails when it is gone meanwhile. */
@@ -172,7 +174,7 @@ export function createAlarmPlans({ relational, store, live, clock, demandCreatio
   async function acknowledge(known: Alarm, ackTs: number): Promise<AlarmPlan | null> {
     if (isAcknowledged(known)) return null
     const alarm: Alarm = { ...known, ackTs, status: alarmStatusOf(isCleared(known), true) }
-    return plan(known, alarm, 'updated', [store.acknowledge(known, ackTs)], [])
+    return plan(known, alarm, 'updated', [{ kind: 'alarm acknowledged', alarm: known, ackTs }], [])
   }
 
   /** Null when it is cleared already. `details` undefined: they stay. */
@@ -180,14 +182,17 @@ export function createAlarmPlans({ relational, store, live, clock, demandCreatio
     if (isCleared(known)) return null
     const status = alarmStatusOf(true, isAcknowledged(known))
     const alarm: Alarm = { ...known, clearTs, status, ...(details === undefined ? {} : { details }) }
-    return plan(known, alarm, 'updated', [store.clear(known, clearTs, details)], [])
+    return plan(known, alarm, 'updated', [{ kind: 'alarm cleared', alarm: known, clearTs, details }], [])
   }
 
   const remove = (known: Alarm, { mustExist }: { mustExist: boolean }): Promise<AlarmPlan> =>
-    plan(known, known, 'deleted', [store.remove(known, { mustExist })], [])
+    plan(known, known, 'deleted', [{ kind: 'alarm deleted', alarm: known, mustExist }], [])
 
   return { latest, raise, change, acknowledge, clear, remove }
 }
+
+const linksOf = (alarm: Alarm, entities: readonly EntityId[]) =>
+  entities.map((entity) => ({ kind: 'alarm linked', alarm, entity }) as const)
 
 const isCleared = ({ status }: Pick<Alarm, 'status'>) => status.startsWith('CLEARED')
 const isAcknowledged = ({ status }: Pick<Alarm, 'status'>) => status.endsWith('_ACK')

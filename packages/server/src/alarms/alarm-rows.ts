@@ -4,8 +4,6 @@ import { type Alarm, type AlarmInfo, type AlarmSeverity, alarmStatusOf } from '@
 import { type EntityType, entityId } from '@sonde/model/ids'
 import type { AlarmTable } from '../storage/record-schema.ts'
 
-export const detailsText = (details: unknown): string | null => (details == null ? null : JSON.stringify(details))
-
 export const alarmOf = (row: AlarmTable): Alarm => ({
   id: entityId('ALARM', row.id),
   createdTime: row.created_time,
@@ -34,26 +32,4 @@ export const deletedOriginator = 'Deleted'
 export const alarmInfoOf = (row: AlarmTable & { originator_name?: string | null }): AlarmInfo => ({
   ...alarmOf(row),
   originatorName: row.originator_name === undefined ? null : (row.originator_name ?? deletedOriginator),
-})
-
-export const rowOf = (alarm: Alarm): AlarmTable => ({
-  id: alarm.id.id,
-  created_time: alarm.createdTime,
-  tenant_id: alarm.tenantId.id,
-  customer_id: alarm.customerId.id,
-  originator_type: alarm.originator.entityType,
-  originator_id: alarm.originator.id,
-  type: alarm.type,
-  severity: alarm.severity,
-  start_ts: alarm.startTs,
-  end_ts: alarm.endTs,
-  ack_ts: alarm.ackTs,
-  clear_ts: alarm.clearTs,
-  acknowledged: alarm.status.endsWith('_ACK') ? 1 : 0,
-  cleared: alarm.status.startsWith('CLEARED') ? 1 : 0,
-  details: detailsText(alarm.details),
-  propagate: alarm.propagate ? 1 : 0,
-  propagate_to_owner: alarm.propagateToOwner ? 1 : 0,
-  propagate_to_tenant: alarm.propagateToTenant ? 1 : 0,
-  propagate_relation_types: JSON.stringify(alarm.propagateRelationTypes),
 })

@@ -81,7 +81,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   async function commitPlan(scope: Scope, plan: AlarmPlan, messageType: string): Promise<void> {
     try {
       await commit({
-        statements: plan.statements,
+        records: plan.records,
         changes: plan.changes,
         messages: [alarmMessage(scope, messageType, plan.alarm, clock.nowMs())],
       })

@@ -29,7 +29,7 @@ export function createAlarms({ relational, access, commit, live, clock, log, dem
   const plans = createAlarmPlans({ relational, store, live, clock, ...(demandCreation && { demandCreation }) })
   return {
     list,
-    /** What rule nodes commit: raising and clearing as statements and changes of an outcome. */
+    /** What rule nodes commit: raising and clearing as records and changes of an outcome. */
     plans,
     service: createAlarmService({ store, list, plans, access, commit, clock }),
     care: createAlarmCare({ relational, store, plans, commit, live, clock, log }),

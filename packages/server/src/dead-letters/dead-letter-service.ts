@@ -64,7 +64,7 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
     if (tenantId === NIL_UUID || nowMs - (alarmed.get(tenantId) ?? 0) < alarmIntervalMs) return
     alarmed.set(tenantId, nowMs)
     try {
-      const { statements, changes } = await alarms.raise({
+      const { records, changes } = await alarms.raise({
         tenantId,
         customerId: NIL_UUID,
         originator: entityId('TENANT', tenantId),
@@ -72,7 +72,7 @@ export function createDeadLetters({ store, alarms, commit, clock, turns, limits,
         severity: 'MAJOR',
         details: { reason, originator, messageType: type },
       })
-      await commit()({ statements, changes })
+      await commit()({ records, changes })
     } catch (error) {
       log.warn({ err: error, tenantId }, 'The alarm about dead letters was not raised.')
     }

@@ -212,7 +212,7 @@ test('an alarm that somebody cleared stays cleared until the limit changes', asy
   const alarm = await plans.latest(acme, acme, 'Limit warning: Devices')
   const cleared = alarm && (await plans.clear(alarm, clock.nowMs()))
   assert.ok(cleared)
-  await commit({ statements: cleared.statements, changes: cleared.changes, isUncounted: true })
+  await commit({ records: cleared.records, changes: cleared.changes, isUncounted: true })
   turn(60_000)
   warnings.note(acme, 'maxDevices', use(86), 0.8)
   await warnings.flush()

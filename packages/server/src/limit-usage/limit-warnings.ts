@@ -150,7 +150,7 @@ export function createLimitWarnings(parts: LimitWarningsParts): LimitWarnings {
     try {
       for (const change of due) plans.push(...(await plansOf(change)))
       await commit({
-        statements: plans.flatMap(({ statements }) => statements),
+        records: plans.flatMap(({ records }) => records),
         changes: plans.flatMap((plan) => plan.changes),
         isUncounted: true,
       })

@@ -1,16 +1,7 @@
 /** What rule nodes remember of entities in the store, so that it survives a restart. */
 
-import type { RelationalStore, Statement } from '../storage/relational.ts'
-
-/** A change of what one node remembers; part of the outcome of a message. */
-export interface NodeStateChange {
-  readonly tenantId: string
-  readonly ruleNodeId: string
-  /** null: of every entity. */
-  readonly entityId: string | null
-  /** JSON; null: it is removed. */
-  readonly state: string | null
-}
+import type { NodeStateChange } from '../storage/record-writes.ts'
+import type { RelationalStore } from '../storage/relational.ts'
 
 /** States of one node, as JSON texts by entity. */
 export interface NodeStates {
@@ -29,7 +20,7 @@ export function createNodeStates(
 ): NodeStates {
   const rows = relational.build.selectFrom('rule_node_state').where('rule_node_id', '=', ruleNodeId)
   const change = (entityId: string | null, state: string | null): NodeStateChange => {
-    return { tenantId, ruleNodeId, entityId, state }
+    return { kind: 'node state', tenantId, ruleNodeId, entityId, state }
   }
   return {
     async load(entityId) {
@@ -45,20 +36,4 @@ export function createNodeStates(
     remove: (entityId) => change(entityId, null),
     removeAll: () => change(null, null),
   }
-}
-
-/** Commits a change of a node's state. */
-export function nodeStateStatement(
-  { build, statement }: RelationalStore,
-  { tenantId, ruleNodeId, entityId, state }: NodeStateChange,
-): Statement {
-  const ofNode = build.deleteFrom('rule_node_state').where('rule_node_id', '=', ruleNodeId)
-  if (entityId === null) return statement(ofNode)
-  if (state === null) return statement(ofNode.where('entity_id', '=', entityId))
-  return statement(
-    build
-      .insertInto('rule_node_state')
-      .values({ rule_node_id: ruleNodeId, entity_id: entityId, tenant_id: tenantId, state_data: state })
-      .onConflict((conflict) => conflict.columns(['rule_node_id', 'entity_id']).doUpdateSet({ state_data: state })),
-  )
 }

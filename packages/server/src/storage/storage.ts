@@ -12,6 +12,7 @@ import type { AuditNote } from '../messages/audit-note.ts'
 import type { JournalledMessage, Message } from '../messages/message.ts'
 import type { EntityCensus } from './entity-census.ts'
 import type { KeyRoom } from './key-limits.ts'
+import type { RecordWrite } from './record-writes.ts'
 import type { RelationalStore, Statement } from './relational.ts'
 import type { SeriesStore } from './series.ts'
 
@@ -86,6 +87,8 @@ export interface Transaction {
   readonly points?: readonly PointWrite[]
   readonly attributes?: readonly AttributeWrite[]
   readonly statements?: readonly Statement[]
+  /** Carried out after the statements. */
+  readonly records?: readonly RecordWrite[]
   readonly changes?: readonly EntityChange[]
   /** What it deletes does not go to the trash. */
   readonly isFinal?: boolean
@@ -98,7 +101,7 @@ export interface Transaction {
 export interface TransactionResult {
   /** The messages with their journal positions, in the order given. */
   readonly messages: readonly JournalledMessage[]
-  /** Rows changed, one per statement. */
+  /** Rows changed, one per statement; then one per record. */
   readonly rowsChanged: readonly number[]
   /** Latest values that went with the deletions, where there were any. */
   readonly deletedLatest?: readonly DeletedLatest[]

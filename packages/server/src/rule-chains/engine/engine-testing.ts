@@ -1,6 +1,7 @@
 /** An engine on a real store for tests: a tenant, chains from short descriptions, messages of devices. */
 
 import type { TestContext } from 'node:test'
+import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
@@ -226,30 +227,32 @@ export const noNotices: TenantNotices = {
   sms: () => Promise.reject(new Error('no short message goes out')),
 }
 
-/** An alarm whose outcome the store refuses: it changes a row that is not there. */
+const goneAlarm: Alarm = {
+  id: entityId('ALARM', NIL_UUID),
+  createdTime: 1,
+  tenantId: entityId('TENANT', NIL_UUID),
+  customerId: entityId('CUSTOMER', NIL_UUID),
+  type: 'Gone',
+  name: 'Gone',
+  originator: entityId('DEVICE', NIL_UUID),
+  severity: 'MINOR',
+  status: 'ACTIVE_UNACK',
+  startTs: 1,
+  endTs: 1,
+  ackTs: 0,
+  clearTs: 0,
+  details: null,
+  propagate: false,
+  propagateToOwner: false,
+  propagateToTenant: false,
+  propagateRelationTypes: [],
+}
+
+/** An alarm whose outcome the store refuses: it deletes a row that does not exist. */
 export const refusedAlarm: AlarmPlan = {
-  alarm: {
-    id: entityId('ALARM', NIL_UUID),
-    createdTime: 1,
-    tenantId: entityId('TENANT', NIL_UUID),
-    customerId: entityId('CUSTOMER', NIL_UUID),
-    type: 'Gone',
-    name: 'Gone',
-    originator: entityId('DEVICE', NIL_UUID),
-    severity: 'MINOR',
-    status: 'ACTIVE_UNACK',
-    startTs: 1,
-    endTs: 1,
-    ackTs: 0,
-    clearTs: 0,
-    details: null,
-    propagate: false,
-    propagateToOwner: false,
-    propagateToTenant: false,
-    propagateRelationTypes: [],
-  },
+  alarm: goneAlarm,
   before: null,
-  statements: [{ sql: 'delete from alarm where id = ?', parameters: ['none'], expectRows: 1 }],
+  records: [{ kind: 'alarm deleted', alarm: goneAlarm, mustExist: true }],
   changes: [],
   drop: () => undefined,
 }

@@ -13,8 +13,6 @@ import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
 import { raise } from '../../limits/peaks.ts'
 import type { JournalledMessage, Message } from '../../messages/message.ts'
 import type { OriginatorLoad } from '../../messages/originator-load.ts'
-import type { Statement } from '../../storage/relational.ts'
-import type { NodeStateChange } from '../node-state-store.ts'
 import { showOutput } from './debug-output.ts'
 import { type Emission, emit, failure, type NodeResult } from './rule-node.ts'
 import { type LiveNode, linksOf, type RuleSet } from './rule-set.ts'
@@ -109,10 +107,6 @@ export class MessageRun extends RunOutcome {
 
   protected limited(limit: LimitKey): void {
     this.#host.limited(this, limit)
-  }
-
-  protected stateStatement(change: NodeStateChange): Statement {
-    return this.#host.stateStatement(change)
   }
 
   /** Begins at a node. */

@@ -12,7 +12,7 @@
 import type { Logger } from 'pino'
 import type { Commit } from '../../journal/commit.ts'
 import type { Message } from '../../messages/message.ts'
-import type { Statement } from '../../storage/relational.ts'
+import type { RecordWrite } from '../../storage/record-writes.ts'
 import {
   type AttributeWrite,
   type EntityChange,
@@ -30,11 +30,11 @@ const pointWeight = 64
 const changeWeight = 256
 
 /** How much an outcome asks of the store: about the bytes that it becomes there. */
-export function outcomeWeight({ bytes, points, attributes, statements, messages }: MessageRun): number {
+export function outcomeWeight({ bytes, points, attributes, records, messages }: MessageRun): number {
   let weight = pointWeight + bytes
   if (points !== null) weight += points.length * pointWeight
   if (attributes !== null) weight += attributes.length * changeWeight
-  if (statements !== null) weight += statements.length * changeWeight
+  if (records !== null) weight += records.length * changeWeight
   if (messages !== null) weight += messages.length * changeWeight
   return weight
 }
@@ -231,16 +231,16 @@ function merged(group: readonly MessageRun[]): Transaction {
   const done: number[] = []
   const points: PointWrite[] = []
   const attributes: AttributeWrite[] = []
-  const statements: Statement[] = []
+  const records: RecordWrite[] = []
   const changes: EntityChange[] = []
   const messages: Message[] = []
   for (const run of group) {
     done.push(run.seq)
     if (run.points !== null) for (const point of run.points) points.push(point)
     if (run.attributes !== null) for (const attribute of run.attributes) attributes.push(attribute)
-    if (run.statements !== null) for (const statement of run.statements) statements.push(statement)
+    if (run.records !== null) for (const record of run.records) records.push(record)
     if (run.changes !== null) for (const change of run.changes) changes.push(change)
     if (run.messages !== null) for (const message of run.messages) messages.push(message)
   }
-  return { done, points, attributes, statements, changes, messages, isAdmitted: true }
+  return { done, points, attributes, records, changes, messages, isAdmitted: true }
 }

@@ -21,7 +21,6 @@ import type { JournalledMessage, Message } from '../../messages/message.ts'
 import type { QueueCounts } from '../../queues/queue-counts.ts'
 import { Fifo } from '../../turns/fifo.ts'
 import { nodeRegistry } from '../node-registry.ts'
-import { type NodeStateChange, nodeStateStatement } from '../node-state-store.ts'
 import { createRuleSetStore } from '../rule-set-store.ts'
 import { type EngineStats, registerEngineMetrics } from './engine-metrics.ts'
 import { type Continuation, createEngineQueues, type EngineTenant } from './engine-queues.ts'
@@ -178,7 +177,6 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   })
   const host = {
     newId,
-    stateStatement: (change: NodeStateChange) => nodeStateStatement(parts.storage.relational, change),
     notActive,
     limited: ({ rules, message }: MessageRun, limit: LimitKey) =>
       void limits.refused(rules.tenantId, limit, message.originator),

@@ -24,10 +24,11 @@ import type { KeyChecks } from '../../limits/key-checks.ts'
 import type { Message } from '../../messages/message.ts'
 import type { DeviceCalls } from '../../rpc/device-calls.ts'
 import type { Scripts } from '../../scripts/scripts.ts'
+import type { NodeStateChange } from '../../storage/record-writes.ts'
 import type { SeriesStore } from '../../storage/series.ts'
 import type { AttributeWrite, PointWrite } from '../../storage/storage.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
-import type { NodeStateChange, NodeStates } from '../node-state-store.ts'
+import type { NodeStates } from '../node-state-store.ts'
 import type { RunBounds, RunPeaks } from './run-bounds.ts'
 
 /** What a message changes; committed together with the mark that the message is done. */
@@ -98,7 +99,7 @@ export interface NodeContext extends NodePlace {
   readonly devices: Pick<CachedDeviceDirectory, 'find' | 'peek'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly series: Pick<SeriesStore, 'latest'>
-  /** Raising and clearing as statements and changes of an outcome. */
+  /** Raising and clearing as parts of an outcome. */
   readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
   /** What this node remembers of entities across restarts. */
   readonly states: NodeStates

@@ -59,7 +59,7 @@ export interface RunBounds {
   /** Nodes on all its ways. */
   readonly visitsInAll: number
   readonly points: number
-  /** Attributes, statements, changes and further messages. */
+  /** Attributes, records, changes and further messages. */
   readonly changes: number
   /** Characters of what it changes. */
   readonly bytes: number

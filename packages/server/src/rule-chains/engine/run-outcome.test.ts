@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitKey } from '@sonde/model/limits/limits'
 import { ValueType } from '@sonde/model/telemetry/values'
-import type { Statement } from '../../storage/relational.ts'
-import type { NodeStateChange } from '../node-state-store.ts'
+import type { NodeStateChange } from '../../storage/record-writes.ts'
 import { refusedAlarm, testMessage } from './engine-testing.ts'
 import { noBounds, type RunBounds } from './run-bounds.ts'
 import { RunLimitReached, RunOutcome } from './run-outcome.ts'
@@ -17,10 +16,6 @@ class TestOutcome extends RunOutcome {
 
   protected limited(limit: LimitKey): void {
     this.reached.push(limit)
-  }
-
-  protected stateStatement({ state }: NodeStateChange): Statement {
-    return { sql: 'state', parameters: [state] }
   }
 
   back(count: number): void {
@@ -49,6 +44,7 @@ const attribute = (key: string, value: string) => ({
   notifyDevice: false,
 })
 const state = (text: string): NodeStateChange => ({
+  kind: 'node state',
   tenantId: NIL_UUID,
   ruleNodeId: NIL_UUID,
   entityId: null,
@@ -57,7 +53,7 @@ const state = (text: string): NodeStateChange => ({
 
 test('what nodes put in is there, in its order; what nobody put in is null', () => {
   const outcome = open()
-  assert.deepEqual([outcome.points, outcome.attributes, outcome.statements, outcome.changes], [null, null, null, null])
+  assert.deepEqual([outcome.points, outcome.attributes, outcome.records, outcome.changes], [null, null, null, null])
   outcome.point(point('a'))
   outcome.point(point('b'))
   outcome.state(state('{}'))
@@ -67,8 +63,8 @@ test('what nodes put in is there, in its order; what nobody put in is null', () 
     ['a', 'b'],
   )
   assert.deepEqual(
-    outcome.statements?.map(({ sql }) => sql),
-    ['state', refusedAlarm.statements[0]?.sql],
+    outcome.records?.map(({ kind }) => kind),
+    ['node state', 'alarm deleted'],
   )
   assert.equal(outcome.messages, null)
 })

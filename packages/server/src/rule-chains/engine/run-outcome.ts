@@ -3,9 +3,8 @@
 import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
 import type { AlarmPlan } from '../../alarms/alarm-plans.ts'
 import type { Message } from '../../messages/message.ts'
-import type { Statement } from '../../storage/relational.ts'
+import { charactersOf, type NodeStateChange, type RecordWrite } from '../../storage/record-writes.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
-import type { NodeStateChange } from '../node-state-store.ts'
 import type { Outcome } from './rule-node.ts'
 import type { RunBounds } from './run-bounds.ts'
 
@@ -13,7 +12,6 @@ import type { RunBounds } from './run-bounds.ts'
 export class RunLimitReached extends Error {}
 
 export interface OutcomeHost<R> {
-  stateStatement(change: NodeStateChange): Statement
   /** A limit ended or narrowed the run. */
   limited(run: R, limit: LimitKey): void
 }
@@ -22,12 +20,12 @@ export interface OutcomeHost<R> {
 export abstract class RunOutcome implements Outcome {
   points: PointWrite[] | null = null
   attributes: AttributeWrite[] | null = null
-  statements: Statement[] | null = null
+  records: RecordWrite[] | null = null
   changes: EntityChange[] | null = null
   messages: Message[] | null = null
   /** Characters of what it changes. */
   bytes = 0
-  /** Attributes, statements, changes and further messages. */
+  /** Attributes, records, changes and further messages. */
   changeCount = 0
   readonly #bounds: RunBounds
 
@@ -36,7 +34,6 @@ export abstract class RunOutcome implements Outcome {
   }
 
   protected abstract limited(limit: LimitKey): void
-  protected abstract stateStatement(change: NodeStateChange): Statement
 
   point(write: PointWrite): void {
     if (this.points === null) this.points = []
@@ -52,8 +49,8 @@ export abstract class RunOutcome implements Outcome {
     else this.attributes.push(write)
   }
 
-  alarm({ statements, changes }: AlarmPlan): void {
-    for (const statement of statements) this.#statement(statement)
+  alarm({ records, changes }: AlarmPlan): void {
+    for (const record of records) this.#record(record)
     for (const change of changes) {
       this.#change(0)
       if (this.changes === null) this.changes = [change]
@@ -62,7 +59,7 @@ export abstract class RunOutcome implements Outcome {
   }
 
   state(change: NodeStateChange): void {
-    this.#statement(this.stateStatement(change))
+    this.#record(change)
   }
 
   followUp(message: Message): void {
@@ -78,12 +75,10 @@ export abstract class RunOutcome implements Outcome {
     if (this.points !== null) this.points.length = count
   }
 
-  #statement(statement: Statement): void {
-    let characters = 0
-    for (const parameter of statement.parameters) if (typeof parameter === 'string') characters += parameter.length
-    this.#change(characters)
-    if (this.statements === null) this.statements = [statement]
-    else this.statements.push(statement)
+  #record(record: RecordWrite): void {
+    this.#change(charactersOf(record))
+    if (this.records === null) this.records = [record]
+    else this.records.push(record)
   }
 
   #change(characters: number): void {

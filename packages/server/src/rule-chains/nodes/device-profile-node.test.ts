@@ -127,12 +127,18 @@ test('an alarm is created, gets worse, is not made better, and is cleared', asyn
 })
 
 test('an alarm that is cleared by hand rises again with the next value', async (t) => {
-  const { tell, send, stored, commit, storage, tenantId } = await openRules(t, [hot])
+  const { tell, send, stored, commit, tenantId } = await openRules(t, [hot])
   const [, created] = await tell(30)
   const known = created?.alarm as Alarm
-  const store = createAlarmStore(storage.relational)
   await commit({
-    statements: [store.clear({ ...known, tenantId: entityId('TENANT', tenantId) }, 5, undefined)],
+    records: [
+      {
+        kind: 'alarm cleared',
+        alarm: { ...known, tenantId: entityId('TENANT', tenantId) },
+        clearTs: 5,
+        details: undefined,
+      },
+    ],
     changes: [{ kind: 'updated', entity: known.id, tenantId, customerId: NIL_UUID }],
   })
   await send({ type: 'ALARM_CLEAR', data: JSON.stringify(known) })

@@ -64,9 +64,9 @@ function livelyContext(t: TestContext): NodeContext {
     states: {
       load: async () => null,
       entities: async () => [device.id.id],
-      save: (entityId, state) => ({ tenantId: nodeTestTenant, ruleNodeId: 'n', entityId, state }),
-      remove: (entityId) => ({ tenantId: nodeTestTenant, ruleNodeId: 'n', entityId, state: null }),
-      removeAll: () => ({ tenantId: nodeTestTenant, ruleNodeId: 'n', entityId: null, state: null }),
+      save: (entityId, state) => ({ kind: 'node state', tenantId: nodeTestTenant, ruleNodeId: 'n', entityId, state }),
+      remove: (entityId) => ({ kind: 'node state', tenantId: nodeTestTenant, ruleNodeId: 'n', entityId, state: null }),
+      removeAll: () => ({ kind: 'node state', tenantId: nodeTestTenant, ruleNodeId: 'n', entityId: null, state: null }),
     },
   })
 }

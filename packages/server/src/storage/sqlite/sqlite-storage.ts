@@ -13,8 +13,9 @@ import type { Clock } from '../../clock.ts'
 import { createTurns, type Turns } from '../../turns/turns.ts'
 import { DataFolderError, madePrivateText, openDataFolder } from '../data-folder.ts'
 import { defaultKeyLimits, type KeyLimits } from '../key-limits.ts'
+import { statementOf } from '../record-writes.ts'
 import type { SeriesStore } from '../series.ts'
-import type { Storage } from '../storage.ts'
+import type { Storage, Transaction } from '../storage.ts'
 import { lookAtFolder, openingLine, openingWarnings } from '../store-opening.ts'
 import { createCommitQueue } from './commit-queue.ts'
 import { createEntityCensus } from './entity-census.ts'
@@ -133,6 +134,11 @@ async function openInFolder(
     reader.fail()
   })
 
+  const stated = ({ statements = [], records = [], ...rest }: Transaction): Transaction => ({
+    ...rest,
+    statements: [...statements, ...records.map((record) => statementOf(relational, record))],
+  })
+
   const series: SeriesStore = {
     ...createSeriesReads({ index, reader, clock, turns }),
   }
@@ -142,7 +148,7 @@ async function openInFolder(
     series,
     keyRoom: createKeyRoom({ database, index, limits: keyLimits, census }),
     census,
-    transact: queue.transact,
+    transact: (transaction) => queue.transact(transaction.records?.length ? stated(transaction) : transaction),
     recover: async () => readUndone(database, ready.undone),
     get journalLag() {
       return queue.journalLag

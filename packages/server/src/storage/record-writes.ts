@@ -1,0 +1,191 @@
+/**
+ * Changes of records that rule nodes and services ask for by name, and the statements that the store makes of them inside
+ * the commit. Who asks knows neither tables nor SQL.
+ */
+
+import type { Alarm } from '@sonde/model/alarms/alarm'
+import type { EntityId } from '@sonde/model/ids'
+import { sql } from 'kysely'
+import type { AlarmTable } from './record-schema.ts'
+import type { RelationalStore, Statement } from './relational.ts'
+
+/** A change of what one rule node remembers. */
+export interface NodeStateChange {
+  readonly kind: 'node state'
+  readonly tenantId: string
+  readonly ruleNodeId: string
+  /** null: of every entity. */
+  readonly entityId: string | null
+  /** JSON; null: it is removed. */
+  readonly state: string | null
+}
+
+export type AlarmWrite =
+  /** A new alarm. If an active one of its originator and type was stored first, that one grows and nothing fails. */
+  | { readonly kind: 'alarm raised'; readonly alarm: Alarm }
+  /** `mustExist`: the transaction fails when the alarm is gone; otherwise nothing happens then. */
+  | { readonly kind: 'alarm changed'; readonly alarm: Alarm; readonly mustExist: boolean }
+  /** Only while it is not acknowledged, so that the first acknowledgement stands. */
+  | { readonly kind: 'alarm acknowledged'; readonly alarm: Alarm; readonly ackTs: number }
+  /** Only while it is active. `details` undefined: they stay. */
+  | { readonly kind: 'alarm cleared'; readonly alarm: Alarm; readonly clearTs: number; readonly details: unknown }
+  | { readonly kind: 'alarm deleted'; readonly alarm: Alarm; readonly mustExist: boolean }
+  /** Lets the alarm be seen through an entity; if it was not stored because another one was first, then that one. */
+  | { readonly kind: 'alarm linked'; readonly alarm: Alarm; readonly entity: EntityId }
+
+export type RecordWrite = AlarmWrite | NodeStateChange
+
+export const detailsText = (details: unknown): string | null => (details == null ? null : JSON.stringify(details))
+
+/** About the characters that it becomes in the store, without ids. */
+export function charactersOf(write: RecordWrite): number {
+  switch (write.kind) {
+    case 'node state':
+      return write.state?.length ?? 0
+    case 'alarm raised':
+    case 'alarm changed':
+      return write.alarm.type.length + (detailsText(write.alarm.details)?.length ?? 0)
+    case 'alarm cleared':
+      return detailsText(write.details)?.length ?? 0
+    default:
+      return 0
+  }
+}
+
+export function statementOf(relational: RelationalStore, write: RecordWrite): Statement {
+  switch (write.kind) {
+    case 'node state':
+      return nodeState(relational, write)
+    case 'alarm raised':
+      return raise(relational, write.alarm)
+    case 'alarm changed':
+      return update(relational, write.alarm, write.mustExist)
+    case 'alarm acknowledged':
+      return acknowledge(relational, write.alarm, write.ackTs)
+    case 'alarm cleared':
+      return clear(relational, write.alarm, write.clearTs, write.details)
+    case 'alarm deleted':
+      return remove(relational, write.alarm, write.mustExist)
+    case 'alarm linked':
+      return link(relational, write.alarm, write.entity)
+  }
+}
+
+function nodeState(
+  { build, statement }: RelationalStore,
+  { tenantId, ruleNodeId, entityId, state }: NodeStateChange,
+): Statement {
+  const ofNode = build.deleteFrom('rule_node_state').where('rule_node_id', '=', ruleNodeId)
+  if (entityId === null) return statement(ofNode)
+  if (state === null) return statement(ofNode.where('entity_id', '=', entityId))
+  return statement(
+    build
+      .insertInto('rule_node_state')
+      .values({ rule_node_id: ruleNodeId, entity_id: entityId, tenant_id: tenantId, state_data: state })
+      .onConflict((conflict) => conflict.columns(['rule_node_id', 'entity_id']).doUpdateSet({ state_data: state })),
+  )
+}
+
+function raise({ build, statement }: RelationalStore, alarm: Alarm): Statement {
+  const row = rowOf(alarm)
+  const or = (column: 'propagate' | 'propagate_to_owner' | 'propagate_to_tenant') =>
+    sql<number>`case when alarm.${sql.ref(column)} = 1 then 1 else excluded.${sql.ref(column)} end`
+  return statement(
+    build
+      .insertInto('alarm')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['originator_id', 'type'])
+          .where(sql<boolean>`cleared = 0`)
+          .doUpdateSet({
+            severity: row.severity,
+            details: row.details,
+            end_ts: sql<number>`case when alarm.end_ts > excluded.end_ts then alarm.end_ts else excluded.end_ts end`,
+            propagate: or('propagate'),
+            propagate_to_owner: or('propagate_to_owner'),
+            propagate_to_tenant: or('propagate_to_tenant'),
+          }),
+      ),
+  )
+}
+
+function update({ build, statement }: RelationalStore, alarm: Alarm, mustExist: boolean): Statement {
+  const { id, tenant_id, created_time: _, originator_id: __, originator_type: ___, ...values } = rowOf(alarm)
+  return statement(
+    build.updateTable('alarm').set(values).where('id', '=', id).where('tenant_id', '=', tenant_id),
+    mustExist ? { expectRows: 1 } : {},
+  )
+}
+
+const acknowledge = ({ build, statement }: RelationalStore, { id, tenantId }: Alarm, ackTs: number): Statement =>
+  statement(
+    build
+      .updateTable('alarm')
+      .set({ ack_ts: ackTs, acknowledged: 1 })
+      .where('id', '=', id.id)
+      .where('tenant_id', '=', tenantId.id)
+      .where('acknowledged', '=', 0),
+  )
+
+const clear = (
+  { build, statement }: RelationalStore,
+  { id, tenantId }: Alarm,
+  clearTs: number,
+  details: unknown,
+): Statement =>
+  statement(
+    build
+      .updateTable('alarm')
+      .set({ clear_ts: clearTs, cleared: 1, ...(details === undefined ? {} : { details: detailsText(details) }) })
+      .where('id', '=', id.id)
+      .where('tenant_id', '=', tenantId.id)
+      .where('cleared', '=', 0),
+  )
+
+const remove = ({ build, statement }: RelationalStore, { id, tenantId }: Alarm, mustExist: boolean): Statement =>
+  statement(
+    build.deleteFrom('alarm').where('id', '=', id.id).where('tenant_id', '=', tenantId.id),
+    mustExist ? { expectRows: 1 } : {},
+  )
+
+const link = ({ build, statement }: RelationalStore, alarm: Alarm, { entityType, id }: EntityId): Statement =>
+  statement(
+    build
+      .insertInto('alarm_entity')
+      .columns(['entity_id', 'entity_type', 'alarm_id', 'created_time'])
+      .expression(
+        build
+          .selectFrom('alarm')
+          .select([sql<string>`${id}`.as('e'), sql<string>`${entityType}`.as('t'), 'id', 'created_time'])
+          .where('originator_id', '=', alarm.originator.id)
+          .where('type', '=', alarm.type)
+          .where(
+            sql<boolean>`(id = ${alarm.id.id} or
+              (cleared = 0 and not exists (select 1 from alarm a where a.id = ${alarm.id.id})))`,
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+const rowOf = (alarm: Alarm): AlarmTable => ({
+  id: alarm.id.id,
+  created_time: alarm.createdTime,
+  tenant_id: alarm.tenantId.id,
+  customer_id: alarm.customerId.id,
+  originator_type: alarm.originator.entityType,
+  originator_id: alarm.originator.id,
+  type: alarm.type,
+  severity: alarm.severity,
+  start_ts: alarm.startTs,
+  end_ts: alarm.endTs,
+  ack_ts: alarm.ackTs,
+  clear_ts: alarm.clearTs,
+  acknowledged: alarm.status.endsWith('_ACK') ? 1 : 0,
+  cleared: alarm.status.startsWith('CLEARED') ? 1 : 0,
+  details: detailsText(alarm.details),
+  propagate: alarm.propagate ? 1 : 0,
+  propagate_to_owner: alarm.propagateToOwner ? 1 : 0,
+  propagate_to_tenant: alarm.propagateToTenant ? 1 : 0,
+  propagate_relation_types: JSON.stringify(alarm.propagateRelationTypes),
+})
