@@ -30,7 +30,7 @@ interface RoomDetailsProps<Row extends PlainRow> extends RoomProps<Row> {
 const useNoTabs = (): PlainRoomTabs<unknown> => ({ tabs: [] })
 
 function RoomDetails<Row extends PlainRow>({ room, row, parts, open }: RoomDetailsProps<Row>) {
-  const { kind, nameOf, Status, Form, useTabs = useNoTabs } = room
+  const { kind, nameOf, kindOf, Status, Form, useTabs = useNoTabs } = room
   const t = useText()
   const authority = useAccount()?.auth.authority
   const { tabs, dialogs } = useTabs(row)
@@ -44,7 +44,7 @@ function RoomDetails<Row extends PlainRow>({ room, row, parts, open }: RoomDetai
       <EntityDetails<Row>
         description={{
           nameOf,
-          kindOf: () => t(`entityTypes.${kind}`),
+          kindOf: (one) => t(kindOf?.(one) ?? `entityTypes.${kind}`),
           icon: <EntityKindIcon entityType={kind} size={14} />,
           status: (one) => <Status row={one} />,
           actions: open ? parts.all : parts.all.filter(({ id }) => id !== 'open'),
@@ -74,6 +74,7 @@ function RoomDrawer<Row extends PlainRow>({ room, parts, open }: RoomDrawerProps
       kind={t(`entityTypes.${room.kind}`)}
       failed={t(room.oneFailed)}
       onClose={open.onClose}
+      isWide={room.isWide}
     >
       {(row) => <RoomDetails room={room} row={row} parts={parts} open={open} />}
     </EntityDrawer>
@@ -81,8 +82,12 @@ function RoomDrawer<Row extends PlainRow>({ room, parts, open }: RoomDrawerProps
 }
 
 export function PlainListPage<Row extends PlainRow>({ room }: RoomProps<Row>) {
-  const { name, words, AddDialog, ImportDialog } = room
-  const adding = useListDialogs({ room: name, add: `${words}.add`, canImport: ImportDialog !== undefined })
+  const { name, words, texts, AddDialog, ImportDialog } = room
+  const adding = useListDialogs({
+    room: name,
+    add: texts?.add ?? `${words}.add`,
+    canImport: ImportDialog !== undefined,
+  })
   const parts = usePlainRoomActions(room)
   const dialog = { onClose: adding.close, onAdded: adding.added }
   return (

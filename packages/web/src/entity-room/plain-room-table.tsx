@@ -17,11 +17,11 @@ export function usePlainRoomTable<Row extends PlainRow>(
   const calls = useRoomCalls(room)
   const table = room.useTable()
   return useMemo(() => {
-    const { kind, name, words, nameOf, deleteManyText } = room
+    const { kind, name, words, nameOf, deleteManyText, texts } = room
     return {
       name,
       entityType: kind,
-      title: `${words}.title`,
+      title: texts?.title ?? `${words}.title`,
       icon: <EntityKindIcon entityType={kind} size={24} />,
       idOf: ({ id }) => id.id,
       nameOf,
@@ -42,7 +42,7 @@ export function usePlainRoomTable<Row extends PlainRow>(
       texts: {
         search: `${words}.search`,
         emptyTitle: `${words}.emptyTitle`,
-        emptyText: `${words}.emptyText`,
+        emptyText: texts?.emptyText ?? `${words}.emptyText`,
         noMatch: `${words}.noMatch`,
         noFilterMatch: `${words}.noMatch`,
         failed: `${words}.listFailed`,

@@ -65,7 +65,9 @@ export interface PlainRoom<Row extends PlainRow> {
   /** First part of its keys in the query cache. */
   readonly name: string
   /** The room's part of the texts. */
-  readonly words: 'otaUpdates' | 'resources'
+  readonly words: 'otaUpdates' | 'resources' | 'widgetsBundles' | 'ruleChains' | 'deviceProfiles' | 'tenantProfiles'
+  /** Where they differ from the texts that all rooms have. */
+  readonly texts?: { readonly title: MessageKey; readonly add: MessageKey; readonly emptyText: MessageKey }
   readonly path: ListPath
   /** What deleting several of them takes along. */
   readonly deleteManyText: MessageKey
@@ -79,6 +81,8 @@ export interface PlainRoom<Row extends PlainRow> {
   readonly useActions?: () => PlainRoomActions<Row>
   /** A hook; what it returns is stable. */
   readonly useTable: () => PlainRoomTable<Row>
+  /** What one is called; absent: its type. */
+  readonly kindOf?: (row: Row) => MessageKey
   /** The line under the name. */
   readonly Status: ComponentType<{ readonly row: Row }>
   /** Of the tab with the details; absent: the room's own tabs hold it. */
@@ -86,6 +90,8 @@ export interface PlainRoom<Row extends PlainRow> {
   /** A hook: tabs after that of the form. */
   readonly useTabs?: (row: Row) => PlainRoomTabs<Row>
   readonly AddDialog: ComponentType<PlainRoomDialogProps>
+  /** The drawer has the width of an editor. */
+  readonly isWide?: boolean
   /** Absent: nothing is imported from a file. */
   readonly ImportDialog?: ComponentType<PlainRoomDialogProps>
 }

@@ -2,15 +2,14 @@
 
 import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useRuleChainCalls } from './rule-chain-calls.ts'
 import { RuleChainFields } from './rule-chain-form.tsx'
 import { emptyRuleChain, type RuleChainDraft, ruleChainFaults, wireRuleChain } from './rule-chain-input.ts'
 
-interface AddRuleChainDialogProps {
+interface AddRuleChainDialogProps extends PlainRoomDialogProps {
   readonly type: RuleChainType
-  readonly onClose: () => void
-  readonly onAdded: (ruleChainId: string) => Promise<void>
 }
 
 export default function AddRuleChainDialog({ type, onClose, onAdded }: AddRuleChainDialogProps) {

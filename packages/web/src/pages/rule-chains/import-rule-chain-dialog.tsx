@@ -2,15 +2,14 @@
 
 import type { RuleChainImport, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
+import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useRuleChainCalls } from './rule-chain-calls.ts'
 import { importedRuleChain } from './rule-chain-input.ts'
 
-interface ImportRuleChainDialogProps {
+interface ImportRuleChainDialogProps extends PlainRoomDialogProps {
   readonly type: RuleChainType
-  readonly onClose: () => void
-  readonly onAdded: (ruleChainId: string) => Promise<void>
 }
 
 export default function ImportRuleChainDialog({ type, onClose, onAdded }: ImportRuleChainDialogProps) {

@@ -5,25 +5,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { refreshRoom } from '../../entities/entity-queries.ts'
-import { useEntityActions } from '../../entities/use-entity-actions.tsx'
 import { useSetDefault } from '../../entities/use-set-default.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { ruleChainPaths, ruleChainRoom, useAutoAssigned, useRuleChainCalls } from './rule-chain-calls.ts'
+import { ruleChainRoom, useAutoAssigned, useRuleChainCalls } from './rule-chain-calls.ts'
 import { exportedRuleChain } from './rule-chain-input.ts'
 
-const idOf = ({ id }: RuleChain) => id.id
 const nameOf = ({ name }: RuleChain) => name
 export const isOrdinary = ({ root }: RuleChain): boolean => !root
-
-const deleteTexts = {
-  action: 'ruleChains.delete',
-  title: 'ruleChains.deleteTitle',
-  text: 'ruleChains.deleteText',
-  done: 'ruleChains.deleted',
-} as const
 
 const rootTexts = {
   CORE: {
@@ -40,7 +32,7 @@ const rootTexts = {
   },
 } as const
 
-export function useRuleChainActions(type: RuleChainType) {
+export function useRuleChainActions(type: RuleChainType): PlainRoomActions<RuleChain> {
   const t = useText()
   const ruleChains = useRuleChainCalls()
   const queries = useQueryClient()
@@ -54,13 +46,13 @@ export function useRuleChainActions(type: RuleChainType) {
     run: ({ id }) => (type === 'CORE' ? ruleChains.setRoot(id.id) : ruleChains.setEdgeTemplateRoot(id.id)),
   })
 
-  const own = useMemo((): EntityAction<RuleChain>[] => {
+  const actions = useMemo((): EntityAction<RuleChain>[] => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
     const isAuto = ({ id }: RuleChain) => autoAssigned.has(id.id)
 
     async function setAuto(chain: RuleChain, isAssigned: boolean) {
       const set = async (to: boolean) => {
-        await ruleChains.setAutoAssignToEdges(idOf(chain), to)
+        await ruleChains.setAutoAssignToEdges(chain.id.id, to)
         await refreshRoom(queries, ruleChainRoom)
       }
       await set(isAssigned)
@@ -96,37 +88,8 @@ export function useRuleChainActions(type: RuleChainType) {
     ]
   }, [ruleChains, type, setRoot, autoAssigned, queries, toasts, t])
 
-  const remove = useMemo(
-    () => ({
-      run: (chain: RuleChain) => ruleChains.delete(chain.id.id),
-      texts: deleteTexts,
-      isUndoable: true,
-      isAllowed: isOrdinary,
-    }),
-    [ruleChains],
-  )
-  const actions = useEntityActions({
-    room: ruleChainRoom,
-    listPath: ruleChainPaths[type],
-    idOf,
-    nameOf,
-    actions: own,
-    remove,
-  })
-
-  return {
-    ...actions,
-    autoAssigned,
-    dialogs: (
-      <>
-        {actions.dialogs}
-        {dialog}
-      </>
-    ),
-  }
+  return { actions, dialogs: dialog }
 }
-
-export type RuleChainActions = ReturnType<typeof useRuleChainActions>
 
 /** The call showed the error as a toast. */
 function told() {}

@@ -1,10 +1,9 @@
 /** Queries and calls shared by the rule chain pages. */
 
 import { createRuleChainCalls, type RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
-import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import type { RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export const ruleChainRoom = 'ruleChains'
@@ -15,17 +14,6 @@ export const ruleChainPaths = { CORE: '/ruleChains', EDGE: '/edgeManagement/rule
 export function useRuleChainCalls(): RuleChainCalls {
   const { rest } = useClient()
   return useMemo(() => createRuleChainCalls(rest), [rest])
-}
-
-/** Query of one chain; the list's copy is shown while it loads. */
-export function useRuleChain(ruleChainId: string, known?: RuleChain) {
-  const ruleChains = useRuleChainCalls()
-  return useEntity({
-    room: ruleChainRoom,
-    id: ruleChainId,
-    load: (id, signal) => ruleChains.get(id, { signal, ignoreErrors: true }),
-    known,
-  })
 }
 
 const none: ReadonlySet<string> = new Set()

@@ -1,14 +1,12 @@
-/** Details of a rule chain: what it is called, and how that is changed. */
+/** The form of a rule chain: what it is called. */
 
+import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain } from '@sonde/model/rule-chains/rule-chain'
-import { useQueryClient } from '@tanstack/react-query'
-import { EntityFacts } from '../../entities/entity-facts.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
+import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
+import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { TextArea, TextField } from '../../ui/field/text-field.tsx'
-import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
 import {
   draftOfRuleChain,
   type RuleChainDraft,
@@ -16,29 +14,6 @@ import {
   ruleChainFaults,
   wireRuleChain,
 } from './rule-chain-input.ts'
-
-export function RuleChainForm({ chain }: { chain: RuleChain }) {
-  const t = useText()
-  const ruleChains = useRuleChainCalls()
-  const queries = useQueryClient()
-  const load = () => ruleChains.get(chain.id.id, { ignoreErrors: true })
-  const form = useEntityForm({
-    stored: draftOfRuleChain(chain),
-    faultsOf: (draft: RuleChainDraft) => ruleChainFaults(draft, t),
-    reload: async () => draftOfRuleChain(await load()),
-    async save(draft) {
-      // Another user may have changed the root flag: this form must not overwrite it.
-      await ruleChains.save(wireRuleChain(draft, await load()), { ignoreErrors: true })
-      await refreshRoom(queries, ruleChainRoom)
-    },
-    saved: t('ruleChains.saved'),
-  })
-  return (
-    <EntityForm form={form} facts={<EntityFacts id={chain.id.id} createdTime={chain.createdTime} />}>
-      <RuleChainFields fields={form} />
-    </EntityForm>
-  )
-}
 
 interface RuleChainFieldsProps {
   readonly fields: EntityFields<RuleChainDraft, RuleChainFaults>
@@ -65,3 +40,16 @@ export function RuleChainFields({ fields: { draft, change, touch, faults } }: Ru
     </>
   )
 }
+
+const form = definePlainForm({
+  draftOf: draftOfRuleChain,
+  faultsOf: ruleChainFaults,
+  async save(rest, draft, { id }: RuleChain, options) {
+    const calls = createRuleChainCalls(rest)
+    // Another user may have changed the root flag: this form must not overwrite it.
+    return calls.save(wireRuleChain(draft, await calls.get(id.id, options)), options)
+  },
+  Fields: RuleChainFields,
+})
+
+export const RuleChainForm = (props: PlainRoomFormProps<RuleChain>) => <PlainDetails {...props} form={form} />

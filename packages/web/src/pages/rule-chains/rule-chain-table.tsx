@@ -1,37 +1,19 @@
-/** Table of rule chains: columns and filters for the entity page. */
+/** Table of rule chains: its columns, and what a phone shows. */
 
-import type { RuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
+import { useMemo } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
-import type { CellContext, EntityAction, EntityTableDescription } from '../../ui/entity-table/entity-description.ts'
+import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn, yesCell } from '../../ui/entity-table/standard-columns.tsx'
-import { isOrdinary } from './rule-chain-actions.tsx'
-import { ruleChainRoom } from './rule-chain-calls.ts'
+import { useAutoAssigned } from './rule-chain-calls.ts'
 
-interface RuleChainTableParts {
-  readonly ruleChains: RuleChainCalls
-  readonly type: RuleChainType
-  /** IDs of edge rule chains that new edges get in addition to their root. */
-  readonly autoAssigned: ReadonlySet<string>
-  readonly quickAction: EntityAction<RuleChain>
-  readonly actions: readonly EntityAction<RuleChain>[]
-}
-
-export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescription<RuleChain> {
-  const { ruleChains, type, autoAssigned, quickAction, actions } = parts
+/** `autoAssigned`: IDs of edge rule chains that new edges get in addition to their root. */
+function ruleChainTable(type: RuleChainType, autoAssigned: ReadonlySet<string>): PlainRoomTable<RuleChain> {
   const isCore = type === 'CORE'
   const rootTitle = isCore ? 'ruleChains.root' : 'ruleChains.templateRoot'
   return {
-    name: ruleChainRoom,
-    entityType: 'RULE_CHAIN',
     owner: type,
-    title: isCore ? 'ruleChains.title' : 'ruleChains.templates',
-    icon: <EntityKindIcon entityType="RULE_CHAIN" size={24} />,
-    idOf: ({ id }) => id.id,
-    nameOf: ({ name }) => name,
-    defaultSort: { property: 'createdTime', direction: 'DESC' },
-    load: (link, _, signal) => ruleChains.list(link, { type }, { signal, ignoreErrors: true }),
     columns: [
       {
         id: 'name',
@@ -65,17 +47,6 @@ export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescripti
           ]),
       createdColumn<RuleChain>(4),
     ],
-    quickAction,
-    rowActions: actions,
-    isSelectable: isOrdinary,
-    bulkActions: [
-      deleteMany<RuleChain>({
-        room: 'ruleChains',
-        isUndoable: true,
-        isAllowed: isOrdinary,
-        run: ({ id }) => ruleChains.delete(id.id, { ignoreErrors: true }),
-      }),
-    ],
     phone: {
       mark: () => (
         <span className="sd-text-3">
@@ -86,13 +57,10 @@ export function ruleChainTable(parts: RuleChainTableParts): EntityTableDescripti
         autoAssigned.has(id.id) ? t('ruleChains.autoAssigned') : format.when(createdTime, nowMs),
       end: ({ root }, { t }) => root && t(rootTitle),
     },
-    texts: {
-      search: 'ruleChains.search',
-      emptyTitle: 'ruleChains.emptyTitle',
-      emptyText: isCore ? 'ruleChains.emptyText' : 'ruleChains.emptyTemplates',
-      noMatch: 'ruleChains.noMatch',
-      noFilterMatch: 'ruleChains.noMatch',
-      failed: 'ruleChains.listFailed',
-    },
   }
+}
+
+export function useRuleChainTable(type: RuleChainType): PlainRoomTable<RuleChain> {
+  const autoAssigned = useAutoAssigned(type)
+  return useMemo(() => ruleChainTable(type, autoAssigned), [type, autoAssigned])
 }

@@ -1,98 +1,61 @@
-/** Rule chains of the server and of edges: list, drawer with details, add dialog; and the page of one rule chain. */
+/** Rule chains of the server and of edges: the lists and the pages of one rule chain, from their descriptions. */
 
 import './rule-chains.css'
+import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
-import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { EntityDrawer } from '../../entities/entity-drawer.tsx'
-import { EntityOwnPage } from '../../entities/entity-own-page.tsx'
-import { EntityPage, type OpenEntity } from '../../entity-pages/entity-page.tsx'
-import { useListDialogs } from '../../entity-pages/list-dialogs.tsx'
+import { lazy } from 'react'
+import { definePlainRoom } from '../../entity-room/plain-room.ts'
+import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { type RuleChainActions, useRuleChainActions } from './rule-chain-actions.tsx'
-import { ruleChainRoom, useRuleChain, useRuleChainCalls } from './rule-chain-calls.ts'
-import { RuleChainDetails } from './rule-chain-details.tsx'
-import { ruleChainTable } from './rule-chain-table.tsx'
+import { NodesTab } from './nodes-tab.tsx'
+import { isOrdinary, useRuleChainActions } from './rule-chain-actions.tsx'
+import { ruleChainPaths, ruleChainRoom } from './rule-chain-calls.ts'
+import { RuleChainForm } from './rule-chain-form.tsx'
+import { useRuleChainTable } from './rule-chain-table.tsx'
 
 const AddRuleChainDialog = lazy(() => import('./add-rule-chain-dialog.tsx'))
 const ImportRuleChainDialog = lazy(() => import('./import-rule-chain-dialog.tsx'))
 
-export const RuleChainsPage = () => <RuleChainList type="CORE" />
-export const EdgeTemplatesPage = () => <RuleChainList type="EDGE" />
-export const RuleChainPage = () => <OneRuleChain type="CORE" />
-export const EdgeTemplatePage = () => <OneRuleChain type="EDGE" />
+function Status({ row: { root, type } }: { readonly row: RuleChain }) {
+  const t = useText()
+  return root && <span>{t(type === 'CORE' ? 'ruleChains.isRoot' : 'ruleChains.isTemplateRoot')}</span>
+}
 
-function RuleChainList({ type }: { type: RuleChainType }) {
-  const ruleChains = useRuleChainCalls()
-  const adding = useListDialogs({
-    room: ruleChainRoom,
-    add: type === 'CORE' ? 'ruleChains.add' : 'ruleChains.addTemplate',
-    canImport: true,
+const roomOf = (type: RuleChainType) =>
+  definePlainRoom<RuleChain>({
+    kind: 'RULE_CHAIN',
+    name: ruleChainRoom,
+    words: 'ruleChains',
+    path: ruleChainPaths[type],
+    deleteManyText: 'ruleChains.deleteManyText',
+    oneFailed: 'ruleChains.chainFailed',
+    nameOf: ({ name }) => name,
+    kindOf: (chain) => (chain.type === 'CORE' ? 'entityTypes.RULE_CHAIN' : 'ruleChains.template'),
+    createCalls(rest) {
+      const calls = createRuleChainCalls(rest)
+      return { ...calls, info: calls.get, list: (link, options) => calls.list(link, { type }, options) }
+    },
+    mayDelete: isOrdinary,
+    useActions: () => useRuleChainActions(type),
+    useTable: () => useRuleChainTable(type),
+    Status,
+    Form: RuleChainForm,
+    useTabs: () => ({
+      tabs: [
+        { id: 'nodes', label: 'ruleChains.nodes', render: (chain) => <NodesTab key={chain.id.id} chain={chain} /> },
+      ],
+    }),
+    AddDialog: (props) => <AddRuleChainDialog type={type} {...props} />,
+    ImportDialog: (props) => <ImportRuleChainDialog type={type} {...props} />,
   })
-  const actions = useRuleChainActions(type)
-  const { openPage, all, autoAssigned } = actions
-  const description = useMemo(
-    () => ruleChainTable({ ruleChains, type, autoAssigned, quickAction: openPage, actions: all }),
-    [ruleChains, type, autoAssigned, openPage, all],
-  )
-  return (
-    <EntityPage<RuleChain>
-      key={type}
-      description={description}
-      primary={adding.primary}
-      secondary={adding.secondary}
-      renderOpen={(open) => <RuleChainDrawer key={open.id} open={open} parts={actions} />}
-    >
-      {actions.dialogs}
-      <Suspense>
-        {adding.open === 'add' && <AddRuleChainDialog type={type} onClose={adding.close} onAdded={adding.added} />}
-        {adding.open === 'import' && (
-          <ImportRuleChainDialog type={type} onClose={adding.close} onAdded={adding.added} />
-        )}
-      </Suspense>
-    </EntityPage>
-  )
+
+const chains = roomOf('CORE')
+const templates: typeof chains = {
+  ...roomOf('EDGE'),
+  texts: { title: 'ruleChains.templates', add: 'ruleChains.addTemplate', emptyText: 'ruleChains.emptyTemplates' },
 }
 
-interface RuleChainDrawerProps {
-  readonly open: OpenEntity<RuleChain>
-  readonly parts: RuleChainActions
-}
-
-function RuleChainDrawer({ open: { id, row, onClose, onStep }, parts: { all, openPage } }: RuleChainDrawerProps) {
-  const t = useText()
-  return (
-    <EntityDrawer
-      entity={useRuleChain(id, row)}
-      nameOf={({ name }) => name}
-      kind={t('entityTypes.RULE_CHAIN')}
-      failed={t('ruleChains.chainFailed')}
-      onClose={onClose}
-    >
-      {(chain) => (
-        <RuleChainDetails chain={chain} actions={all} openPage={openPage} onClose={onClose} onStep={onStep} />
-      )}
-    </EntityDrawer>
-  )
-}
-
-function OneRuleChain({ type }: { type: RuleChainType }) {
-  const t = useText()
-  const { entityId = '' } = useParams({ strict: false })
-  const { all, dialogs } = useRuleChainActions(type)
-  return (
-    <EntityOwnPage
-      entity={useRuleChain(entityId)}
-      nameOf={({ name }) => name}
-      kind={t('entityTypes.RULE_CHAIN')}
-      failed={t('ruleChains.chainFailed')}
-    >
-      {(chain) => (
-        <>
-          <RuleChainDetails chain={chain} actions={all.filter(({ id }) => id !== 'open')} />
-          {dialogs}
-        </>
-      )}
-    </EntityOwnPage>
-  )
-}
+export const RuleChainsPage = () => <PlainListPage room={chains} />
+export const EdgeTemplatesPage = () => <PlainListPage room={templates} />
+export const RuleChainPage = () => <PlainOwnPage room={chains} />
+export const EdgeTemplatePage = () => <PlainOwnPage room={templates} />

@@ -1,6 +1,7 @@
 /** Adds a widget bundle without widgets. */
 
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useWidgetsBundleCalls } from './widgets-bundle-calls.ts'
 import { WidgetsBundleFields } from './widgets-bundle-form.tsx'
@@ -11,12 +12,7 @@ import {
   wireWidgetsBundle,
 } from './widgets-bundle-input.ts'
 
-interface AddWidgetsBundleDialogProps {
-  readonly onClose: () => void
-  readonly onAdded: (widgetsBundleId: string) => Promise<void>
-}
-
-export default function AddWidgetsBundleDialog({ onClose, onAdded }: AddWidgetsBundleDialogProps) {
+export default function AddWidgetsBundleDialog({ onClose, onAdded }: PlainRoomDialogProps) {
   const t = useText()
   const bundles = useWidgetsBundleCalls()
   return (

@@ -1,17 +1,13 @@
 /** Imports a widget bundle with its widgets from a file, completely or not at all. */
 
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
+import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useWidgetsBundleCalls, useWidgetTypeCalls } from './widgets-bundle-calls.ts'
 import { type ImportedWidgetsBundle, importedWidgetsBundle } from './widgets-bundle-input.ts'
 
-interface ImportWidgetsBundleDialogProps {
-  readonly onClose: () => void
-  readonly onAdded: (widgetsBundleId: string) => Promise<void>
-}
-
-export default function ImportWidgetsBundleDialog({ onClose, onAdded }: ImportWidgetsBundleDialogProps) {
+export default function ImportWidgetsBundleDialog({ onClose, onAdded }: PlainRoomDialogProps) {
   const t = useText()
   const bundles = useWidgetsBundleCalls()
   const types = useWidgetTypeCalls()

@@ -1,36 +1,16 @@
-/** Actions of one widgets bundle, in the list and in its details. */
+/** Exports a widgets bundle with its widgets as a file. */
 
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useMemo } from 'react'
-import { useEntityActions } from '../../entities/use-entity-actions.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
-import { useAccount } from '../../session/use-session.tsx'
-import {
-  keyOf,
-  mayChange,
-  useWidgetsBundleCalls,
-  useWidgetTypeCalls,
-  widgetsBundleRoom,
-} from './widgets-bundle-calls.ts'
+import { keyOf, useWidgetsBundleCalls, useWidgetTypeCalls } from './widgets-bundle-calls.ts'
 import { exportedWidgetsBundle } from './widgets-bundle-input.ts'
 
-const idOf = ({ id }: WidgetsBundle) => id.id
-const nameOf = ({ title }: WidgetsBundle) => title
-
-const deleteTexts = {
-  action: 'widgetsBundles.delete',
-  title: 'widgetsBundles.deleteTitle',
-  text: 'widgetsBundles.deleteText',
-  done: 'widgetsBundles.deleted',
-} as const
-
-export function useWidgetsBundleActions() {
+export function useWidgetsBundleActions(): PlainRoomActions<WidgetsBundle> {
   const bundles = useWidgetsBundleCalls()
   const types = useWidgetTypeCalls()
-  const authority = useAccount()?.auth.authority
-  const isChangeable = useMemo(() => (bundle: WidgetsBundle) => mayChange(bundle, authority), [authority])
-
-  const own = useMemo(
+  const actions = useMemo(
     () => [
       exportJsonAction<WidgetsBundle>('widgetsBundles.export', async ({ id }) => {
         const bundle = await bundles.get(id.id)
@@ -40,25 +20,5 @@ export function useWidgetsBundleActions() {
     ],
     [bundles, types],
   )
-
-  const remove = useMemo(
-    () => ({
-      run: (bundle: WidgetsBundle) => bundles.delete(bundle.id.id),
-      texts: deleteTexts,
-      isUndoable: true,
-      isAllowed: isChangeable,
-    }),
-    [bundles, isChangeable],
-  )
-  const actions = useEntityActions({
-    room: widgetsBundleRoom,
-    listPath: '/widgets-bundles',
-    idOf,
-    nameOf,
-    actions: own,
-    remove,
-  })
-  return { ...actions, isChangeable }
+  return { actions }
 }
-
-export type WidgetsBundleActions = ReturnType<typeof useWidgetsBundleActions>

@@ -5,7 +5,6 @@ import { createWidgetsBundleCalls, type WidgetsBundleCalls } from '@sonde/client
 import { NIL_UUID } from '@sonde/model/ids'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
 import { useMemo } from 'react'
-import { useEntity } from '../../entities/entity-queries.ts'
 import type { SignedIn } from '../../session/account.ts'
 import { useClient } from '../../session/use-session.tsx'
 
@@ -19,17 +18,6 @@ export function useWidgetsBundleCalls(): WidgetsBundleCalls {
 export function useWidgetTypeCalls(): WidgetTypeCalls {
   const { rest } = useClient()
   return useMemo(() => createWidgetTypeCalls(rest), [rest])
-}
-
-/** Query of one bundle; the list's copy is shown while it loads. */
-export function useWidgetsBundle(widgetsBundleId: string, known?: WidgetsBundle) {
-  const bundles = useWidgetsBundleCalls()
-  return useEntity({
-    room: widgetsBundleRoom,
-    id: widgetsBundleId,
-    load: (id, signal) => bundles.get(id, { signal, ignoreErrors: true }),
-    known,
-  })
 }
 
 /** The system's bundles are for all tenants. */

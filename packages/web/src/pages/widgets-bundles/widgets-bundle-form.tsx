@@ -1,16 +1,15 @@
-/** Details of a widgets bundle: what it is called, and how that is changed by those who may. */
+/** The form of a widgets bundle: what it is called, changed by those who may. */
 
+import { createWidgetsBundleCalls } from '@sonde/client/widgets/widgets-bundle-calls'
 import type { WidgetsBundle } from '@sonde/model/widgets/widgets-bundle'
-import { useQueryClient } from '@tanstack/react-query'
-import { EntityFacts } from '../../entities/entity-facts.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
-import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
+import type { PlainRoomFormProps } from '../../entity-room/plain-room.ts'
+import { definePlainForm, PlainDetails } from '../../entity-room/plain-room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { ImageField, ImagePreview } from '../../ui/field/image-field.tsx'
 import { textLengthMax } from '../../ui/field/text-faults.ts'
 import { TextArea, TextField } from '../../ui/field/text-field.tsx'
-import { useWidgetsBundleCalls, widgetsBundleRoom } from './widgets-bundle-calls.ts'
+import { mayChange } from './widgets-bundle-calls.ts'
 import {
   draftOfWidgetsBundle,
   type WidgetsBundleDraft,
@@ -19,60 +18,33 @@ import {
   wireWidgetsBundle,
 } from './widgets-bundle-input.ts'
 
-interface WidgetsBundleFormProps {
-  readonly bundle: WidgetsBundle
-  readonly isChangeable: boolean
+interface BundleProps {
+  readonly row: WidgetsBundle
 }
 
-export function WidgetsBundleForm({ bundle, isChangeable }: WidgetsBundleFormProps) {
-  return isChangeable ? <EditableBundle bundle={bundle} /> : <ReadOnlyBundle bundle={bundle} />
-}
-
-function EditableBundle({ bundle }: { bundle: WidgetsBundle }) {
-  const t = useText()
-  const bundles = useWidgetsBundleCalls()
-  const queries = useQueryClient()
-  const form = useEntityForm({
-    stored: draftOfWidgetsBundle(bundle),
-    faultsOf: (draft: WidgetsBundleDraft) => widgetsBundleFaults(draft, t),
-    reload: async () => draftOfWidgetsBundle(await bundles.get(bundle.id.id, { ignoreErrors: true })),
-    async save(draft) {
-      await bundles.save(wireWidgetsBundle(draft, bundle), { ignoreErrors: true })
-      await refreshRoom(queries, widgetsBundleRoom)
-    },
-    saved: t('widgetsBundles.saved'),
-  })
-  return (
-    <EntityForm form={form} facts={<BundleFacts bundle={bundle} />}>
-      <WidgetsBundleFields fields={form} />
-    </EntityForm>
-  )
-}
-
-function ReadOnlyBundle({ bundle }: { bundle: WidgetsBundle }) {
+function ReadOnly({ row: { image, title, description } }: BundleProps) {
   const t = useText()
   return (
-    <div className="sd-tab-body">
-      {bundle.image && <ImagePreview image={bundle.image} />}
+    <>
+      {image && <ImagePreview image={image} />}
       <p className="sd-text-2">{t('widgetsBundles.readOnly')}</p>
       <dl className="sd-facts">
         <dt>{t('widgetsBundles.name')}</dt>
-        <dd>{bundle.title}</dd>
+        <dd>{title}</dd>
         <dt>{t('widgetsBundles.description')}</dt>
-        <dd>{bundle.description || t('ui.none')}</dd>
+        <dd>{description || t('ui.none')}</dd>
       </dl>
-      <BundleFacts bundle={bundle} />
-    </div>
+    </>
   )
 }
 
-function BundleFacts({ bundle }: { bundle: WidgetsBundle }) {
+function Facts({ row }: BundleProps) {
   const t = useText()
   return (
-    <EntityFacts id={bundle.id.id} createdTime={bundle.createdTime}>
+    <>
       <dt>{t('widgetsBundles.alias')}</dt>
-      <dd className="sd-mono">{bundle.alias}</dd>
-    </EntityFacts>
+      <dd className="sd-mono">{row.alias}</dd>
+    </>
   )
 }
 
@@ -110,3 +82,16 @@ export function WidgetsBundleFields({ fields: { draft, change, touch, faults } }
     </>
   )
 }
+
+const form = definePlainForm({
+  draftOf: draftOfWidgetsBundle,
+  faultsOf: widgetsBundleFaults,
+  save: (rest, draft, row: WidgetsBundle, options) =>
+    createWidgetsBundleCalls(rest).save(wireWidgetsBundle(draft, row), options),
+  Fields: WidgetsBundleFields,
+  Facts,
+  mayEdit: mayChange,
+  ReadOnly,
+})
+
+export const WidgetsBundleForm = (props: PlainRoomFormProps<WidgetsBundle>) => <PlainDetails {...props} form={form} />
