@@ -5,8 +5,7 @@ import { expect, test } from 'vitest'
 import { type RecordedCall, recordedRest } from '../../testing/recorded-calls.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import AddDeviceProfileDialog from './add-device-profile-dialog.tsx'
-import { DeviceProfileDetails } from './device-profile-details.tsx'
-import { DeviceProfilesPage } from './device-profiles-page.tsx'
+import { DeviceProfilePage, DeviceProfilesPage } from './device-profiles-page.tsx'
 
 const profile = (id: string, name: string, over: Partial<DeviceProfile> = {}): DeviceProfile => ({
   id: { entityType: 'DEVICE_PROFILE', id },
@@ -55,8 +54,8 @@ test('the default profile is neither selected nor deleted, and not made the defa
 
 test('a profile without firmware from now on is saved after the question', async () => {
   const { client, of } = parts()
-  await renderPage(<DeviceProfileDetails profile={pump} actions={[]} />, { client })
-  fireEvent.click(screen.getByLabelText('Clear Firmware'))
+  await renderPage(<DeviceProfilePage />, { client })
+  fireEvent.click(await screen.findByLabelText('Clear Firmware'))
   fireEvent.click(screen.getByText('Save'))
   expect(await screen.findByText('12 devices get another firmware.')).toBeTruthy()
   expect(of('POST')).toEqual([])
@@ -81,7 +80,7 @@ test('an LwM2M object that is closed opens for the key that is too long, and has
   const transport = { type: 'LWM2M', observeAttr: { attribute: [path], keyName: { [path]: long } } }
   const meters = profile('m', 'Meters', { transportType: 'LWM2M', profileData: { transportConfiguration: transport } })
   const { client, of } = parts('', meters)
-  await renderPage(<DeviceProfileDetails profile={meters} actions={[]} />, { client, at: '/?tab=transport' })
+  await renderPage(<DeviceProfilePage />, { client, at: '/?tab=transport' })
   const card = await screen.findByRole('button', { name: 'Object 3 v1.0' })
   expect(card.getAttribute('aria-expanded')).toBe('false')
   fireEvent.click(card)

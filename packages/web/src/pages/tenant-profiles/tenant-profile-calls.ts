@@ -2,10 +2,8 @@
 
 import { createTenantProfileCalls, type TenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import { limitKeys, limitOf } from '@sonde/model/limits/limits'
-import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export const tenantProfileRoom = 'tenantProfiles'
@@ -39,14 +37,3 @@ export function useLimitDefaults(): Readonly<Record<string, number>> {
 }
 
 const builtInDefaults = Object.fromEntries(limitKeys.map((key) => [key, limitOf(key).default]))
-
-/** Query of one profile; the list's copy is shown while it loads. */
-export function useTenantProfile(tenantProfileId: string, known?: TenantProfile) {
-  const profiles = useTenantProfileCalls()
-  return useEntity({
-    room: tenantProfileRoom,
-    id: tenantProfileId,
-    load: (id, signal) => profiles.get(id, { signal, ignoreErrors: true }),
-    known,
-  })
-}

@@ -8,6 +8,7 @@ import {
 } from '@sonde/model/device-profiles/alarm-rule'
 import { predicateDepthMax } from '@sonde/model/entity-query/predicate-operations'
 import { Plus, Trash2 } from 'lucide-react'
+import { useRoomCalls } from '../../../entity-room/room-calls.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
@@ -15,7 +16,7 @@ import { ToldGroup } from '../../../ui/field/field-group.tsx'
 import { newKey, PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { useProfileManagement } from '../device-profile-calls.ts'
+import { createProfileCalls } from '../device-profile-calls.ts'
 import { PlaceNote } from '../form-card.tsx'
 import {
   type ComplexPredicateDraft,
@@ -113,7 +114,7 @@ interface KeyFieldProps {
 
 function KeyField({ at, condition: { keyType, name }, profileId, onChange }: KeyFieldProps) {
   const t = useText()
-  const management = useProfileManagement()
+  const profiles = useRoomCalls({ createCalls: createProfileCalls })
   const place = usePlace(at)
   if (keyType === 'CONSTANT') {
     return (
@@ -147,8 +148,8 @@ function KeyField({ at, condition: { keyType, name }, profileId, onChange }: Key
       load={async (text, signal) => {
         const options = { signal, ignoreErrors: true, ignoreLoading: true }
         const keys = isTelemetry
-          ? await management.timeseriesKeys(profileId, options)
-          : await management.attributeKeys(profileId, options)
+          ? await profiles.timeseriesKeys(profileId, options)
+          : await profiles.attributeKeys(profileId, options)
         const wanted = text.toLowerCase()
         return keys
           .filter((key) => key.toLowerCase().includes(wanted))

@@ -1,9 +1,11 @@
-/** What can be done with one profile, of devices or of tenants, in the list and in its details. */
+/** What can be done with one profile, of devices or of tenants, besides opening, copying its id and deleting. */
 
+import type { Rest } from '@sonde/client/rest/rest'
 import { useMemo } from 'react'
+import { useSetDefault } from '../entities/use-set-default.tsx'
 import { exportJsonAction } from '../json-files/export-json-action.tsx'
-import { type EntityActions, useEntityActions } from './use-entity-actions.tsx'
-import { useSetDefault } from './use-set-default.tsx'
+import type { PlainRoomActions } from './plain-room.ts'
+import { useRoomCalls } from './room-calls.ts'
 
 interface Profile {
   readonly id: { readonly id: string }
@@ -15,22 +17,22 @@ interface Profile {
 export const isOrdinary = (profile: Pick<Profile, 'default'>): boolean => !profile.default
 
 interface ProfileActionsParts<T> {
-  /** Of its messages, its list's address and its keys in the query cache. */
+  /** Of its messages and its keys in the query cache. */
   readonly room: 'deviceProfiles' | 'tenantProfiles'
-  /** Keep it stable. */
-  readonly calls: {
+  readonly createCalls: (rest: Rest) => {
+    /** With all that its file holds. */
     get(id: string): Promise<T>
     setDefault(id: string): Promise<unknown>
-    delete(id: string): Promise<unknown>
   }
   /** What its file holds. Keep it stable. */
   readonly exported: (profile: T) => unknown
 }
 
-const idOf = ({ id }: Profile) => id.id
 const nameOf = ({ name }: Profile) => name
 
-export function useProfileActions<T extends Profile>({ room, calls, exported }: ProfileActionsParts<T>) {
+export function useProfileActions<T extends Profile>(parts: ProfileActionsParts<T>): PlainRoomActions<T> {
+  const { room, exported } = parts
+  const calls = useRoomCalls(parts)
   const { action: setDefault, dialog } = useSetDefault<T>({
     room,
     nameOf,
@@ -46,7 +48,7 @@ export function useProfileActions<T extends Profile>({ room, calls, exported }: 
     ),
     run: ({ id }) => calls.setDefault(id.id),
   })
-  const own = useMemo(
+  const actions = useMemo(
     () => [
       setDefault,
       exportJsonAction<T>(`${room}.export`, async ({ id }) => {
@@ -56,35 +58,5 @@ export function useProfileActions<T extends Profile>({ room, calls, exported }: 
     ],
     [room, setDefault, calls, exported],
   )
-  const remove = useMemo(
-    () => ({
-      run: ({ id }: T) => calls.delete(id.id),
-      texts: {
-        action: `${room}.delete` as const,
-        title: `${room}.deleteTitle` as const,
-        text: `${room}.deleteText` as const,
-        done: `${room}.deleted` as const,
-      },
-      isUndoable: true,
-      isAllowed: isOrdinary,
-    }),
-    [room, calls],
-  )
-  const actions: EntityActions<T> = useEntityActions<T>({
-    room,
-    listPath: `/${room}`,
-    idOf,
-    nameOf,
-    actions: own,
-    remove,
-  })
-  return {
-    ...actions,
-    dialogs: (
-      <>
-        {actions.dialogs}
-        {dialog}
-      </>
-    ),
-  }
+  return { actions, dialogs: dialog }
 }

@@ -1,0 +1,53 @@
+/** Tabs of a device profile over one draft. */
+
+import './device-profiles.css'
+import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
+import type { ReactNode } from 'react'
+import { EntityFacts } from '../../entities/entity-facts.tsx'
+import { EntityForm } from '../../entities/use-entity-form.tsx'
+import type { PlainRoomTabs } from '../../entity-room/plain-room.ts'
+import { AlarmRulesFields } from './alarm-rules/alarm-rules-fields.tsx'
+import { ProfileFields } from './profile-fields.tsx'
+import { ProvisionFields } from './provision-fields.tsx'
+import { TransportFields } from './transport/transport-fields.tsx'
+import { useDeviceProfileForm } from './use-device-profile-form.tsx'
+
+export function useDeviceProfileTabs(profile: DeviceProfile): PlainRoomTabs<DeviceProfile> {
+  const { form, dialogs } = useDeviceProfileForm(profile)
+  const profileId = profile.id.id
+  const inForm = (fields: ReactNode, facts?: ReactNode) => (
+    <EntityForm form={form} facts={facts} isKept>
+      {fields}
+    </EntityForm>
+  )
+  return {
+    dialogs,
+    tabs: [
+      {
+        id: 'details',
+        label: 'ui.tabDetails',
+        render: () =>
+          inForm(
+            <ProfileFields fields={form} profileId={profileId} />,
+            <EntityFacts id={profileId} createdTime={profile.createdTime} />,
+          ),
+      },
+      {
+        id: 'transport',
+        label: 'deviceProfiles.tabTransport',
+        render: () => inForm(<TransportFields fields={form} />),
+      },
+      {
+        id: 'alarmRules',
+        label: 'deviceProfiles.tabAlarmRules',
+        count: form.draft.alarms.length,
+        render: () => inForm(<AlarmRulesFields fields={form} profileId={profileId} />),
+      },
+      {
+        id: 'provisioning',
+        label: 'deviceProfiles.tabProvisioning',
+        render: () => inForm(<ProvisionFields fields={form} />),
+      },
+    ],
+  }
+}
