@@ -23,7 +23,8 @@ module.exports = {
     },
     {
       name: 'stores-stay-in-their-room',
-      comment: 'Another room asks the service, never the store. Attributes are read by most rooms, on the message path too.',
+      comment:
+        'Another room asks the service, never the store. Attributes are read by most rooms, on the message path too.',
       severity: 'error',
       from: { path: '^packages/server/src/([^/]+)/', pathNot: '(\\.test|testing|testing-http)\\.ts$' },
       to: {

@@ -19,8 +19,19 @@ import { quiet, useRoomCalls } from './room-calls.ts'
 export interface PlainForm<Row extends PlainRow, Draft extends object, F extends Faults<Draft>> {
   readonly draftOf: (row: Row) => Draft
   readonly faultsOf: (draft: Draft, t: Translate) => F
-  /** Sends what is stored with the draft over it; `options` go to each call. */
-  readonly save: (rest: Rest, draft: Draft, row: Row, options: CallOptions) => Promise<unknown>
+  /**
+   * Sends what is stored with the draft over it; `options` go to each call. Of two calls the first may have made
+   * something when the second is refused: `change` writes it into the draft.
+   */
+  readonly save: (
+    rest: Rest,
+    draft: Draft,
+    row: Row,
+    options: CallOptions,
+    change: (part: Partial<Draft>) => void,
+  ) => Promise<unknown>
+  /** Further rooms that saving changes, by the first part of their keys in the query cache. */
+  readonly refreshes?: readonly string[]
   readonly Fields: ComponentType<{ readonly fields: EntityFields<Draft, F>; readonly row: Row }>
   /** As `dt` and `dd`, above those that all entities have. */
   readonly Facts?: ComponentType<{ readonly row: Row }>
@@ -46,8 +57,8 @@ export function PlainDetails<Row extends PlainRow, Draft extends object, F exten
 ) {
   const { form, row, links } = props
   const { mayEdit, ReadOnly } = form
-  const authority = useAccount()?.auth.authority
-  if (mayEdit?.(row, authority) ?? true) return <Editable {...props} />
+  const { authority, userId } = useAccount()?.auth ?? {}
+  if (mayEdit?.(row, authority, userId) ?? true) return <Editable {...props} />
   return (
     <div className="sd-tab-body">
       <ActionRow row={row} actions={links} />
@@ -79,7 +90,7 @@ function Editable<Row extends PlainRow, Draft extends object, F extends Faults<D
   const calls = useRoomCalls(room)
   const queries = useQueryClient()
   const { id } = row.id
-  const { draftOf, faultsOf, save, Fields } = form
+  const { draftOf, faultsOf, save, refreshes = [], Fields } = form
   const editing = useEntityForm<Draft, F>({
     stored: draftOf(row),
     faultsOf: (draft) => faultsOf(draft, t),
@@ -93,8 +104,8 @@ function Editable<Row extends PlainRow, Draft extends object, F extends Faults<D
         }),
       ),
     async save(draft) {
-      await save(rest, draft, row, quiet)
-      await refreshRoom(queries, room.name)
+      await save(rest, draft, row, quiet, editing.change)
+      await Promise.all([room.name, ...refreshes].map((name) => refreshRoom(queries, name)))
     },
     saved: t(`${room.words}.saved`),
   })

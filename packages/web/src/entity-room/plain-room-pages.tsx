@@ -27,6 +27,7 @@ interface RoomDetailsProps<Row extends PlainRow> extends RoomProps<Row> {
   readonly open?: OpenEntity<Row>
 }
 
+const useNoHeading = () => undefined
 const useNoTabs = (): PlainRoomTabs<unknown> => ({ tabs: [] })
 
 function RoomDetails<Row extends PlainRow>({ room, row, parts, open }: RoomDetailsProps<Row>) {
@@ -44,7 +45,7 @@ function RoomDetails<Row extends PlainRow>({ room, row, parts, open }: RoomDetai
       <EntityDetails<Row>
         description={{
           nameOf,
-          kindOf: (one) => t(kindOf?.(one) ?? `entityTypes.${kind}`),
+          kindOf: (one) => kindOf?.(one, t) ?? t(`entityTypes.${kind}`),
           icon: <EntityKindIcon entityType={kind} size={14} />,
           status: (one) => <Status row={one} />,
           actions: open ? parts.all : parts.all.filter(({ id }) => id !== 'open'),
@@ -69,7 +70,7 @@ function RoomDrawer<Row extends PlainRow>({ room, parts, open }: RoomDrawerProps
   const t = useText()
   return (
     <EntityDrawer
-      entity={useRoomEntity(room, open.id, open.row)}
+      entity={useRoomEntity(room, open.id, room.listsInPart ? undefined : open.row)}
       nameOf={room.nameOf}
       kind={t(`entityTypes.${room.kind}`)}
       failed={t(room.oneFailed)}
@@ -82,25 +83,27 @@ function RoomDrawer<Row extends PlainRow>({ room, parts, open }: RoomDrawerProps
 }
 
 export function PlainListPage<Row extends PlainRow>({ room }: RoomProps<Row>) {
-  const { name, words, texts, AddDialog, ImportDialog } = room
+  const { name, words, texts, useHeading = useNoHeading, AddDialog, ImportDialog } = room
   const adding = useListDialogs({
     room: name,
     add: texts?.add ?? `${words}.add`,
     canImport: ImportDialog !== undefined,
   })
   const parts = usePlainRoomActions(room)
+  const opened = room.isFixed ? null : adding.open
   const dialog = { onClose: adding.close, onAdded: adding.added }
   return (
     <EntityPage<Row>
       description={usePlainRoomTable(room, parts)}
-      primary={adding.primary}
-      secondary={adding.secondary}
+      heading={useHeading()}
+      primary={room.isFixed ? parts.primary : adding.primary}
+      secondary={room.isFixed ? undefined : adding.secondary}
       renderOpen={(open) => <RoomDrawer key={open.id} room={room} parts={parts} open={open} />}
     >
       {parts.dialogs}
       <Suspense>
-        {adding.open === 'add' && <AddDialog {...dialog} />}
-        {adding.open === 'import' && ImportDialog && <ImportDialog {...dialog} />}
+        {opened === 'add' && (AddDialog ? <AddDialog {...dialog} /> : parts.renderAdd?.(dialog))}
+        {opened === 'import' && ImportDialog && <ImportDialog {...dialog} />}
       </Suspense>
     </EntityPage>
   )

@@ -8,47 +8,50 @@ import type { PlainRoom, PlainRow } from './plain-room.ts'
 import type { PlainRoomParts } from './plain-room-actions.tsx'
 import { quiet, useRoomCalls } from './room-calls.ts'
 
+const none: readonly never[] = []
 const defaultSort = { property: 'createdTime', direction: 'DESC' } as const
 
 export function usePlainRoomTable<Row extends PlainRow>(
   room: PlainRoom<Row>,
-  { all, links, openPage, mayDelete }: PlainRoomParts<Row>,
+  { all, links, openPage, mayDelete, bulkActions = none }: PlainRoomParts<Row>,
 ): EntityTableDescription<Row> {
   const calls = useRoomCalls(room)
   const table = room.useTable()
   return useMemo(() => {
     const { kind, name, words, nameOf, deleteManyText, texts } = room
+    const { deletesForGood = false, opensQuickly = false, isFixed = false } = room
+    const deletion = deleteMany<Row>({
+      room: words,
+      text: deleteManyText,
+      isTyped: deletesForGood,
+      isUndoable: !deletesForGood,
+      isAllowed: mayDelete,
+      run: ({ id }) => calls.delete(id.id, quiet),
+    })
     return {
+      title: texts?.title ?? `${words}.title`,
+      defaultSort,
+      ...table,
       name,
       entityType: kind,
-      title: texts?.title ?? `${words}.title`,
       icon: <EntityKindIcon entityType={kind} size={24} />,
       idOf: ({ id }) => id.id,
       nameOf,
-      defaultSort,
-      load: (link, _, signal) => calls.list(link, { ...quiet, signal }),
-      quickAction: links[0] ?? openPage,
+      load: (link, filters, signal) => calls.list(link, { ...quiet, signal }, filters),
+      quickAction: (opensQuickly ? undefined : links[0]) ?? openPage,
       rowActions: all,
-      isSelectable: mayDelete,
-      bulkActions: [
-        deleteMany<Row>({
-          room: words,
-          text: deleteManyText,
-          isUndoable: true,
-          isAllowed: mayDelete,
-          run: ({ id }) => calls.delete(id.id, quiet),
-        }),
-      ],
+      isSelectable: isFixed ? undefined : mayDelete,
+      bulkActions: [...bulkActions, ...(isFixed ? [] : [deletion])],
       texts: {
         search: `${words}.search`,
         emptyTitle: `${words}.emptyTitle`,
-        emptyText: texts?.emptyText ?? `${words}.emptyText`,
+        emptyText: `${words}.emptyText`,
         noMatch: `${words}.noMatch`,
         noFilterMatch: `${words}.noMatch`,
         failed: `${words}.listFailed`,
+        ...texts,
       },
-      ...table,
       phone: { mark: () => <EntityKindIcon entityType={kind} size={18} />, ...table.phone },
     }
-  }, [room, table, calls, links, openPage, all, mayDelete])
+  }, [room, table, calls, links, openPage, all, mayDelete, bulkActions])
 }

@@ -31,20 +31,19 @@ const tenantProfiles = entityRoutes({
 })
 
 const usersPage = () => import('../../pages/users/users-page.tsx')
-const userPage = () => import('../../pages/users/user-page.tsx')
 const tenantsCrumb: Crumb = { label: 'tenants.title', to: '/tenants' }
 
 const tenantUsers = routesBelow('/tenants/$tenantId/users', tenantsCrumb, {
   title: 'users.administrators',
   authorities: systemOnly,
   list: [usersPage, 'TenantUsersPage'],
-  page: [userPage, 'UserPage'],
+  page: [usersPage, 'UserPage'],
 })
 const customerUsers = routesBelow('/customers/$customerId/users', customersCrumb, {
-  title: 'users.customerUsers',
+  title: 'users.title',
   authorities: tenantOnly,
   list: [usersPage, 'CustomerUsersPage'],
-  page: [userPage, 'UserPage'],
+  page: [usersPage, 'UserPage'],
 })
 
 /** There is no list of all users. */
@@ -61,7 +60,7 @@ const user = createRoute({
   path: '/users/$entityId',
   staticData: { crumbs: [homeCrumb] },
   beforeLoad: ({ context }) => demandAuthority(context, administrators),
-  component: lazyPage(userPage, 'UserPage'),
+  component: lazyPage(usersPage, 'UserPage'),
 })
 
 export const peopleRoutes = [

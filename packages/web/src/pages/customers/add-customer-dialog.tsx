@@ -1,26 +1,25 @@
 /** Adds a customer. */
 
-import { useQueryClient } from '@tanstack/react-query'
+import { createCustomerManagementCalls } from '@sonde/client/customers/customer-management-calls'
 import { useNavigate } from '@tanstack/react-router'
-import { refreshRoom } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { customerRoom, useCustomerManagement } from './customer-calls.ts'
-import { CustomerFields } from './customer-form.tsx'
+import { CustomerFields } from './customer-fields.tsx'
 import { type CustomerDraft, customerFaults, emptyCustomer, wireCustomer } from './customer-input.ts'
 
-export default function AddCustomerDialog({ onClose }: { onClose: () => void }) {
+export default function AddCustomerDialog({ onClose, onAdded }: PlainRoomDialogProps) {
   const t = useText()
-  const management = useCustomerManagement()
-  const queries = useQueryClient()
+  const { rest } = useClient()
   const navigate = useNavigate()
   const toasts = useToasts()
 
   async function create(draft: CustomerDraft) {
-    const { id, title } = await management.save(wireCustomer(draft, null), { ignoreErrors: true })
-    void refreshRoom(queries, customerRoom)
-    await navigate({ to: '/customers', search: { open: id.id } })
+    const customers = createCustomerManagementCalls(rest)
+    const { id, title } = await customers.save(wireCustomer(draft, null), { ignoreErrors: true })
+    await onAdded(id.id)
     toasts.show({
       kind: 'success',
       text: t('customers.added', { name: title }),

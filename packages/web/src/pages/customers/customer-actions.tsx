@@ -1,26 +1,17 @@
-/** Actions of one customer, in the list and in its details: mainly links to its entities. */
+/** Links from a customer to its users and entities. */
 
 import type { Customer } from '@sonde/client/customers/customer-calls'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { UserCog } from 'lucide-react'
 import { useMemo } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import { useEntityActions } from '../../entities/use-entity-actions.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import type { MessageKey } from '../../locale/messages.ts'
 import { useAccount } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
-import { customerRoom, isPublicCustomer, useCustomerManagement } from './customer-calls.ts'
+import { isPublicCustomer } from './public-customer.ts'
 
-const idOf = ({ id }: Customer) => id.id
-const nameOf = ({ title }: Customer) => title
 const isOrdinary = (customer: Customer) => !isPublicCustomer(customer)
-
-const deleteTexts = {
-  action: 'customers.delete',
-  title: 'customers.deleteTitle',
-  text: 'customers.deleteText',
-  done: 'customers.deleted',
-} as const
 
 /** Entity types that a customer can have, with the path of each list below the customer. */
 const owned = [
@@ -35,8 +26,7 @@ const owned = [
   { path: 'edgeInstances', entityType: 'EDGE', label: 'customers.edges', publicLabel: 'customers.publicEdges' },
 ] as const satisfies readonly { path: string; entityType: string; label: MessageKey; publicLabel: MessageKey }[]
 
-export function useCustomerActions() {
-  const management = useCustomerManagement()
+export function useCustomerActions(): PlainRoomActions<Customer> {
   const navigate = useNavigate()
   const { routesByPath } = useRouter()
   const hasEdges = useAccount()?.hasEdges ?? false
@@ -71,22 +61,5 @@ export function useCustomerActions() {
     ]
   }, [routesByPath, hasEdges, navigate])
 
-  const remove = useMemo(
-    () => ({
-      run: (customer: Customer) => management.delete(customer.id.id),
-      texts: deleteTexts,
-      isUndoable: true,
-      isAllowed: isOrdinary,
-    }),
-    [management],
-  )
-  const actions = useEntityActions({
-    room: customerRoom,
-    listPath: '/customers',
-    idOf,
-    nameOf,
-    actions: links,
-    remove,
-  })
-  return { ...actions, links }
+  return { actions: links, links }
 }

@@ -18,12 +18,10 @@ const rows = [customer('1', 'Harbour Foods'), customer('2', 'Public', { isPublic
 function setUp({ refusal }: { refusal?: string } = {}) {
   const sent: unknown[] = []
   const client = {
-    customers: {
-      list: async () => ({ data: rows, totalElements: rows.length, totalPages: 1, hasNext: false }),
-      get: async (id: string) => rows.find((row) => row.id.id === id) ?? customer(id, 'Nordic Cold'),
-    },
     rest: {
       async request(method: string, path: string, options: { body?: unknown } = {}) {
+        if (path === '/api/customers') return { data: rows, totalElements: rows.length, totalPages: 1, hasNext: false }
+        if (path === '/api/customer/3') return customer('3', 'Nordic Cold')
         if (method !== 'POST' || path !== '/api/customer') return false
         sent.push(options.body)
         if (refusal) throw new Error(refusal)

@@ -5,21 +5,24 @@
 
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Earth, EarthLock, LayoutDashboard, UserCog } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
-import { type Assignment, useAssignment } from '../../assignment/use-assignment.tsx'
+import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { exportedDashboard } from '../../dashboards/export-dashboard.ts'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 import { refreshRoom } from '../../entities/entity-queries.ts'
-import { type EntityActions, useEntityActions } from '../../entities/use-entity-actions.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
+import type { ListPath } from '../../places/list-paths.ts'
 import { useClient } from '../../session/use-session.tsx'
-import type { BulkAction, EntityAction } from '../../ui/entity-table/entity-description.ts'
+import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { bulkCustomerActions } from './bulk-customers.tsx'
 import { CustomersDialog } from './customers-dialog.tsx'
+import { useDashboardBulkEdit } from './dashboard-bulk-edit.ts'
 import { customersOf, dashboardRoom, publicIdOf, useDashboardSharing } from './dashboard-calls.ts'
 import { PublicDialog } from './public-dialog.tsx'
 
@@ -28,27 +31,14 @@ const nameOf = ({ title }: DashboardInfo) => title
 const nobody = () => null
 const isOpen = (dashboard: DashboardInfo) => publicIdOf(dashboard) !== null
 
-const deleteTexts = {
-  action: 'dashboards.delete',
-  title: 'dashboards.deleteTitle',
-  text: 'dashboards.deleteText',
-  done: 'dashboards.deleted',
-} as const
-
-export interface DashboardActions extends EntityActions<DashboardInfo> {
-  readonly assignment: Pick<Assignment<DashboardInfo>, 'assignExisting'>
-  readonly bulkActions: readonly BulkAction<DashboardInfo>[]
-  /** Those that stand as buttons in the details. */
-  readonly links: readonly EntityAction<DashboardInfo>[]
-}
-
 type Asked = { readonly what: 'customers' | 'publish'; readonly row: DashboardInfo }
 
-export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): DashboardActions {
+export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): PlainRoomActions<DashboardInfo> {
   const t = useText()
   const client = useClient()
   const sharing = useDashboardSharing()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const toasts = useToasts()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
@@ -118,39 +108,24 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): D
     ]
   }, [client, sharing, toasts, queries, t, canEdit, isTenant, assignment.actions])
 
-  const remove = useMemo(
-    () =>
-      isTenant
-        ? {
-            run: (dashboard: DashboardInfo) => client.dashboards.delete(dashboard.id.id),
-            texts: deleteTexts,
-            isUndoable: true,
-          }
-        : undefined,
-    [client, isTenant],
-  )
-  const actions = useEntityActions({
-    room: dashboardRoom,
-    listPath: '/dashboards',
-    openLabel: 'dashboards.openDashboard',
-    scopedPath: path,
-    idOf,
-    nameOf,
-    actions: own,
-    remove,
-  })
-
-  const bulkActions = useMemo(
+  const sharingActions = useMemo(
     () => (isTenant ? bulkCustomerActions(sharing, t) : assignment.bulkActions),
     [isTenant, sharing, t, assignment.bulkActions],
   )
-  const links = useMemo(
-    () => [
-      { ...actions.openPage, icon: <LayoutDashboard size={16} strokeWidth={2} aria-hidden /> },
+  const bulkActions = useDashboardBulkEdit(sharingActions, canEdit)
+  const links = useMemo((): EntityAction<DashboardInfo>[] => {
+    // Below a customer or an edge is the same list and page.
+    const listPath = (path ?? '/dashboards') as ListPath
+    return [
+      {
+        id: 'open',
+        label: 'dashboards.openDashboard',
+        icon: <LayoutDashboard size={16} strokeWidth={2} aria-hidden />,
+        run: ({ id }) => void navigate({ to: `${listPath}/$entityId`, params: { entityId: id.id } }),
+      },
       ...own.filter(({ id }) => id === 'customers' || id === 'makePublic'),
-    ],
-    [actions.openPage, own],
-  )
+    ]
+  }, [path, navigate, own])
 
   /** Being public stays as it is: that has an action of its own. */
   const setCustomers = (row: DashboardInfo, customerIds: readonly string[], quiet: boolean) => {
@@ -194,13 +169,12 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): D
   }
 
   return {
-    ...actions,
-    assignment,
-    bulkActions,
+    actions: own,
     links,
+    bulkActions,
+    primary: assignment.assignExisting,
     dialogs: (
       <>
-        {actions.dialogs}
         {assignment.dialogs}
         {asked && dialogOf(asked)}
       </>

@@ -6,7 +6,6 @@ import {
 } from '@sonde/client/dashboards/dashboard-sharing-calls'
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useMemo } from 'react'
-import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export const dashboardRoom = 'dashboards'
@@ -16,15 +15,8 @@ export function useDashboardSharing(): DashboardSharingCalls {
   return useMemo(() => createDashboardSharingCalls(rest), [rest])
 }
 
-/** A dashboard with what it shows: lists know nothing of that, nor of its description. */
-export function useWholeDashboard(dashboardId: string) {
-  const client = useClient()
-  return useEntity<Dashboard>({
-    room: dashboardRoom,
-    id: dashboardId,
-    load: (id, signal) => client.dashboards.get(id, { signal, ignoreErrors: true }),
-  })
-}
+/** Lists know nothing of what a dashboard shows, nor of its description. */
+export type DashboardRow = DashboardInfo & Partial<Pick<Dashboard, 'configuration'>>
 
 /** Customers that it is assigned to, without the public customer. */
 export const customersOf = ({ assignedCustomers }: Pick<DashboardInfo, 'assignedCustomers'>) =>

@@ -3,6 +3,7 @@
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { Translate } from '../../locale/texts.ts'
 import { tooLong } from '../../ui/field/text-faults.ts'
+import type { DashboardRow } from './dashboard-calls.ts'
 
 export interface DashboardDraft {
   readonly title: string
@@ -31,7 +32,13 @@ const orderMax = 2 ** 31 - 1
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export function draftOfDashboard({ title, image, mobileHide, mobileOrder, configuration }: Dashboard): DashboardDraft {
+export function draftOfDashboard({
+  title,
+  image,
+  mobileHide,
+  mobileOrder,
+  configuration,
+}: DashboardRow): DashboardDraft {
   const description = isRecord(configuration) ? configuration.description : undefined
   return {
     title,

@@ -1,29 +1,13 @@
-/** Dashboards as a table, in the scope that the list has. */
+/** Table of dashboards: its columns, and what a phone shows, in the scope that the list has. */
 
-import type { DashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
-import type { DashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
 import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { Earth } from 'lucide-react'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
-import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
-import type {
-  BulkAction,
-  EntityAction,
-  EntityColumn,
-  EntityTableDescription,
-} from '../../ui/entity-table/entity-description.ts'
+import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
+import type { EntityColumn } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
-import { customersOf, dashboardRoom, publicIdOf } from './dashboard-calls.ts'
-
-export interface DashboardTableParts {
-  readonly dashboards: DashboardCalls
-  readonly sharing: DashboardSharingCalls
-  readonly list: ScopedList
-  readonly quickAction: EntityAction<DashboardInfo>
-  readonly actions: readonly EntityAction<DashboardInfo>[]
-  readonly bulkActions: readonly BulkAction<DashboardInfo>[]
-}
+import { customersOf, publicIdOf } from './dashboard-calls.ts'
 
 const customersText = (dashboard: DashboardInfo) =>
   customersOf(dashboard)
@@ -59,24 +43,9 @@ const sharingColumns: readonly EntityColumn<DashboardInfo>[] = [
   },
 ]
 
-export function dashboardTable(parts: DashboardTableParts): EntityTableDescription<DashboardInfo> {
-  const { dashboards, sharing, list, quickAction, actions, bulkActions } = parts
-  const { scope, customerId, edgeId, isTenant, canEdit } = list
+export function dashboardTable({ scope, isTenant }: ScopedList): PlainRoomTable<DashboardInfo> {
   return {
-    name: dashboardRoom,
-    entityType: 'DASHBOARD',
     owner: ownerOfList(scope),
-    title: 'dashboards.title',
-    icon: <EntityKindIcon entityType="DASHBOARD" size={24} />,
-    idOf: ({ id }) => id.id,
-    nameOf: ({ title }) => title,
-    defaultSort: { property: 'createdTime', direction: 'DESC' },
-    load(link, _, signal) {
-      const options = { signal, ignoreErrors: true }
-      return edgeId === undefined
-        ? dashboards.list(link, { customerId }, options)
-        : sharing.listOfEdge(edgeId, link, options)
-    },
     columns: [
       {
         id: 'title',
@@ -88,20 +57,6 @@ export function dashboardTable(parts: DashboardTableParts): EntityTableDescripti
       },
       ...(isTenant ? sharingColumns : []),
       createdColumn<DashboardInfo>(2),
-    ],
-    quickAction,
-    rowActions: actions,
-    bulkActions: [
-      ...bulkActions,
-      ...(isTenant
-        ? [
-            deleteMany<DashboardInfo>({
-              room: 'dashboards',
-              isUndoable: true,
-              run: ({ id }) => dashboards.delete(id.id, { ignoreErrors: true }),
-            }),
-          ]
-        : []),
     ],
     phone: {
       mark: () => (
@@ -115,18 +70,6 @@ export function dashboardTable(parts: DashboardTableParts): EntityTableDescripti
           : []
         return shared.filter(Boolean).join(', ') || format.when(dashboard.createdTime, nowMs)
       },
-    },
-    texts: {
-      search: 'dashboards.search',
-      emptyTitle: 'dashboards.emptyTitle',
-      emptyText: isTenant
-        ? 'dashboards.emptyText'
-        : canEdit
-          ? 'dashboards.emptyTextScoped'
-          : 'dashboards.emptyTextCustomer',
-      noMatch: 'dashboards.noMatch',
-      noFilterMatch: 'dashboards.noFilterMatch',
-      failed: 'dashboards.listFailed',
     },
   }
 }

@@ -1,61 +1,74 @@
-/** Dashboards: list, details beside it, and what adds, imports or assigns, as the list's scope has it. */
+/** Dashboards: the list with their details, from its description. What a dashboard shows has an address of its own. */
 
 import './dashboard-list.css'
-import type { DashboardInfo } from '@sonde/model/dashboards/dashboard'
-import { lazy, Suspense, useMemo } from 'react'
-import { useListButtons } from '../../assignment/list-buttons.tsx'
-import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
-import { EntityPage } from '../../entity-pages/entity-page.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { createDashboardCalls } from '@sonde/client/dashboards/dashboard-calls'
+import { createDashboardSharingCalls } from '@sonde/client/dashboards/dashboard-sharing-calls'
+import { lazy, useMemo } from 'react'
+import { type ScopedList, scopedPath, useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
+import { definePlainRoom, type PlainRoom } from '../../entity-room/plain-room.ts'
+import { PlainListPage } from '../../entity-room/plain-room-pages.tsx'
+import { useText } from '../../locale/use-text.tsx'
 import { useDashboardActions } from './dashboard-actions.tsx'
-import { useDashboardBulkEdit } from './dashboard-bulk-edit.ts'
-import { dashboardRoom, useDashboardSharing } from './dashboard-calls.ts'
-import { DashboardDrawer } from './dashboard-drawer.tsx'
+import { type DashboardRow, dashboardRoom, publicIdOf } from './dashboard-calls.ts'
+import { DashboardForm } from './dashboard-form.tsx'
 import { dashboardTable } from './dashboard-table.tsx'
 
-const AddDashboardDialog = lazy(() => import('./add-dashboard-dialog.tsx'))
-const ImportDashboardDialog = lazy(() => import('./import-dashboard-dialog.tsx'))
+const AddDialog = lazy(() => import('./add-dashboard-dialog.tsx'))
+const ImportDialog = lazy(() => import('./import-dashboard-dialog.tsx'))
+
+/** The tenant's own list says whom each is shown to. */
+function Status({ row }: { readonly row: DashboardRow }) {
+  const t = useText()
+  const { isTenant } = useListScope()
+  return isTenant && publicIdOf(row) !== null && <span>{t('assignment.public')}</span>
+}
+
+function roomOf(list: ScopedList): PlainRoom<DashboardRow> {
+  const { scope, isTenant, canEdit, customerId, edgeId } = list
+  const table = dashboardTable(list)
+  return definePlainRoom<DashboardRow>({
+    kind: 'DASHBOARD',
+    name: dashboardRoom,
+    words: 'dashboards',
+    texts: {
+      emptyText: isTenant
+        ? 'dashboards.emptyText'
+        : canEdit
+          ? 'dashboards.emptyTextScoped'
+          : 'dashboards.emptyTextCustomer',
+      noFilterMatch: 'dashboards.noFilterMatch',
+    },
+    path: '/dashboards',
+    scopedPath: scopedPath(scope, 'dashboards'),
+    openLabel: 'dashboards.openDashboard',
+    deleteManyText: 'dashboards.deleteManyText',
+    oneFailed: 'dashboards.detailsFailed',
+    nameOf: ({ title }) => title,
+    createCalls(rest) {
+      const dashboards = createDashboardCalls(rest)
+      const { listOfEdge } = createDashboardSharingCalls(rest)
+      return {
+        info: dashboards.get,
+        list: (link, options) =>
+          edgeId === undefined ? dashboards.list(link, { customerId }, options) : listOfEdge(edgeId, link, options),
+        delete: dashboards.delete,
+      }
+    },
+    isFixed: !isTenant,
+    listsInPart: true,
+    opensQuickly: true,
+    useActions: () => useDashboardActions(list),
+    useTable: () => table,
+    useHeading: () => useScopedHeading(scope, 'DASHBOARD', 'dashboards.title'),
+    Status,
+    Form: DashboardForm,
+    AddDialog,
+    ImportDialog,
+  })
+}
 
 export default function DashboardsPage() {
-  const { dashboards } = useClient()
-  const sharing = useDashboardSharing()
   const list = useListScope()
-  const { openPage, all, links, dialogs, assignment, bulkActions: sharingActions } = useDashboardActions(list)
-  const bulkActions = useDashboardBulkEdit(sharingActions, list.canEdit)
-  const buttons = useListButtons({
-    room: dashboardRoom,
-    add: 'dashboards.add',
-    list,
-    assignment,
-    canImport: true,
-  })
-  const description = useMemo(
-    () => dashboardTable({ dashboards, sharing, list, quickAction: openPage, actions: all, bulkActions }),
-    [dashboards, sharing, list, openPage, all, bulkActions],
-  )
-  return (
-    <EntityPage<DashboardInfo>
-      description={description}
-      heading={useScopedHeading(list.scope, 'DASHBOARD', 'dashboards.title')}
-      primary={buttons.primary}
-      secondary={buttons.secondary}
-      renderOpen={(open) => (
-        <DashboardDrawer
-          key={open.id}
-          {...open}
-          canEdit={list.canEdit}
-          isTenant={list.isTenant}
-          actions={all}
-          links={links}
-          openPage={openPage}
-        />
-      )}
-    >
-      {dialogs}
-      <Suspense>
-        {buttons.open === 'add' && <AddDashboardDialog onClose={buttons.close} onAdded={buttons.added} />}
-        {buttons.open === 'import' && <ImportDashboardDialog onClose={buttons.close} onAdded={buttons.added} />}
-      </Suspense>
-    </EntityPage>
-  )
+  const room = useMemo(() => roomOf(list), [list])
+  return <PlainListPage room={room} />
 }

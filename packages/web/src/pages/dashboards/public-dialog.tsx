@@ -6,7 +6,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { PublicLink } from './dashboard-form.tsx'
+import { PublicLink } from './public-link.tsx'
 
 interface PublicDialogProps {
   readonly dashboard: DashboardInfo

@@ -1,8 +1,8 @@
 /** Imports a rule chain with its nodes from a file, completely or not at all. */
 
 import type { RuleChainImport, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
-import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useRuleChainCalls } from './rule-chain-calls.ts'

@@ -4,7 +4,7 @@ import './rule-chains.css'
 import { createRuleChainCalls } from '@sonde/client/rule-chains/rule-chain-calls'
 import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-chain'
 import { lazy } from 'react'
-import { definePlainRoom } from '../../entity-room/plain-room.ts'
+import { definePlainRoom, type PlainRoom } from '../../entity-room/plain-room.ts'
 import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { NodesTab } from './nodes-tab.tsx'
@@ -15,6 +15,17 @@ import { useRuleChainTable } from './rule-chain-table.tsx'
 
 const AddRuleChainDialog = lazy(() => import('./add-rule-chain-dialog.tsx'))
 const ImportRuleChainDialog = lazy(() => import('./import-rule-chain-dialog.tsx'))
+
+const dialogs: Readonly<Record<RuleChainType, Pick<PlainRoom<RuleChain>, 'AddDialog' | 'ImportDialog'>>> = {
+  CORE: {
+    AddDialog: (props) => <AddRuleChainDialog type="CORE" {...props} />,
+    ImportDialog: (props) => <ImportRuleChainDialog type="CORE" {...props} />,
+  },
+  EDGE: {
+    AddDialog: (props) => <AddRuleChainDialog type="EDGE" {...props} />,
+    ImportDialog: (props) => <ImportRuleChainDialog type="EDGE" {...props} />,
+  },
+}
 
 function Status({ row: { root, type } }: { readonly row: RuleChain }) {
   const t = useText()
@@ -30,7 +41,7 @@ const roomOf = (type: RuleChainType) =>
     deleteManyText: 'ruleChains.deleteManyText',
     oneFailed: 'ruleChains.chainFailed',
     nameOf: ({ name }) => name,
-    kindOf: (chain) => (chain.type === 'CORE' ? 'entityTypes.RULE_CHAIN' : 'ruleChains.template'),
+    kindOf: (chain, t) => t(chain.type === 'CORE' ? 'entityTypes.RULE_CHAIN' : 'ruleChains.template'),
     createCalls(rest) {
       const calls = createRuleChainCalls(rest)
       return { ...calls, info: calls.get, list: (link, options) => calls.list(link, { type }, options) }
@@ -45,8 +56,7 @@ const roomOf = (type: RuleChainType) =>
         { id: 'nodes', label: 'ruleChains.nodes', render: (chain) => <NodesTab key={chain.id.id} chain={chain} /> },
       ],
     }),
-    AddDialog: (props) => <AddRuleChainDialog type={type} {...props} />,
-    ImportDialog: (props) => <ImportRuleChainDialog type={type} {...props} />,
+    ...dialogs[type],
   })
 
 const chains = roomOf('CORE')

@@ -1,7 +1,7 @@
 /** Tenant profiles: the list and the page of one profile, from their description. */
 
-import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import type { Rest } from '@sonde/client/rest/rest'
+import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { lazy } from 'react'
 import { definePlainRoom } from '../../entity-room/plain-room.ts'

@@ -1,20 +1,23 @@
 /** Adds a tenant; the server creates its root rule chain and its device profile. */
 
+import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { refreshRoom } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
+import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { ProfileField } from './profile-field.tsx'
-import { tenantRoom, useProfileChoices, useTenantCalls } from './tenant-calls.ts'
 import { TenantFields, type TenantFieldsParts } from './tenant-fields.tsx'
 import { emptyTenant, type TenantDraft, tenantFaults, wireTenant } from './tenant-input.ts'
+import { useProfileChoices } from './tenant-profile-choices.ts'
 
-export default function AddTenantDialog({ onClose }: { onClose: () => void }) {
+export default function AddTenantDialog({ onClose, onAdded }: PlainRoomDialogProps) {
   const t = useText()
-  const tenants = useTenantCalls()
+  const { rest } = useClient()
   const profiles = useProfileChoices()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -37,10 +40,10 @@ export default function AddTenantDialog({ onClose }: { onClose: () => void }) {
 
   async function create(draft: TenantDraft) {
     const tenantProfileId = await profileOf(draft)
+    const tenants = createTenantCalls(rest)
     const { id, title } = await tenants.save(wireTenant({ ...draft, tenantProfileId }, null), { ignoreErrors: true })
-    void refreshRoom(queries, tenantRoom)
     void refreshRoom(queries, 'tenantProfiles')
-    await navigate({ to: '/tenants', search: { open: id.id } })
+    await onAdded(id.id)
     toasts.show({
       kind: 'success',
       text: t('tenants.added', { name: title }),

@@ -5,8 +5,8 @@ import { useText } from '../../locale/use-text.tsx'
 import { ComboField } from '../../ui/field/combo-field.tsx'
 import { TextField } from '../../ui/field/text-field.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
-import { useProfileChoices, useProfileName } from './tenant-calls.ts'
 import type { TenantFieldsParts } from './tenant-fields.tsx'
+import { useProfileChoices, useProfileName } from './tenant-profile-choices.ts'
 
 interface ProfileFieldProps {
   readonly fields: TenantFieldsParts

@@ -13,17 +13,16 @@ import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { userRoom, useUserCalls } from './user-calls.ts'
 import { UserFields } from './user-fields.tsx'
 import { emptyUser, type UserDraft, userFaults, wireNewUser } from './user-input.ts'
-import type { UserScope } from './user-scope.ts'
+import { addTitle, type UserScope } from './user-scope.ts'
 
 interface AddUserDialogProps {
   readonly scope: UserScope
-  readonly title: string
   readonly onClose: () => void
   /** The user is there and its link is wanted. */
   readonly onInvited: (user: User) => void
 }
 
-export default function AddUserDialog({ scope, title, onClose, onInvited }: AddUserDialogProps) {
+export default function AddUserDialog({ scope, onClose, onInvited }: AddUserDialogProps) {
   const t = useText()
   const users = useUserCalls()
   const queries = useQueryClient()
@@ -42,7 +41,7 @@ export default function AddUserDialog({ scope, title, onClose, onInvited }: AddU
 
   return (
     <NewEntityDialog
-      title={title}
+      title={t(addTitle(scope.kind))}
       initial={emptyUser}
       faultsOf={(draft) => userFaults(draft, t)}
       create={create}

@@ -6,28 +6,19 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Ban, CircleCheck, Link2, LogIn, Send } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { refreshRoom } from '../../entities/entity-queries.ts'
-import { useEntityActions } from '../../entities/use-entity-actions.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { accountState, userRoom, useTokenAccess, useUserCalls } from './user-calls.ts'
-import { scopePath, type UserScope } from './user-scope.ts'
+import type { UserScope } from './user-scope.ts'
 
+const AddUserDialog = lazy(() => import('./add-user-dialog.tsx'))
 const ActivationLinkDialog = lazy(() => import('./activation-link-dialog.tsx'))
 
-const idOf = ({ id }: User) => id.id
-const nameOf = ({ email }: User) => email
-
-const deleteTexts = {
-  action: 'users.delete',
-  title: 'users.deleteTitle',
-  text: 'users.deleteText',
-  done: 'users.deleted',
-} as const
-
 /** `scope`: of the list; absent on the page of a user that came by its own address. */
-export function useUserActions(scope: UserScope | undefined) {
+export function useUserActions(scope: UserScope | undefined): PlainRoomActions<User> {
   const t = useText()
   const client = useClient()
   const users = useUserCalls()
@@ -107,35 +98,12 @@ export function useUserActions(scope: UserScope | undefined) {
     ]
   }, [client, users, queries, toasts, t, navigate, router, ownId, hasTokenAccess])
 
-  const remove = useMemo(
-    () => ({
-      run: (user: User) => users.delete(user.id.id),
-      texts: deleteTexts,
-      isUndoable: true,
-      isAllowed: (user: User) => user.id.id !== ownId,
-    }),
-    [users, ownId],
-  )
-  const actions = useEntityActions({
-    room: userRoom,
-    listPath: '/users',
-    scopedPath: scope && scopePath(scope),
-    idOf,
-    nameOf,
-    actions: links,
-    remove,
-  })
   return {
-    ...actions,
+    actions: links,
     links,
-    /** A new user's link is shown at once. */
-    showActivationLink: setInvited,
-    dialogs: (
-      <>
-        {actions.dialogs}
-        <Suspense>{invited && <ActivationLinkDialog user={invited} onClose={() => setInvited(null)} />}</Suspense>
-      </>
-    ),
+    dialogs: <Suspense>{invited && <ActivationLinkDialog user={invited} onClose={() => setInvited(null)} />}</Suspense>,
+    // A new user's link is shown at once.
+    renderAdd: ({ onClose }) => scope && <AddUserDialog scope={scope} onInvited={setInvited} onClose={onClose} />,
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery } from '@tanstack/react-query'
+import type { MessageKey } from '../../locale/messages.ts'
 import { useClient } from '../../session/use-session.tsx'
 
 export type UserScope =
@@ -13,6 +14,10 @@ export const scopePath = (scope: UserScope): string =>
   scope.kind === 'tenant' ? `/tenants/${scope.tenantId}/users` : `/customers/${scope.customerId}/users`
 
 export const scopeId = (scope: UserScope): string => (scope.kind === 'tenant' ? scope.tenantId : scope.customerId)
+
+/** Of the button that adds one, and of its dialog. */
+export const addTitle = (kind: UserScope['kind']): MessageKey =>
+  kind === 'tenant' ? 'users.addAdministrator' : 'users.add'
 
 /** Title of the tenant or customer; undefined while it is asked for. */
 export function useScopeTitle(scope: UserScope): string | undefined {

@@ -1,21 +1,90 @@
-/** Users of a tenant or of a customer: list, details beside it, the dialog that adds one. */
+/** Users of a tenant or of a customer, and one user as a page, from their description. */
 
-import type { User } from '@sonde/client/users/user-calls'
+import { createUserCalls, type User, type UserCalls } from '@sonde/client/users/user-calls'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
-import { EntityDrawer } from '../../entities/entity-drawer.tsx'
-import { EntityPage, type OpenEntity } from '../../entity-pages/entity-page.tsx'
-import { useListDialogs } from '../../entity-pages/list-dialogs.tsx'
+import { useMemo } from 'react'
+import { definePlainRoom, type PlainRoom } from '../../entity-room/plain-room.ts'
+import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
 import { useText } from '../../locale/use-text.tsx'
-import { useAccount } from '../../session/use-session.tsx'
 import { usePageLabel } from '../../shell/page-label.ts'
+import { AccountStateMark } from './account-state.tsx'
 import { useUserActions } from './user-actions.tsx'
-import { userRoom, useUser, useUserCalls } from './user-calls.ts'
-import { UserDetails } from './user-details.tsx'
-import { type UserScope, useScopeTitle } from './user-scope.ts'
+import { accountState, userRoom } from './user-calls.ts'
+import { UserForm } from './user-form.tsx'
+import { addTitle, scopePath, type UserScope, useScopeTitle } from './user-scope.ts'
 import { userTable } from './user-table.tsx'
 
-const AddUserDialog = lazy(() => import('./add-user-dialog.tsx'))
+const kinds = {
+  SYS_ADMIN: 'users.kindSystem',
+  TENANT_ADMIN: 'users.kindTenant',
+  CUSTOMER_USER: 'users.kindCustomer',
+} as const
+
+const textsOfAdministrators = {
+  title: 'users.administrators',
+  add: addTitle('tenant'),
+  emptyTitle: 'users.emptyTitleTenant',
+  emptyText: 'users.emptyTextTenant',
+} as const
+
+function Status({ row }: { readonly row: User }) {
+  return (
+    <>
+      <AccountStateMark state={accountState(row)} />
+      <span>{[row.firstName, row.lastName].filter(Boolean).join(' ')}</span>
+    </>
+  )
+}
+
+function useHeading(scope: UserScope): string {
+  const t = useText()
+  const owner = useScopeTitle(scope)
+  const title = t(scope.kind === 'tenant' ? textsOfAdministrators.title : 'users.title')
+  const heading = owner === undefined ? title : t('users.titleOf', { owner, title })
+  usePageLabel(heading)
+  return heading
+}
+
+function listOf(calls: UserCalls, scope: UserScope | undefined): UserCalls['list'] {
+  if (!scope) return calls.list
+  return (link, options) =>
+    scope.kind === 'tenant'
+      ? calls.listOfTenant(scope.tenantId, link, options)
+      : calls.listOfCustomer(scope.customerId, link, options)
+}
+
+/** Without a scope there is the page of one user alone, which came by its own address. */
+function roomOf(scope: UserScope | undefined): PlainRoom<User> {
+  const table = userTable(scope)
+  return definePlainRoom<User>({
+    kind: 'USER',
+    name: userRoom,
+    words: 'users',
+    path: '/users',
+    scopedPath: scope && scopePath(scope),
+    deleteManyText: 'users.deleteManyText',
+    oneFailed: 'users.userFailed',
+    nameOf: ({ email }) => email,
+    kindOf: ({ authority }, t) => t(kinds[authority]),
+    createCalls(rest) {
+      const calls = createUserCalls(rest)
+      return { info: calls.get, list: listOf(calls, scope), delete: calls.delete }
+    },
+    mayDelete: ({ id }, _, userId) => id.id !== userId,
+    opensQuickly: true,
+    useActions: () => useUserActions(scope),
+    useTable: () => table,
+    useHeading: scope && (() => useHeading(scope)),
+    Status,
+    Form: UserForm,
+    texts: scope?.kind === 'tenant' ? textsOfAdministrators : undefined,
+  })
+}
+
+export function UsersPage({ scope }: { readonly scope: UserScope }) {
+  const room = useMemo(() => roomOf(scope), [scope])
+  return <PlainListPage room={room} />
+}
 
 export function TenantUsersPage() {
   const { tenantId } = useParams({ from: '/guarded/shell/tenants/$tenantId/users' })
@@ -29,62 +98,12 @@ export function CustomerUsersPage() {
   return <UsersPage key={customerId} scope={scope} />
 }
 
-export function UsersPage({ scope }: { scope: UserScope }) {
-  const t = useText()
-  const users = useUserCalls()
-  const addTitle = scope.kind === 'tenant' ? 'users.addAdministrator' : 'users.add'
-  const adding = useListDialogs({ room: userRoom, add: addTitle })
-  const ownId = useAccount()?.auth.userId
-  const actions = useUserActions(scope)
-  const { openPage, all } = actions
-  const description = useMemo(
-    () => userTable({ users, scope, ownId, quickAction: openPage, actions: all }),
-    [users, scope, ownId, openPage, all],
+/** Below its tenant, below its customer, or by its id alone. */
+export function UserPage() {
+  const { tenantId, customerId } = useParams({ strict: false })
+  const room = useMemo(
+    () => roomOf(tenantId ? { kind: 'tenant', tenantId } : customerId ? { kind: 'customer', customerId } : undefined),
+    [tenantId, customerId],
   )
-  const owner = useScopeTitle(scope)
-  const title = t(description.title)
-  const heading = owner === undefined ? title : t('users.titleOf', { owner, title })
-  usePageLabel(heading)
-  return (
-    <EntityPage<User>
-      description={description}
-      heading={heading}
-      primary={adding.primary}
-      renderOpen={(open) => <UserDrawer key={open.id} open={open} parts={actions} />}
-    >
-      {actions.dialogs}
-      <Suspense>
-        {adding.open && (
-          <AddUserDialog
-            scope={scope}
-            title={t(addTitle)}
-            onInvited={actions.showActivationLink}
-            onClose={adding.close}
-          />
-        )}
-      </Suspense>
-    </EntityPage>
-  )
-}
-
-interface UserDrawerProps {
-  readonly open: OpenEntity<User>
-  readonly parts: ReturnType<typeof useUserActions>
-}
-
-function UserDrawer({ open: { id, row, onClose, onStep }, parts: { all, links, openPage } }: UserDrawerProps) {
-  const t = useText()
-  return (
-    <EntityDrawer
-      entity={useUser(id, row)}
-      nameOf={({ email }) => email}
-      kind={t('entityTypes.USER')}
-      failed={t('users.userFailed')}
-      onClose={onClose}
-    >
-      {(user) => (
-        <UserDetails user={user} actions={all} links={links} openPage={openPage} onClose={onClose} onStep={onStep} />
-      )}
-    </EntityDrawer>
-  )
+  return <PlainOwnPage room={room} />
 }

@@ -1,7 +1,7 @@
 /** Imports a widget bundle with its widgets from a file, completely or not at all. */
 
-import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import { useWidgetsBundleCalls, useWidgetTypeCalls } from './widgets-bundle-calls.ts'

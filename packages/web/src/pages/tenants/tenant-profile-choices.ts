@@ -1,31 +1,10 @@
-/** Queries and calls shared by the tenant pages. */
+/** Tenant profiles to choose from in the form of a tenant. */
 
 import { createTenantProfileCalls } from '@sonde/client/tenant-profiles/tenant-profile-calls'
-import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
-import type { TenantInfo } from '@sonde/model/tenants/tenant'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useEntity } from '../../entities/entity-queries.ts'
 import { useClient } from '../../session/use-session.tsx'
 import type { ComboOption } from '../../ui/field/combo-field.tsx'
-
-export const tenantRoom = 'tenants'
-
-export function useTenantCalls() {
-  const { rest } = useClient()
-  return useMemo(() => createTenantCalls(rest), [rest])
-}
-
-/** Query of one tenant; the list's copy is shown while it loads. */
-export function useTenant(tenantId: string, known?: TenantInfo) {
-  const tenants = useTenantCalls()
-  return useEntity({
-    room: tenantRoom,
-    id: tenantId,
-    load: (id, signal) => tenants.info(id, { signal, ignoreErrors: true }),
-    known,
-  })
-}
 
 /** Maximum number of profiles offered at a time. */
 const profilesMax = 50
