@@ -30,6 +30,7 @@ import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
+import { createStoreJournal, throughJournal } from './journal/journal.ts'
 import { createCausers } from './limits/causers.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
 import { createKeyChecks } from './limits/key-checks.ts'
@@ -70,6 +71,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     turns,
   })
   const { relational } = storage
+  const journal = createStoreJournal(storage)
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
   const live = createProcessChangeStream()
   const views = await openEntityViews({ relational, series: storage.series, live })
@@ -105,10 +107,14 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     auditLog.audited({
       backPressure,
       limits,
-      storage: countedStorage(notingDeletions({ storage, relational, clock, trash: trashNotes }), () => usage, {
-        causers,
-        callerId: auditLog.callerId,
-      }),
+      storage: countedStorage(
+        notingDeletions({ storage: throughJournal(journal), relational, clock, trash: trashNotes }),
+        () => usage,
+        {
+          causers,
+          callerId: auditLog.callerId,
+        },
+      ),
       live: views.told,
       accept: (messages) => engine?.accept(messages),
     }),
@@ -160,6 +166,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     budgets,
     storeMetrics,
     storage,
+    journal,
     relational,
     /** Points of entities, and of views as of what they show. */
     series: views.series,

@@ -167,7 +167,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   /** Runs what the last life left; what ended the process again and again is set aside. */
   async function resume(): Promise<void> {
-    const left = await storage.recover()
+    const left = await base.journal.take()
     const recovery = openRecoveryLog(
       config.dataFolder,
       left.map(({ seq }) => seq),

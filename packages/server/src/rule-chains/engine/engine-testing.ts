@@ -1,6 +1,6 @@
 /** An engine on a real store for tests: a tenant, chains from short descriptions, messages of devices. */
 
-import type { TestContext } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
@@ -17,6 +17,8 @@ import { newDeviceTraffic } from '../../devices/device-traffic.ts'
 import { newId } from '../../ids.ts'
 import { createBackPressure } from '../../journal/back-pressure.ts'
 import { type Commit, createCommit } from '../../journal/commit.ts'
+import { createStoreJournal, type Journal, throughJournal } from '../../journal/journal.ts'
+import { createMemoryJournal } from '../../journal/journal-testing.ts'
 import { createKeyChecks } from '../../limits/key-checks.ts'
 import { defaultLimits, type Limits } from '../../limits/limits.ts'
 import { createPeaks } from '../../limits/peaks.ts'
@@ -62,6 +64,8 @@ export const straight: ChainDescription = {
 
 export interface EngineWorldOptions {
   readonly storage?: Storage
+  /** Absent: that of the store. */
+  readonly journal?: (storage: Storage) => Journal
   readonly dataFolder?: string
   /** Nodes of the test's own, by class without prefix. */
   readonly nodes?: Readonly<Record<string, RuleNode['process']>>
@@ -80,9 +84,17 @@ export interface EngineWorldOptions {
 
 export type EngineWorld = Awaited<ReturnType<typeof openEngineWorld>>
 
+/** A test that runs on each journal; `open` opens an engine on it. */
+export function testOnJournals(name: string, run: (t: TestContext, open: typeof openEngineWorld) => Promise<void>) {
+  test(name, (t) => run(t, openEngineWorld))
+  test(`${name} (journal in memory)`, (t) =>
+    run(t, (world, options) => openEngineWorld(world, { journal: createMemoryJournal, ...options })))
+}
+
 export async function openEngineWorld(t: TestContext, options: EngineWorldOptions = {}) {
   const storage =
     options.storage ?? (await openTestStorage(t, options.dataFolder ? { dataFolder: options.dataFolder } : {}))
+  const journal = (options.journal ?? createStoreJournal)(storage)
   const live = createProcessChangeStream()
   const log = pino({ level: 'silent' })
   const scripts = createScripts({ log, limits: { timeMs: options.scriptTimeMs ?? 500 } })
@@ -111,7 +123,12 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     of: (tenantId, key) => options.limits?.[key] ?? defaultLimits.of(tenantId, key),
   }
   const backPressure = createBackPressure({ limits })
-  const plain: Commit = createCommit({ storage, live, backPressure, accept: (messages) => engine.accept(messages) })
+  const plain: Commit = createCommit({
+    storage: throughJournal(journal),
+    live,
+    backPressure,
+    accept: (messages) => engine.accept(messages),
+  })
   const commit = options.wrapCommit?.(plain) ?? plain
   const engine: RuleEngine = createRuleEngine({
     storage,
@@ -218,7 +235,21 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     return { id, nodeId }
   }
 
-  return { storage, live, engine, scripts, commit, backPressure, deadLetters, calls, replies, peaks, tenant, chain }
+  return {
+    storage,
+    journal,
+    live,
+    engine,
+    scripts,
+    commit,
+    backPressure,
+    deadLetters,
+    calls,
+    replies,
+    peaks,
+    tenant,
+    chain,
+  }
 }
 
 /** For nodes that write to nobody. */

@@ -1,20 +1,19 @@
 /** What a device was acknowledged for is stored and told, each value once; only what names the same time shares a row. */
 
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { Registry } from 'prom-client'
 import { systemClock } from '../../clock.ts'
 import { newId } from '../../ids.ts'
 import { createStamper } from '../../telemetry/stamper.ts'
 import { createTransportCounts } from '../../transports/transport-counts.ts'
 import { createUplink } from '../../transports/uplink.ts'
-import { openEngineWorld, straight, testDevice } from './engine-testing.ts'
+import { straight, testDevice, testOnJournals } from './engine-testing.ts'
 
 const devices = 20
 const perDevice = 200
 
-test('every acknowledged value is stored and told once, however many share a turn', async (t) => {
-  const { commit, engine, live, storage, tenant, chain } = await openEngineWorld(t)
+testOnJournals('every acknowledged value is stored and told once, however many share a turn', async (t, open) => {
+  const { commit, engine, live, storage, tenant, chain } = await open(t)
   const tenantId = await tenant()
   await chain(tenantId, straight)
   const counts = createTransportCounts(new Registry())
@@ -57,20 +56,23 @@ test('every acknowledged value is stored and told once, however many share a tur
   }
 })
 
-test('two values of a key that name the same time are one row, the later one, and both are told', async (t) => {
-  const { commit, engine, live, storage, tenant, chain } = await openEngineWorld(t)
-  const tenantId = await tenant()
-  await chain(tenantId, straight)
-  const counts = createTransportCounts(new Registry())
-  const stamper = createStamper(systemClock)
-  const uplink = createUplink({ commit, stamper, clock: systemClock, counts, serviceId: 'test' })
-  const record = testDevice(newId(), tenantId, newId())
-  const told: unknown[] = []
-  live.watchEntity(record.id.id, { points: (points) => void told.push(...points.map(({ value }) => value)) })
-  const waiter = { accepted: () => undefined, refused: (_: number, error: unknown) => assert.fail(String(error)) }
-  for (const n of [1, 2]) uplink.telemetry(record, `{"ts":1600000000000,"values":{"n":${n}}}`, 'MQTT', waiter, n)
-  await uplink.idle()
-  await engine.idle()
-  assert.deepEqual(told, [1, 2])
-  assert.deepEqual(await storage.series.latest(record.id.id), [{ key: 'n', ts: 1600000000000, type: 1, value: 2 }])
-})
+testOnJournals(
+  'two values of a key that name the same time are one row, the later one, and both are told',
+  async (t, open) => {
+    const { commit, engine, live, storage, tenant, chain } = await open(t)
+    const tenantId = await tenant()
+    await chain(tenantId, straight)
+    const counts = createTransportCounts(new Registry())
+    const stamper = createStamper(systemClock)
+    const uplink = createUplink({ commit, stamper, clock: systemClock, counts, serviceId: 'test' })
+    const record = testDevice(newId(), tenantId, newId())
+    const told: unknown[] = []
+    live.watchEntity(record.id.id, { points: (points) => void told.push(...points.map(({ value }) => value)) })
+    const waiter = { accepted: () => undefined, refused: (_: number, error: unknown) => assert.fail(String(error)) }
+    for (const n of [1, 2]) uplink.telemetry(record, `{"ts":1600000000000,"values":{"n":${n}}}`, 'MQTT', waiter, n)
+    await uplink.idle()
+    await engine.idle()
+    assert.deepEqual(told, [1, 2])
+    assert.deepEqual(await storage.series.latest(record.id.id), [{ key: 'n', ts: 1600000000000, type: 1, value: 2 }])
+  },
+)

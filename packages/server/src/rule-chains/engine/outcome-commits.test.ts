@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { newId } from '../../ids.ts'
 import type { Commit } from '../../journal/commit.ts'
 import { StoreFailed, type Transaction } from '../../storage/storage.ts'
 import { until } from '../../until-testing.ts'
-import { type ChainDescription, openEngineWorld, save, testMessage } from './engine-testing.ts'
+import { type ChainDescription, type openEngineWorld, save, testMessage, testOnJournals } from './engine-testing.ts'
 
 const chain: ChainDescription = { nodes: { Save: save } }
 
 /** An engine whose store refuses outcomes while `disk.failure` is set. */
-async function openWorld(t: TestContext) {
+async function openWorld(t: TestContext, open: typeof openEngineWorld) {
   const disk: { failure: StoreFailed | null; refused: number } = { failure: null, refused: 0 }
   /** Outcomes that were stored, in order. */
   const stored: number[] = []
-  const world = await openEngineWorld(t, {
+  const world = await open(t, {
     wrapCommit: (commit): Commit =>
       Object.assign(async (transaction: Transaction) => {
         if (transaction.done && disk.failure) {
@@ -32,46 +32,49 @@ async function openWorld(t: TestContext) {
 
 const telemetryOf = (n: number) => ({ data: `{"n":${n}}`, metadata: { ts: String(n) } })
 
-test('outcomes that a full disk refused are stored once and in order when there is room again', async (t) => {
-  const { commit, engine, storage, disk, stored, tenantId } = await openWorld(t)
-  const device = newId()
-  await commit({ messages: [testMessage(tenantId, device, telemetryOf(0))] })
-  await engine.idle()
+testOnJournals(
+  'outcomes that a full disk refused are stored once and in order when there is room again',
+  async (t, open) => {
+    const { commit, engine, storage, journal, disk, stored, tenantId } = await openWorld(t, open)
+    const device = newId()
+    await commit({ messages: [testMessage(tenantId, device, telemetryOf(0))] })
+    await engine.idle()
 
-  const { promise, resolve } = Promise.withResolvers<void>()
-  disk.failure = new StoreFailed('The disk is full.', promise)
-  for (let n = 1; n <= 50; n++) await commit({ messages: [testMessage(tenantId, device, telemetryOf(n))] })
-  await until(() => engine.stats.committing === 50)
-  assert.ok(disk.refused > 0)
-  const refusedBefore = disk.refused
-  assert.equal((await storage.series.latest(device))[0]?.value, 0)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    disk.failure = new StoreFailed('The disk is full.', promise)
+    for (let n = 1; n <= 50; n++) await commit({ messages: [testMessage(tenantId, device, telemetryOf(n))] })
+    await until(() => engine.stats.committing === 50)
+    assert.ok(disk.refused > 0)
+    const refusedBefore = disk.refused
+    assert.equal((await storage.series.latest(device))[0]?.value, 0)
 
-  // It is full again before all is stored.
-  const again = Promise.withResolvers<void>()
-  disk.failure = new StoreFailed('The disk is full.', again.promise)
-  resolve()
-  await until(() => disk.refused > refusedBefore)
-  disk.failure = null
-  again.resolve()
-  await engine.idle()
-  assert.deepEqual(
-    stored,
-    Array.from({ length: 51 }, (_, i) => i + 1),
-    'each outcome once, in the order of the journal',
-  )
-  assert.equal((await storage.series.latest(device))[0]?.value, 50)
-  assert.equal((await storage.stats()).journalLag, 0)
-  const { failed, committing } = engine.stats
-  assert.deepEqual({ failed, committing }, { failed: 0, committing: 0 })
-})
+    // It is full again before all is stored.
+    const again = Promise.withResolvers<void>()
+    disk.failure = new StoreFailed('The disk is full.', again.promise)
+    resolve()
+    await until(() => disk.refused > refusedBefore)
+    disk.failure = null
+    again.resolve()
+    await engine.idle()
+    assert.deepEqual(
+      stored,
+      Array.from({ length: 51 }, (_, i) => i + 1),
+      'each outcome once, in the order of the journal',
+    )
+    assert.equal((await storage.series.latest(device))[0]?.value, 50)
+    assert.equal(journal.lag, 0)
+    const { failed, committing } = engine.stats
+    assert.deepEqual({ failed, committing }, { failed: 0, committing: 0 })
+  },
+)
 
-test('a disk that fails ends the engine until a restart', async (t) => {
-  const { commit, engine, storage, disk, tenantId } = await openWorld(t)
+testOnJournals('a disk that fails ends the engine until a restart', async (t, open) => {
+  const { commit, engine, journal, disk, tenantId } = await openWorld(t, open)
   disk.failure = new StoreFailed('The disk failed.')
   await commit({ messages: [testMessage(tenantId, newId(), telemetryOf(1))] })
   await until(() => disk.refused === 1)
   disk.failure = null
   await commit({ messages: [testMessage(tenantId, newId(), telemetryOf(2))] })
   await engine.stop()
-  assert.equal((await storage.stats()).journalLag, 2)
+  assert.equal(journal.lag, 2)
 })

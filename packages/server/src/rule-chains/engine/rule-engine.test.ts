@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { ValueType } from '@sonde/model/telemetry/values'
 import { newId } from '../../ids.ts'
 import type { Message } from '../../messages/message.ts'
@@ -8,16 +7,16 @@ import { until } from '../../until-testing.ts'
 import {
   type ChainDescription,
   gate,
-  openEngineWorld,
   refusedAlarm,
   save,
   straight,
   testMessage,
+  testOnJournals,
 } from './engine-testing.ts'
 import { emit } from './rule-node.ts'
 
-test('telemetry and attributes reach the stores with their types and times', async (t) => {
-  const world = await openEngineWorld(t)
+testOnJournals('telemetry and attributes reach the stores with their types and times', async (t, open) => {
+  const world = await open(t)
   const tenantId = await world.tenant()
   const device = newId()
   await world.chain(tenantId, straight)
@@ -41,13 +40,13 @@ test('telemetry and attributes reach the stores with their types and times', asy
     attributes.map(({ scope, key, value }) => [scope, key, value]),
     [['CLIENT_SCOPE', 'fw', '1']],
   )
-  assert.equal((await world.storage.stats()).journalLag, 0)
+  assert.equal(world.journal.lag, 0)
   assert.deepEqual(world.engine.stats, { processed: 2, failed: 0, waiting: 0, running: 0, committing: 0 })
 })
 
-test('messages of one turn share a commit', async (t) => {
+testOnJournals('messages of one turn share a commit', async (t, open) => {
   const commits: Transaction[] = []
-  const world = await openEngineWorld(t, {
+  const world = await open(t, {
     wrapCommit: (commit) =>
       Object.assign((transaction: Transaction) => {
         if (transaction.done) commits.push(transaction)
@@ -62,10 +61,10 @@ test('messages of one turn share a commit', async (t) => {
   assert.equal(commits.flatMap(({ done }) => done ?? []).length, 300)
 })
 
-test('an originator keeps its order while a node waits; others go on', async (t) => {
+testOnJournals('an originator keeps its order while a node waits; others go on', async (t, open) => {
   const gates = new Map(['a1', 'a2'].map((data) => [data, gate()]))
   const seen: string[] = []
-  const world = await openEngineWorld(t, {
+  const world = await open(t, {
     nodes: {
       Wait: ({ data }) => {
         const waited = gates.get(data)
@@ -92,13 +91,13 @@ test('an originator keeps its order while a node waits; others go on', async (t)
   assert.deepEqual(seen, ['b1', 'b2', 'b3', 'a1', 'a2', 'a3'])
 })
 
-test('several links run as copies under new ids, with one outcome', async (t) => {
+testOnJournals('several links run as copies under new ids, with one outcome', async (t, open) => {
   const seen: Message[] = []
   const note = (message: Message) => {
     seen.push(message)
     return null
   }
-  const world = await openEngineWorld(t, {
+  const world = await open(t, {
     nodes: {
       Both: () => emit(['left', 'RIGHT', 'Left']),
       Two: (message) => [emit('x', { ...message, data: '1' }), emit('x', { ...message, data: '2' })],
@@ -126,8 +125,8 @@ test('several links run as copies under new ids, with one outcome', async (t) =>
   assert.equal(world.engine.stats.processed, 1)
 })
 
-test('a chain that loops fails its message; the rest flow on', async (t) => {
-  const world = await openEngineWorld(t, { nodes: { Pass: () => emit('Success') } })
+testOnJournals('a chain that loops fails its message; the rest flow on', async (t, open) => {
+  const world = await open(t, { nodes: { Pass: () => emit('Success') } })
   const tenantId = await world.tenant()
   const bounded = await world.tenant({ maxRuleNodeExecutionsPerMessage: 5 })
   const loop: ChainDescription = {
@@ -158,8 +157,8 @@ test('a chain that loops fails its message; the rest flow on', async (t) => {
   assert.equal(visits, 1_000 + 2)
 })
 
-test('chains that call each other without end fail the message', async (t) => {
-  const world = await openEngineWorld(t)
+testOnJournals('chains that call each other without end fail the message', async (t, open) => {
+  const world = await open(t)
   const tenantId = await world.tenant()
   const [a, b] = [newId(), newId()]
   const call = (ruleChainId: string): ChainDescription => ({
@@ -172,8 +171,8 @@ test('chains that call each other without end fail the message', async (t) => {
   assert.equal(world.engine.stats.failed, 1)
 })
 
-test('a called chain comes back by the name of its output node', async (t) => {
-  const world = await openEngineWorld(t)
+testOnJournals('a called chain comes back by the name of its output node', async (t, open) => {
+  const world = await open(t)
   const tenantId = await world.tenant()
   const called = await world.chain(
     tenantId,
@@ -190,44 +189,49 @@ test('a called chain comes back by the name of its output node', async (t) => {
   assert.equal((await world.storage.series.latest(device)).length, 1)
 })
 
-test('scripts decide; one that never ends or allocates without end fails its own message', async (t) => {
-  const world = await openEngineWorld(t, { scriptTimeMs: 200 })
-  const tenantId = await world.tenant()
-  const jsScript = `
+testOnJournals(
+  'scripts decide; one that never ends or allocates without end fails its own message',
+  async (t, open) => {
+    const world = await open(t, { scriptTimeMs: 200 })
+    const tenantId = await world.tenant()
+    const jsScript = `
     if (msg.loop) while (true) {}
     if (msg.bomb) { var a = []; while (true) a.push(new Array(10000).fill(a.length)) }
     return msg.temperature > 20;`
-  await world.chain(tenantId, {
-    nodes: {
-      Warm: ['filter.TbJsFilterNode', { jsScript }],
-      Label: ['transform.TbTransformMsgNode', { jsScript: 'return {msg: {hot: msg.temperature + metadata.unit}};' }],
-      Save: save,
-    },
-    links: [
-      ['Warm', 'True', 'Label'],
-      ['Label', 'Success', 'Save'],
-    ],
-  })
-  const [a, b] = [newId(), newId()]
-  const of = (id: string, data: string) => testMessage(tenantId, id, { data, metadata: { unit: ' C', ts: '5' } })
-  await world.commit({
-    messages: [
-      of(a, '{"loop":1}'),
-      of(a, '{"bomb":1}'),
-      of(a, '{"temperature":10}'),
-      of(a, '{"temperature":30}'),
-      of(b, '{"temperature":40}'),
-    ],
-  })
-  await world.engine.idle()
-  const { processed, failed } = world.engine.stats
-  assert.deepEqual({ processed, failed }, { processed: 5, failed: 2 })
-  assert.deepEqual(await world.storage.series.latest(a), [{ key: 'hot', ts: 5, type: ValueType.STRING, value: '30 C' }])
-  assert.equal((await world.storage.series.latest(b))[0]?.value, '40 C')
-})
+    await world.chain(tenantId, {
+      nodes: {
+        Warm: ['filter.TbJsFilterNode', { jsScript }],
+        Label: ['transform.TbTransformMsgNode', { jsScript: 'return {msg: {hot: msg.temperature + metadata.unit}};' }],
+        Save: save,
+      },
+      links: [
+        ['Warm', 'True', 'Label'],
+        ['Label', 'Success', 'Save'],
+      ],
+    })
+    const [a, b] = [newId(), newId()]
+    const of = (id: string, data: string) => testMessage(tenantId, id, { data, metadata: { unit: ' C', ts: '5' } })
+    await world.commit({
+      messages: [
+        of(a, '{"loop":1}'),
+        of(a, '{"bomb":1}'),
+        of(a, '{"temperature":10}'),
+        of(a, '{"temperature":30}'),
+        of(b, '{"temperature":40}'),
+      ],
+    })
+    await world.engine.idle()
+    const { processed, failed } = world.engine.stats
+    assert.deepEqual({ processed, failed }, { processed: 5, failed: 2 })
+    assert.deepEqual(await world.storage.series.latest(a), [
+      { key: 'hot', ts: 5, type: ValueType.STRING, value: '30 C' },
+    ])
+    assert.equal((await world.storage.series.latest(b))[0]?.value, '40 C')
+  },
+)
 
-test('what was saved before a failure is kept', async (t) => {
-  const world = await openEngineWorld(t, {
+testOnJournals('what was saved before a failure is kept', async (t, open) => {
+  const world = await open(t, {
     nodes: {
       Break: () => {
         throw new Error('broken')
@@ -243,8 +247,8 @@ test('what was saved before a failure is kept', async (t) => {
   assert.equal((await world.storage.series.latest(device)).length, 1)
 })
 
-test('an outcome that the store refuses costs its own message alone', async (t) => {
-  const world = await openEngineWorld(t, {
+testOnJournals('an outcome that the store refuses costs its own message alone', async (t, open) => {
+  const world = await open(t, {
     nodes: {
       Break: ({ data }, outcome) => {
         if (data === '{"bad":1}') outcome.alarm(refusedAlarm)
@@ -259,14 +263,14 @@ test('an outcome that the store refuses costs its own message alone', async (t) 
   await world.commit({ messages })
   await world.engine.idle()
   assert.deepEqual((await world.storage.series.latest(device)).map(({ key }) => key).sort(), ['a', 'b'])
-  assert.equal((await world.storage.stats()).journalLag, 0)
+  assert.equal(world.journal.lag, 0)
   assert.equal(world.engine.stats.failed, 1)
 })
 
-test('a call to a device is done at once; its answer goes on as a message of its own', async (t) => {
+testOnJournals('a call to a device is done at once; its answer goes on as a message of its own', async (t, open) => {
   const answered = gate()
   const seen: Message[] = []
-  const world = await openEngineWorld(t, {
+  const world = await open(t, {
     answer: async (call) => {
       await answered.passed
       return call.method === 'fail' ? { kind: 'failed', error: 'TIMEOUT' } : { kind: 'answered', response: '{"ok":1}' }
