@@ -88,8 +88,7 @@ export async function checkBodies(database: DatabaseSync, report: CheckReport, b
   let done = 0
   for (let rows = page.all(0, rowsAtOnce); rows.length > 0; rows = page.all(rows.at(-1)?.id as number, rowsAtOnce)) {
     for (const { id, crc, bytes } of rows) {
-      // An older version wrote none.
-      if (crc === null || crc === crc32(bytes as Uint8Array)) continue
+      if (crc === crc32(bytes as Uint8Array)) continue
       report.found('Bodies that are not what was written', `body ${id}: its checksum differs`)
     }
     done += rows.length

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { DataFolderError, madePrivateText, openDataFolder } from './data-folder.ts'
+import { schemaVersion } from './sqlite/migrate.ts'
 import { openTestStorage, temporaryFolder } from './testing.ts'
 
 /** The one line that the operator reads. */
@@ -47,6 +48,18 @@ test('a schema of a newer version is refused and left as it is', async (t) => {
   database.exec(`update meta set value = 999 where key = 'schema_version'`)
   await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/has schema 999.*start the newer version/))
   assert.equal(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value, 999)
+})
+
+test('a schema from before the first version is refused and left as it is', async (t) => {
+  const dataFolder = await temporaryFolder(t)
+  await (await openTestStorage(t, { dataFolder })).close()
+  const database = new DatabaseSync(join(dataFolder, 'sonde.db'))
+  t.after(() => database.close())
+  const version = () => Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value)
+  assert.equal(version(), schemaVersion)
+  database.exec(`update meta set value = 20 where key = 'schema_version'`)
+  await assert.rejects(openTestStorage(t, { dataFolder }), refusal(/has schema 20, from before the first version/))
+  assert.equal(version(), 20)
 })
 
 test('a file that is no database, and a folder that is a file, are named', async (t) => {

@@ -1,5 +1,5 @@
 /**
- * Tables of the relational store as Kysely sees them; migrations make them. The columns of entities are in the
+ * Tables of the relational store as Kysely sees them; `tables/` makes them. The columns of entities are in the
  * catalogue (`entities/`), what is noted of them in `record-schema.ts`. Ids are UUID text, times epoch ms, booleans 0 or 1, JSON columns text.
  * "None" is NIL_UUID where the wire says so, null elsewhere.
  */

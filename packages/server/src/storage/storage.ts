@@ -115,7 +115,7 @@ export interface StorageStats {
   /** Of the points, those in no chunk yet. */
   readonly hotPoints: number
   readonly chunks: number
-  /** Of the chunks' bodies; those that an older version wrote are not counted. */
+  /** Of the chunks' bodies. */
   readonly chunkBytes: number
   /** Of the database. */
   readonly bytes: number

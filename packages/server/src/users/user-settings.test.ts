@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import type { PageData } from '@sonde/model/paging'
 import { userSettingBytesMax } from '@sonde/model/users/user-settings'
 import { startTestAccounts } from '../auth/auth-testing.ts'
-import * as userSettings from '../storage/migrations/0018-user-settings.ts'
-import { migrate, migrations } from '../storage/sqlite/migrate.ts'
 
 const path = '/api/v2/user/settings/tableLayouts'
 const layouts = { devices: { layout: { pageSize: '20' }, at: 5 } }
@@ -52,56 +49,4 @@ test('settings of a user who is gone are nowhere', async (t) => {
   await call('DELETE', `/api/user/${guest.user.id.id}`, { token: admin.token })
   const { relational } = storage
   assert.deepEqual(await relational.all(relational.build.selectFrom('user_setting').selectAll()), [])
-})
-
-test('how users left their tables moves out of their additional information, in the trash too', (t) => {
-  const database = new DatabaseSync(':memory:')
-  t.after(() => database.close())
-  database.exec('create table meta (key text primary key, value) without rowid')
-  const before = migrations.findIndex(({ name }) => name === userSettings.name)
-  for (const { up } of migrations.slice(0, before)) for (const statement of up) database.exec(statement)
-  database.prepare(`insert into meta values ('schema_version', ?)`).run(before)
-  const given: Readonly<Record<string, string | null>> = {
-    all: JSON.stringify({ lang: 'de_DE', tableLayouts: layouts, tableViews: { devices: { views: [] } } }),
-    only: JSON.stringify({ tableLayouts: layouts }),
-    strange: JSON.stringify({ tableLayouts: [7], 'a.b': 1 }),
-    other: JSON.stringify({ text: 'of "tableLayouts"' }),
-    text: JSON.stringify('tableLayouts'),
-    none: null,
-  }
-  const rowOf = (id: string) => ({ id, email: `${id}@x.org`, additional_info: given[id] })
-  for (const id of Object.keys(given)) {
-    const { email, additional_info } = rowOf(id)
-    database
-      .prepare(`insert into "user" values (?, 1, 't', 'c', 'TENANT_ADMIN', ?, null, null, ?)`)
-      .run(id, email, additional_info ?? null)
-    database
-      .prepare(`insert into trash values (?, 'USER', 't', 'c', ?, '', 1, '', null, null, ?, null, 0)`)
-      .run(`${id} gone`, email, JSON.stringify({ user: [rowOf(id)], alarms: [] }))
-  }
-  migrate(database, 'here')
-  const info = (id: string) =>
-    database.prepare(`select additional_info from "user" where id = ?`).get(id)?.additional_info ?? null
-  const trashed = (id: string) =>
-    JSON.parse(String(database.prepare('select snapshot from trash where id = ?').get(`${id} gone`)?.snapshot))
-  const kept: Readonly<Record<string, string | null>> = {
-    ...given,
-    all: JSON.stringify({ lang: 'de_DE', tableViews: { devices: { views: [] } } }),
-    only: null,
-    strange: JSON.stringify({ 'a.b': 1 }),
-  }
-  for (const [id, expected] of Object.entries(kept)) {
-    assert.equal(info(id), expected)
-    assert.deepEqual(trashed(id).user, [{ ...rowOf(id), additional_info: expected }])
-  }
-  const value = JSON.stringify(layouts)
-  assert.deepEqual(
-    database
-      .prepare('select * from user_setting order by user_id')
-      .all()
-      .map((row) => ({ ...row })),
-    ['all', 'only'].map((user_id) => ({ user_id, name: 'tableLayouts', value })),
-  )
-  assert.deepEqual(trashed('all').user_setting, [{ user_id: 'all gone', name: 'tableLayouts', value }])
-  assert.equal(trashed('none').user_setting, undefined)
 })

@@ -34,9 +34,8 @@ export function mergeChunks(chunks: ChunkTable, plan: MergePlan, limits: MergeLi
   if (!first || !youngest) return false
   const merged = mergedColumns(sources, mayDrop ? nowMs : Number.NEGATIVE_INFINITY)
   const points = plan.chunks.reduce((sum, { n }) => sum + n, 0)
-  const isKnown = plan.chunks.every(({ size }) => size > 0)
   const bytes = plan.chunks.reduce((sum, { size }) => sum + size, 0)
-  const fillPerPoint = isKnown ? fillOf(bytes, points, limits.size) / points : 0
+  const fillPerPoint = fillOf(bytes, points, limits.size) / points
   for (const { columns, body } of cutChunks(merged, limits.size, even, fillPerPoint)) {
     replacements.push({ columns, seq: youngest.seq, body })
   }

@@ -7,7 +7,7 @@ import type { RollUpBlocks, RollUpFinder } from './roll-up-blocks.ts'
 export interface StoredChunk extends ChunkHeader {
   readonly series: number
   readonly seq: number
-  /** What it weighs (`weightOf`); 0: unknown, it was written by an older version. */
+  /** What it weighs (`weightOf`). */
   readonly size: number
   readonly body: number
 }

@@ -200,6 +200,4 @@ function rowFrom(chunks: readonly StoredChunk[], start: number, { chunksMax, poi
 
 const stepOf = ({ t0, t1, n }: StoredChunk): number => (n > 1 ? (t1 - t0) / (n - 1) : 0)
 
-/** Of a size unknown: packed by an older version, to be packed anew. */
-const fillOfChunk = ({ n, size }: StoredChunk, places: ChunkSize): number =>
-  size > 0 ? fillOf(size, n, places) : Math.min(filled / 2, n / places.pointsMax)
+const fillOfChunk = ({ n, size }: StoredChunk, places: ChunkSize): number => fillOf(size, n, places)

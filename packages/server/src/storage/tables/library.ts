@@ -1,14 +1,26 @@
 /**
- * The resource library, widget bundles and widget types. The system's own belong to the tenant NIL_UUID, which is no row.
+ * Firmware and software packages, the resource library, widget bundles and widget types.
  *
+ * The system's own resources, bundles and types belong to the tenant NIL_UUID, which is no row.
+ *
+ * - `ota_package.file`: name of the file in the data folder's `ota-packages`; null: none was uploaded.
+ * - `package_rollout`: a profile's package changed, and its devices up to `after_id`, in the order of ids, know of
+ *   it.
  * - `resource.data`: the file as Base64, as the wire carries it; `bytes` counts those of the file. `object_id`,
  *   `object_name` and `object` (what a form offers of it, JSON) are of LwM2M models only.
  * - `widget_type.kind` is the descriptor's `type`; `descriptor` is JSON text.
  */
 
-export const name = '0012-resources-and-widgets'
-
-export const up: readonly string[] = [
+export const library: readonly string[] = [
+  `create table ota_package (id text primary key, created_time bigint not null,
+     tenant_id text not null references tenant (id) on delete cascade,
+     device_profile_id text references device_profile (id) on delete cascade, type text not null,
+     title text not null, version text not null, tag text, url text, file text unique, file_name text,
+     content_type text, checksum_algorithm text, checksum text, data_size bigint, additional_info text,
+     unique (tenant_id, title, version))`,
+  `create index ota_package_by_profile on ota_package (device_profile_id)`,
+  `create table package_rollout (device_profile_id text not null references device_profile (id) on delete cascade,
+     type text not null, tenant_id text not null, after_id text not null, primary key (device_profile_id, type))`,
   `create table resource (id text primary key, created_time bigint not null, tenant_id text not null,
      title text not null, resource_type text not null, resource_key text not null, file_name text not null,
      object_id integer, object_name text, object text, bytes bigint not null, data text not null,
