@@ -16,27 +16,24 @@ import type { BackPressure } from '../../journal/back-pressure.ts'
 import { addressGroup } from '../../limits/client-address.ts'
 import type { BackPressureWaiter, OriginatorLoad } from '../../messages/originator-load.ts'
 import type { EventLoopTurns, TurnOwner } from '../../turns/event-loop-turns.ts'
-import { utf8Text } from '../device-text.ts'
 import { serves } from '../transport.ts'
 import type { TransportCounts, TransportErrorKind } from '../transport-counts.ts'
 import type { Uplink } from '../uplink.ts'
 import { AckQueue } from './mqtt-acks.ts'
-import { hasSoundTexts } from './mqtt-connect-texts.ts'
+import { connectAccepted, connectRefused, readConnect } from './mqtt-connect.ts'
 import { MqttDevice, type MqttDeviceParts } from './mqtt-device.ts'
 import { Downlink } from './mqtt-downlink.ts'
 import {
   decodePacket,
-  encodePacket,
   type FrameProblem,
   FrameReader,
   type FrameSink,
   PacketType,
   packetBytesMax,
   pingResponse,
-  protocolLevel,
 } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
-import { MqttProvisioning, provisioningName } from './mqtt-provisioning.ts'
+import { MqttProvisioning } from './mqtt-provisioning.ts'
 import { Reason, ReturnCode } from './mqtt-reasons.ts'
 import { type MqttParty, type MqttWire, Pause } from './mqtt-wire.ts'
 
@@ -234,50 +231,23 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
   // Signing in.
 
   #connect(bytes: Buffer, start: number, body: number, end: number) {
-    const level = protocolLevel(bytes, body, end)
-    let packet: IConnectPacket
-    try {
-      const decoded = decodePacket(bytes.subarray(start, end), 4)
-      if (decoded.cmd !== 'connect') throw new Error('not a CONNECT')
-      packet = decoded
-    } catch (error) {
-      if (level !== 3 && level !== 4 && level !== 5) this.#refuse(ReturnCode.UNACCEPTABLE_VERSION, 0x84)
-      this.fail('protocol', Reason.MALFORMED, 'The CONNECT is malformed', error)
+    const read = readConnect(bytes, start, body, end)
+    this.version = read.version
+    this.#clientId = read.clientId
+    if (read.kind === 'refused') {
+      if (read.codes) this.#refuse(...read.codes)
+      this.fail('protocol', 0, read.why, read.error)
       return
     }
-    this.version = packet.protocolVersion ?? 4
-    if (!hasSoundTexts(bytes, body, end)) {
-      this.#refuse(ReturnCode.IDENTIFIER_REJECTED, Reason.MALFORMED)
-      this.fail('protocol', 0, 'A text of the CONNECT is not valid UTF-8 or contains a NUL character')
-      return
-    }
-    this.#clientId = packet.clientId
-    if (packet.properties?.authenticationMethod !== undefined) {
-      this.#refuse(ReturnCode.NOT_AUTHORISED, Reason.BAD_AUTHENTICATION_METHOD)
-      this.fail('protocol', 0, 'Enhanced authentication is not offered')
-      return
-    }
-    // MQTT-3.1.3-8: a session that shall be kept needs a name.
-    if (packet.clientId === '' && this.version !== 5 && packet.clean === false) {
-      this.#refuse(ReturnCode.IDENTIFIER_REJECTED, 0x85)
-      this.fail('protocol', 0, 'A kept session needs a client id')
-      return
-    }
+    const { packet, credentials } = read
     this.#state = 'signingIn'
     this.#pauses |= Pause.SIGNING_IN
-    if (isForProvisioning(packet)) {
+    if (!credentials) {
       this.#open(packet)
       this.#party = new MqttProvisioning(this, this.#context.provisioning, this.#context.limits)
       this.resume(Pause.SIGNING_IN)
       return
     }
-    const credentials = {
-      kind: 'basic',
-      clientId: packet.clientId === '' ? null : packet.clientId,
-      userName: packet.username ?? null,
-      // Bytes that are no text are no password of anybody.
-      password: packet.password ? utf8Text(packet.password as Buffer, 0, packet.password.length) : null,
-    } as const
     this.#context.directory.authenticate(credentials).then(
       (device) => this.#signedIn(packet, device),
       (error: unknown) => {
@@ -321,37 +291,12 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
     this.#lastReadMs = this.#context.clock.nowMs()
     const keepAliveMs = (packet.keepalive ?? 0) * 1000
     this.#silenceMaxMs = keepAliveMs > 0 ? keepAliveMs * 1.5 : this.#context.limits.silenceMaxMs
-    this.send(this.#accepted(packet))
-  }
-
-  #accepted({ properties, clean, clientId }: IConnectPacket): Buffer {
-    if (this.version !== 5) {
-      // No session is kept; the flag mirrors what the client asked for, as on the wire. 3.1 has no such flag.
-      return Buffer.from([0x20, 2, this.version === 4 && clean === false ? 1 : 0, ReturnCode.ACCEPTED])
-    }
-    return encodePacket(
-      {
-        cmd: 'connack',
-        reasonCode: Reason.SUCCESS,
-        sessionPresent: false,
-        properties: {
-          ...(properties?.sessionExpiryInterval ? { sessionExpiryInterval: 0 } : {}),
-          ...(clientId === '' ? { assignedClientIdentifier: this.#context.newClientId() } : {}),
-          receiveMaximum: this.#context.limits.unacknowledgedMax,
-          maximumQoS: 1,
-          maximumPacketSize: packetBytesMax,
-          topicAliasMaximum: 0,
-          subscriptionIdentifiersAvailable: false,
-          sharedSubscriptionAvailable: false,
-        },
-      },
-      5,
-    )
+    this.send(connectAccepted(packet, this.version, this.#context))
   }
 
   /** Answers CONNECT with a refusal; the connection is failed right after. */
   #refuse(returnCode: number, reason: number) {
-    this.send(this.version === 5 ? Buffer.from([0x20, 3, 0, reason, 0]) : Buffer.from([0x20, 2, 0, returnCode]))
+    this.send(connectRefused(this.version, returnCode, reason))
   }
 
   /** Too many connections have not signed in: this one makes room. */
@@ -488,8 +433,3 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
     }
   }
 }
-
-/** Whether the client comes for credentials instead of showing some. */
-const isForProvisioning = ({ username, clientId, password }: IConnectPacket): boolean =>
-  (username === provisioningName || (username === undefined && clientId === provisioningName)) &&
-  (password === undefined || password.length === 0)

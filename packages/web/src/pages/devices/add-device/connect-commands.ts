@@ -21,15 +21,16 @@ const lineEnds: Record<System, string> = { linux: ' \\\n  ', macos: ' \\\n  ', w
 export const installCommand = (transport: TransportName, system: System): string =>
   transportsByName[transport].client.install[system]
 
-/** Null when devices with such credentials do not send by this transport from a command line. */
+/** Null when devices with such credentials cannot send by this transport from a command line. */
 export function sendCommand(
   transport: TransportName,
   system: System,
-  connectivity: DeviceConnectivity,
+  connectivity: Partial<DeviceConnectivity>,
   credentials: CredentialsInput,
 ): string | null {
   const { client, credentials: taken } = transportsByName[transport]
-  if (!taken.includes(credentials.type)) return null
+  const address = connectivity[transport]
+  if (!address || !taken.includes(credentials.type)) return null
   const word = (text: string) => quoted(text, system)
-  return client.publish({ address: connectivity[transport], credentials, payload, word }).join(lineEnds[system])
+  return client.publish({ address, credentials, payload, word }).join(lineEnds[system])
 }
