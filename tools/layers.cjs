@@ -86,6 +86,13 @@ module.exports = {
       },
     },
     {
+      name: 'pages-are-leaves',
+      comment: 'Only the routes of the application load pages.',
+      severity: 'error',
+      from: { path: '^packages/web/src/', pathNot: '^packages/web/src/(pages|app)/' },
+      to: { path: '^packages/web/src/pages/' },
+    },
+    {
       name: 'dashboards-know-no-type-of-widget',
       comment: 'Pages hand the registry of types to the dashboard.',
       severity: 'error',
