@@ -34,7 +34,7 @@ function RoomDetails<Row extends PlainRow>({ room, row, parts, open }: RoomDetai
   const { kind, nameOf, kindOf, Status, Form, useTabs = useNoTabs } = room
   const t = useText()
   const authority = useAccount()?.auth.authority
-  const { tabs, dialogs } = useTabs(row)
+  const { tabs, last = [], dialogs, isStale, status } = useTabs(row)
   const formTab = (SomeForm: NonNullable<typeof Form>): DetailsTab<Row> => ({
     id: 'details',
     label: 'ui.tabDetails',
@@ -47,10 +47,15 @@ function RoomDetails<Row extends PlainRow>({ room, row, parts, open }: RoomDetai
           nameOf,
           kindOf: (one) => kindOf?.(one, t) ?? t(`entityTypes.${kind}`),
           icon: <EntityKindIcon entityType={kind} size={14} />,
-          status: (one) => <Status row={one} />,
+          status: (one) => (Status ? <Status row={one} /> : status),
           actions: open ? parts.all : parts.all.filter(({ id }) => id !== 'open'),
           openPage: open && parts.openPage,
-          tabs: [...(Form ? [formTab(Form)] : []), ...tabs, ...standardTabs({ entity: row.id, authority })],
+          tabs: [
+            ...(Form ? [formTab(Form)] : []),
+            ...tabs,
+            ...standardTabs({ entity: row.id, authority, isStale }),
+            ...last,
+          ],
         }}
         row={row}
         onClose={open?.onClose}

@@ -53,6 +53,12 @@ export type PlainRoomTable<Row> = Pick<EntityTableDescription<Row>, 'columns' | 
 
 export interface PlainRoomTabs<Row> {
   readonly tabs: readonly DetailsTab<Row>[]
+  /** After those that all entities have. */
+  readonly last?: readonly DetailsTab<Row>[]
+  /** The source is silent: its telemetry is shown as old. */
+  readonly isStale?: boolean
+  /** The line under the name, where the room has no `Status`. */
+  readonly status?: ReactNode
   readonly dialogs?: ReactNode
 }
 
@@ -91,6 +97,7 @@ export interface PlainRoom<Row extends PlainRow> {
     | 'tenants'
     | 'users'
     | 'dashboards'
+    | 'devices'
   /** Where they differ from the texts that all rooms have. */
   readonly texts?: Partial<EntityTableDescription<Row>['texts']> & {
     readonly title?: MessageKey
@@ -123,8 +130,8 @@ export interface PlainRoom<Row extends PlainRow> {
   readonly useActions?: () => PlainRoomActions<Row>
   /** A hook; what it returns is stable. */
   readonly useTable: () => PlainRoomTable<Row>
-  /** The line under the name. */
-  readonly Status: ComponentType<{ readonly row: Row }>
+  /** The line under the name; absent: the tabs come with it. */
+  readonly Status?: ComponentType<{ readonly row: Row }>
   /** Of the tab with the details; absent: the room's own tabs hold it. */
   readonly Form?: ComponentType<PlainRoomFormProps<Row>>
   /** A hook: tabs after that of the form. */

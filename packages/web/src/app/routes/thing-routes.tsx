@@ -9,7 +9,7 @@ const deviceRoom = {
   title: 'shell.devices',
   authorities: tenantAndCustomer,
   list: [() => import('../../pages/devices/devices-page.tsx'), 'DevicesPage'],
-  page: [() => import('../../pages/devices/device-page.tsx'), 'DevicePage'],
+  page: [() => import('../../pages/devices/devices-page.tsx'), 'DevicePage'],
 } as const
 const assetRoom = {
   title: 'assets.title',

@@ -2,34 +2,46 @@
 
 import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
 import type { Device, DeviceInfo } from '@sonde/model/devices/device'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { Cable, ClipboardCopy, KeyRound } from 'lucide-react'
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Cable, ClipboardCopy, KeyRound, PackagePlus } from 'lucide-react'
+import { lazy, Suspense, useMemo } from 'react'
 import { singleOwner } from '../../assignment/assignable-kind.ts'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
-import { type Assignment, useAssignment } from '../../assignment/use-assignment.tsx'
-import { type EntityActions, useCopy, useEntityActions } from '../../entities/use-entity-actions.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { useAssignment } from '../../assignment/use-assignment.tsx'
+import { useCopy } from '../../entities/use-entity-actions.tsx'
+import type { PageButton } from '../../entity-pages/entity-page.tsx'
+import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useAccount, useClient } from '../../session/use-session.tsx'
 import type { EntityAction } from '../../ui/entity-table/entity-description.ts'
 import { credentialsText } from './credentials-input.ts'
+import { useDeviceBulkEdit } from './device-bulk-edit.tsx'
+import { refreshDevices } from './device-calls.ts'
+
+const ClaimDeviceDialog = lazy(() => import('./claim-device-dialog.tsx'))
+const ConnectDialog = lazy(() => import('./add-device/connect-dialog.tsx'))
 
 const idOf = ({ id }: DeviceInfo) => id.id
 const nameOf = ({ name }: DeviceInfo) => name
 const customerIdOf = ({ customerId }: DeviceInfo) => customerId.id
 const isPublic = ({ customerIsPublic }: DeviceInfo) => customerIsPublic
 
-const deleteTexts = {
-  action: 'devices.delete',
-  title: 'devices.deleteTitle',
-  text: 'devices.deleteText',
-  done: 'devices.deleted',
-} as const
-
-export interface DeviceActions extends EntityActions<DeviceInfo> {
-  readonly assignment: Assignment<DeviceInfo>
+/** The button of a customer user's own list; undefined: this user claims nothing. */
+function useClaiming({ scope }: ScopedList): PageButton | undefined {
+  const t = useText()
+  const navigate = useNavigate()
+  const isVisitor = useAccount()?.auth.isPublic ?? true
+  if (scope.kind !== 'customerUser' || isVisitor) return undefined
+  return {
+    label: t('devices.claim'),
+    icon: <PackagePlus size={18} strokeWidth={2} aria-hidden />,
+    onSelect: () => void navigate({ to: '.', search: (now) => ({ ...now, claim: 'true' }) }),
+  }
 }
 
-export function useDeviceActions({ scope, isTenant, canEdit }: ScopedList): DeviceActions {
+export function useDeviceActions(list: ScopedList): PlainRoomActions<DeviceInfo> {
+  const { scope, canEdit } = list
   const client = useClient()
   const navigate = useNavigate()
   const copy = useCopy()
@@ -85,21 +97,40 @@ export function useDeviceActions({ scope, isTenant, canEdit }: ScopedList): Devi
     ]
   }, [client, navigate, copy, canEdit, isOwnPage, assignment.actions])
 
-  const remove = useMemo(
-    () =>
-      isTenant
-        ? { run: (device: DeviceInfo) => client.devices.delete(device.id.id), texts: deleteTexts, isUndoable: true }
-        : undefined,
-    [client, isTenant],
-  )
-  const all = useEntityActions({
-    room: 'devices',
-    listPath: '/devices',
-    scopedPath: path,
-    idOf,
-    nameOf,
+  const bulkActions = useDeviceBulkEdit(assignment.bulkActions, canEdit)
+  const claiming = useClaiming(list)
+  return {
     actions,
-    remove,
-  })
-  return { ...all, assignment }
+    bulkActions,
+    primary: assignment.assignExisting ?? claiming,
+    dialogs: (
+      <>
+        {assignment.dialogs}
+        <DeviceDialogs canClaim={claiming !== undefined && !isOwnPage} />
+      </>
+    ),
+  }
+}
+
+/** Those that the address opens. */
+function DeviceDialogs({ canClaim }: { readonly canClaim: boolean }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const go = (part: Readonly<Record<string, string | undefined>>) =>
+    void navigate({ to: '.', search: { ...search, ...part }, replace: true })
+  return (
+    <Suspense>
+      {canClaim && search.claim && (
+        <ClaimDeviceDialog
+          onClose={() => go({ claim: undefined })}
+          onClaimed={(open) => {
+            void refreshDevices(queries)
+            go({ claim: undefined, open })
+          }}
+        />
+      )}
+      {search.connect && <ConnectDialog deviceId={search.connect} onClose={() => go({ connect: undefined })} />}
+    </Suspense>
+  )
 }

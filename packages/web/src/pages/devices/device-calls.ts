@@ -7,8 +7,6 @@ import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 import type { EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
 
-export const deviceKey = (deviceId: string) => ['devices', 'one', deviceId]
-
 /** Query of one device; the list's copy is shown while it loads. */
 export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
   const client = useClient()

@@ -1,26 +1,18 @@
-/** Table of devices: columns and filters for the entity page. */
+/** Table of devices: columns, filters and what a phone shows, in the scope that the list has. */
 
-import { createEdgeContentCalls } from '@sonde/client/assignables/assignable-calls'
-import type { Device, DeviceInfo } from '@sonde/model/devices/device'
+import type { DeviceInfo } from '@sonde/model/devices/device'
 import type { EntityCountQuery } from '@sonde/model/entity-query/entity-query'
-import type { PageData, PageLink } from '@sonde/model/paging'
-import { Cpu } from 'lucide-react'
+import { useMemo } from 'react'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
+import type { PlainRoomTable } from '../../entity-room/plain-room.ts'
 import type { Client } from '../../session/page-client.ts'
-import { deleteMany } from '../../ui/entity-table/delete-many.tsx'
-import type {
-  BulkAction,
-  CellContext,
-  EntityAction,
-  EntityTableDescription,
-} from '../../ui/entity-table/entity-description.ts'
+import { useClient } from '../../session/use-session.tsx'
+import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn } from '../../ui/entity-table/standard-columns.tsx'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
-
-export type DeviceTable = EntityTableDescription<DeviceInfo>
 
 const activeOf = (device: DeviceInfo, { live }: CellContext): boolean =>
   live.active && live.active.ts > 0 ? live.active.value === 'true' : device.active
@@ -47,55 +39,14 @@ const activeDevices: EntityCountQuery = {
   ],
 }
 
-export interface DeviceTableParts {
-  readonly client: Client
-  readonly list: ScopedList
-  readonly quickAction: EntityAction<DeviceInfo>
-  readonly actions: readonly EntityAction<DeviceInfo>[]
-  readonly bulkActions: readonly BulkAction<DeviceInfo>[]
+export function useDeviceTable(list: ScopedList): PlainRoomTable<DeviceInfo> {
+  const client = useClient()
+  return useMemo(() => deviceTable(client, list), [client, list])
 }
 
-/** A page of an edge's devices; such lists know neither customers nor activity, and narrow by profile name alone. */
-async function devicesOfEdge(
-  client: Client,
-  edgeId: string,
-  link: PageLink,
-  type: string | undefined,
-  signal: AbortSignal,
-): Promise<PageData<DeviceInfo>> {
-  const edgeContent = createEdgeContentCalls<Device>(client.rest, 'device')
-  const page = await edgeContent.listOfEdge(edgeId, link, { type }, { signal, ignoreErrors: true })
+function deviceTable(client: Client, { scope, edgeId, isTenant }: ScopedList): PlainRoomTable<DeviceInfo> {
   return {
-    ...page,
-    data: page.data.map((device) => ({
-      ...device,
-      customerTitle: null,
-      customerIsPublic: false,
-      deviceProfileName: device.type,
-      active: false,
-    })),
-  }
-}
-
-export function deviceTable({ client, list, quickAction, actions, bulkActions }: DeviceTableParts): DeviceTable {
-  const { customerId, edgeId, isTenant, canEdit } = list
-  return {
-    name: 'devices',
-    entityType: 'DEVICE',
-    title: 'devices.title',
-    icon: <Cpu size={24} strokeWidth={1.75} />,
-    idOf: (device) => device.id.id,
-    nameOf: (device) => device.name,
-    defaultSort: { property: 'createdTime', direction: 'DESC' },
-    owner: ownerOfList(list.scope),
-    load: (link, { active, deviceProfileId, type }, signal) =>
-      edgeId !== undefined
-        ? devicesOfEdge(client, edgeId, link, type, signal)
-        : client.devices.list(
-            link,
-            { customerId, deviceProfileId, active: active === undefined ? undefined : active === 'true' },
-            { signal, ignoreErrors: true },
-          ),
+    owner: ownerOfList(scope),
     segments:
       edgeId !== undefined
         ? undefined
@@ -179,20 +130,6 @@ export function deviceTable({ client, list, quickAction, actions, bulkActions }:
         cell: (device, { t }) => (infoOf(device).gateway === true ? t('ui.yes') : t('ui.no')),
       },
     ],
-    quickAction,
-    rowActions: actions,
-    bulkActions: [
-      ...bulkActions,
-      ...(isTenant
-        ? [
-            deleteMany<DeviceInfo>({
-              room: 'devices',
-              isUndoable: true,
-              run: ({ id }) => client.devices.delete(id.id, { ignoreErrors: true }),
-            }),
-          ]
-        : []),
-    ],
     phone: {
       mark: (device, context) => <ActivityState isActive={activeOf(device, context)} hidesText />,
       line: (device, context) =>
@@ -204,14 +141,6 @@ export function deviceTable({ client, list, quickAction, actions, bulkActions }:
           .filter(Boolean)
           .join(', '),
       end: ({ label }) => label,
-    },
-    texts: {
-      search: 'devices.search',
-      emptyTitle: 'devices.emptyTitle',
-      emptyText: isTenant ? 'devices.emptyText' : canEdit ? 'devices.emptyTextScoped' : 'devices.emptyTextCustomer',
-      noMatch: 'devices.noMatch',
-      noFilterMatch: 'devices.noFilterMatch',
-      failed: 'devices.listFailed',
     },
   }
 }

@@ -1,81 +1,73 @@
-/** Devices: list, details beside it, the wizard that adds one. */
+/** Devices: the list and the page of one device, from their description. */
 
+import { createDeviceCalls } from '@sonde/client/devices/device-calls'
 import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
 import type { DeviceInfo } from '@sonde/model/devices/device'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { PackagePlus } from 'lucide-react'
-import { lazy, Suspense, useMemo } from 'react'
-import { useListButtons } from '../../assignment/list-buttons.tsx'
-import { useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
-import { EntityPage } from '../../entity-pages/entity-page.tsx'
-import { useText } from '../../locale/use-text.tsx'
-import { useAccount, useClient } from '../../session/use-session.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { lazy, useMemo } from 'react'
+import { type ScopedList, scopedPath, useListScope, useScopedHeading } from '../../assignment/list-scope.ts'
+import { definePlainRoom, type PlainRoom, type PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
+import { PlainListPage, PlainOwnPage } from '../../entity-room/plain-room-pages.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { useDeviceActions } from './device-actions.tsx'
-import { useDeviceBulkEdit } from './device-bulk-edit.tsx'
-import { DeviceDrawer } from './device-drawer.tsx'
-import { deviceTable } from './device-table.tsx'
+import { refreshDevices } from './device-calls.ts'
+import { DeviceForm } from './device-form.tsx'
+import { listDevices } from './device-lists.ts'
+import { useDeviceTabs } from './device-live.tsx'
+import { useDeviceTable } from './device-table.tsx'
 
 const AddDeviceDialog = lazy(() => import('./add-device/add-device-dialog.tsx'))
 const BulkImportDialog = lazy(() => import('../../bulk-import/bulk-import-dialog.tsx'))
-const ClaimDeviceDialog = lazy(() => import('./claim-device-dialog.tsx'))
-const ConnectDialog = lazy(() => import('./add-device/connect-dialog.tsx'))
 
-export function DevicesPage() {
-  const t = useText()
-  const client = useClient()
-  const navigate = useNavigate()
-  const search = useSearch({ strict: false })
-  const list = useListScope()
-  const { isTenant } = list
-  const { openPage, all, dialogs, assignment } = useDeviceActions(list)
-  const bulkActions = useDeviceBulkEdit(assignment.bulkActions, list.canEdit)
-  const buttons = useListButtons({ room: 'devices', add: 'devices.add', list, assignment, canImport: true })
-  const importDevices = useMemo(() => createDeviceFleetCalls(client.rest).bulkImport, [client])
-  const description = useMemo(
-    () => deviceTable({ client, list, quickAction: openPage, actions: all, bulkActions }),
-    [client, list, openPage, all, bulkActions],
-  )
-  const without = (name: 'add' | 'claim' | 'connect') =>
-    void navigate({ to: '.', search: { ...search, [name]: undefined }, replace: true })
-
-  const isVisitor = useAccount()?.auth.isPublic ?? true
-  const canClaim = list.scope.kind === 'customerUser' && !isVisitor
-  const claim = canClaim
-    ? {
-        label: t('devices.claim'),
-        icon: <PackagePlus size={18} strokeWidth={2} aria-hidden />,
-        onSelect: () => void navigate({ to: '.', search: { ...search, claim: 'true' } }),
-      }
-    : undefined
-
-  return (
-    <EntityPage<DeviceInfo>
-      description={description}
-      heading={useScopedHeading(list.scope, 'DEVICE', 'devices.title')}
-      primary={buttons.primary ?? claim}
-      secondary={buttons.secondary}
-      renderOpen={(open) => <DeviceDrawer key={open.id} {...open} actions={all} openPage={openPage} />}
-    >
-      {dialogs}
-      {assignment.dialogs}
-      <Suspense>
-        {isTenant && search.add && (
-          <AddDeviceDialog name={search.add === 'true' ? '' : search.add} onClose={() => without('add')} />
-        )}
-        {canClaim && search.claim && (
-          <ClaimDeviceDialog
-            onClose={() => without('claim')}
-            onClaimed={(open) => {
-              void buttons.refresh()
-              void navigate({ to: '.', search: { ...search, claim: undefined, open }, replace: true })
-            }}
-          />
-        )}
-        {buttons.open === 'import' && (
-          <BulkImportDialog kind="DEVICE" send={importDevices} onClose={buttons.close} onDone={buttons.refresh} />
-        )}
-        {search.connect && <ConnectDialog deviceId={search.connect} onClose={() => without('connect')} />}
-      </Suspense>
-    </EntityPage>
-  )
+/** The address may bring the name along. */
+function AddDialog({ onClose }: PlainRoomDialogProps) {
+  const { add = 'true' } = useSearch({ strict: false })
+  return <AddDeviceDialog name={add === 'true' ? '' : add} onClose={onClose} />
 }
+
+function ImportDialog({ onClose }: PlainRoomDialogProps) {
+  const { rest } = useClient()
+  const queries = useQueryClient()
+  const { bulkImport } = useMemo(() => createDeviceFleetCalls(rest), [rest])
+  return <BulkImportDialog kind="DEVICE" send={bulkImport} onClose={onClose} onDone={() => refreshDevices(queries)} />
+}
+
+function roomOf(list: ScopedList): PlainRoom<DeviceInfo> {
+  const { scope, isTenant, canEdit } = list
+  return definePlainRoom<DeviceInfo>({
+    kind: 'DEVICE',
+    name: 'devices',
+    words: 'devices',
+    texts: {
+      emptyText: isTenant ? 'devices.emptyText' : canEdit ? 'devices.emptyTextScoped' : 'devices.emptyTextCustomer',
+      noFilterMatch: 'devices.noFilterMatch',
+    },
+    path: '/devices',
+    scopedPath: scopedPath(scope, 'devices'),
+    deleteManyText: 'devices.deleteManyText',
+    oneFailed: 'devices.deviceFailed',
+    nameOf: ({ name }) => name,
+    kindOf: ({ deviceProfileName }) => deviceProfileName,
+    createCalls(rest) {
+      const devices = createDeviceCalls(rest)
+      return { info: devices.info, list: listDevices(rest, list), delete: devices.delete }
+    },
+    isFixed: !isTenant,
+    useActions: () => useDeviceActions(list),
+    useTable: () => useDeviceTable(list),
+    useHeading: () => useScopedHeading(scope, 'DEVICE', 'devices.title'),
+    Form: DeviceForm,
+    useTabs: useDeviceTabs,
+    AddDialog,
+    ImportDialog,
+  })
+}
+
+function useRoom(): PlainRoom<DeviceInfo> {
+  const list = useListScope()
+  return useMemo(() => roomOf(list), [list])
+}
+
+export const DevicesPage = () => <PlainListPage room={useRoom()} />
+export const DevicePage = () => <PlainOwnPage room={useRoom()} />
