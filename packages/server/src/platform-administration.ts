@@ -1,6 +1,6 @@
 /** Who signs in, as what, and to which tenant; and what the system's administrators look after. */
 
-import { createAuditLogService } from './audit-log/audit-log-service.ts'
+import { auditExpiryMs, createAuditLogService } from './audit-log/audit-log-service.ts'
 import { createAccountMails } from './auth/account-mails.ts'
 import { createAccountStore } from './auth/account-store.ts'
 import { createAuthService } from './auth/auth-service.ts'
@@ -36,7 +36,7 @@ export interface AdministrationParts {
 
 export function createAdministration(base: PlatformBase, { version, lists }: AdministrationParts) {
   const { config, log, relational, access, commit, live, clock, mail, settings } = base
-  const { limits } = base
+  const { limits, lifecycle, jobs } = base
   const { linkBase } = settings
   const passwords = createPasswords({ limits })
   const addressLimits = createAddressLimits({ limits, clock })
@@ -63,6 +63,24 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
     mail,
     security: settings.security,
     userTokenAccess: config.userTokenAccess,
+  })
+  lifecycle.add({ name: 'sign-in', stop: auth.idle })
+  lifecycle.add({ name: 'emails of accounts', stop: accountMails.idle })
+  const oauth2 = createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock })
+  lifecycle.add({ name: 'OAuth 2.0', start: oauth2.start })
+  const auditLogs = createAuditLogService({
+    store: base.auditStore,
+    storage: base.storage,
+    clock,
+    days: config.auditDays,
+  })
+  jobs.add({
+    name: 'audit-log-expiry',
+    everyMs: auditExpiryMs,
+    nodes: 'one',
+    runsAtStart: true,
+    failure: 'Old entries of the audit log stay.',
+    run: auditLogs.removeOld,
   })
   const users = createUserService({
     store: createUserStore(lists),
@@ -107,14 +125,8 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
       clock,
       limitDefaults: config.limits ?? {},
     }),
-    oauth2: createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock }),
-    auditLogs: createAuditLogService({
-      store: base.auditStore,
-      storage: base.storage,
-      clock,
-      log: log.child({ part: 'audit log' }),
-      days: config.auditDays,
-    }),
+    oauth2,
+    auditLogs,
     updates: createUpdateCheck({
       version,
       updateUrl: config.updateUrl,

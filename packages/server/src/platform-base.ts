@@ -11,7 +11,7 @@ import { createEntityOwners } from './access/entity-owners.ts'
 import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
 import { createSendSms } from './admin-settings/sms-sender.ts'
-import { type ApiUsage, createApiUsage } from './api-usage/api-usage.ts'
+import { type ApiUsage, createApiUsage, flushMs, usageNotStored } from './api-usage/api-usage.ts'
 import { createApiUsageStore } from './api-usage/api-usage-store.ts'
 import { countedStorage } from './api-usage/counted-commits.ts'
 import { createEngineUsage } from './api-usage/engine-usage.ts'
@@ -28,9 +28,11 @@ import { type Config, isLocalOnly } from './config/config.ts'
 import { notingDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
+import { createJobs } from './jobs/jobs.ts'
 import { createBackPressure } from './journal/back-pressure.ts'
 import { createCommit } from './journal/commit.ts'
 import { createStoreJournal, throughJournal } from './journal/journal.ts'
+import { createLifecycle } from './lifecycle/lifecycle.ts'
 import { createCausers } from './limits/causers.ts'
 import { createEntityLimits } from './limits/entity-limits.ts'
 import { createKeyChecks } from './limits/key-checks.ts'
@@ -57,6 +59,8 @@ export type PlatformBase = Awaited<ReturnType<typeof openBase>>
 export async function openBase({ config, log }: { readonly config: Config; readonly log: Logger }) {
   const clock = systemClock
   const metrics = createMetrics({ details: config.metricsDetails })
+  const lifecycle = createLifecycle(log)
+  const jobs = createJobs({ registry: metrics.registry, log: log.child({ part: 'jobs' }) })
   // Limits are read from the store; until then the defaults hold.
   let limits: Limits = defaultLimits
   const turns = createTurns()
@@ -72,7 +76,9 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   })
   const { relational } = storage
   const journal = createStoreJournal(storage)
+  lifecycle.add({ name: 'storage', stop: storage.close })
   const storeMetrics = registerStoreMetrics(metrics.registry, { storage, dataFolder: config.dataFolder })
+  lifecycle.add({ name: 'store metrics', stop: storeMetrics.close })
   const live = createProcessChangeStream()
   const views = await openEntityViews({ relational, series: storage.series, live })
   const auditStore = createAuditLogStore(relational)
@@ -87,6 +93,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   const causers = createCausers({ clock })
   const peaks = createPeaks()
   const tenantLimits = createTenantLimits({ relational, live })
+  lifecycle.add({ name: 'tenant limits', start: tenantLimits.load })
   limits = createLimits({
     tenants: tenantLimits,
     live,
@@ -137,6 +144,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     settings: settings.mail,
     log: log.child({ part: 'mail' }),
   })
+  lifecycle.add({ name: 'email', stop: mail.idle })
   const budgets = createCallBudgets(limits)
   registerTurnMetrics(metrics.registry, { turns, budgets })
   const counted = createApiUsage({
@@ -151,6 +159,8 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     collect: createEngineUsage(() => engine?.ruleSets ?? [], causers),
   })
   usage = counted
+  lifecycle.add({ name: 'usage', start: counted.start, stop: counted.stop })
+  jobs.add({ name: 'usage', everyMs: flushMs, nodes: 'every', failure: usageNotStored, run: counted.flush })
 
   return {
     config,
@@ -162,9 +172,12 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     /** Names this process to those who look at several. */
     serviceId: hostname(),
     metrics,
+    /** Parts that start or stop register here, where they are created. */
+    lifecycle,
+    /** Periodic work registers here. */
+    jobs,
     turns,
     budgets,
-    storeMetrics,
     storage,
     journal,
     relational,

@@ -1,5 +1,6 @@
 /** The rooms of what a tenant has: customers, devices, assets, dashboards and the like, and how they are asked for. */
 
+import { alarmExpiryMs } from './alarms/alarm-care.ts'
 import { createAlarmQuery } from './alarms/alarm-query.ts'
 import { createAlarms } from './alarms/create-alarms.ts'
 import { createAssetImport } from './assets/asset-import.ts'
@@ -9,7 +10,7 @@ import { createCustomerService } from './customers/customer-service.ts'
 import { createCustomerStore } from './customers/customer-store.ts'
 import { createDashboardService } from './dashboards/dashboard-service.ts'
 import { createDashboardStore } from './dashboards/dashboard-store.ts'
-import { createPurge } from './deleted-entities/purge.ts'
+import { createPurge, purgeEveryMs } from './deleted-entities/purge.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
 import { createDeviceProfileStore } from './device-profiles/device-profile-store.ts'
 import { createClaimAttempts } from './devices/claim-attempts.ts'
@@ -22,6 +23,8 @@ import { createDeviceService } from './devices/device-service.ts'
 import { createDeviceStore } from './devices/device-store.ts'
 import { createProvisioning } from './devices/provisioning.ts'
 import { createEdges } from './edges/create-edges.ts'
+import { edgeEventExpiryMs } from './edges/edge-news.ts'
+import { copyLookMs } from './entity-query/entity-copies.ts'
 import { createEntityQuery } from './entity-query/entity-query-service.ts'
 import { createOtaPackages } from './ota-packages/create-ota-packages.ts'
 import type { PlatformBase } from './platform-base.ts'
@@ -41,7 +44,7 @@ export type Entities = ReturnType<typeof createEntities>
 
 export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
-  const { ttlSecondsOf, demandStorage, visitorRightsStore, turns } = base
+  const { ttlSecondsOf, demandStorage, visitorRightsStore, turns, lifecycle, jobs } = base
 
   const entityQuery = createEntityQuery({
     storage: { ...storage, series },
@@ -49,6 +52,14 @@ export function createEntities(base: PlatformBase) {
     live,
     clock,
     limits: base.limits,
+  })
+  lifecycle.add({ name: 'entity queries', stop: entityQuery.close })
+  jobs.add({
+    name: 'idle-entity-copies',
+    everyMs: copyLookMs,
+    nodes: 'every',
+    failure: 'Unused copies of entities stay in memory.',
+    run: entityQuery.dropIdle,
   })
   const { lists } = entityQuery
   const customers = createCustomerService({
@@ -84,6 +95,7 @@ export function createEntities(base: PlatformBase) {
     ttlSecondsOf,
     log: log.child({ part: 'packages' }),
   })
+  lifecycle.add({ name: 'OTA packages', start: packages.start, stop: packages.close })
   const { packageAssignment } = packages
   const assignable = { customers, relations, access, commit, clock }
   const entityViews = views.createService({ ...assignable, attributes, lists })
@@ -161,6 +173,14 @@ export function createEntities(base: PlatformBase) {
     log: log.child({ part: 'alarms' }),
     demandCreation: (tenantId) => base.usage.demand(tenantId, 'ALARM'),
   })
+  lifecycle.add({ name: 'alarms', stop: alarms.care.stop })
+  jobs.add({
+    name: 'alarm-expiry',
+    everyMs: alarmExpiryMs,
+    nodes: 'one',
+    failure: 'Old alarms could not be deleted; the next round tries again.',
+    run: alarms.care.expire,
+  })
   const dashboards = createDashboardService({
     store: createDashboardStore(lists),
     quotas,
@@ -170,6 +190,7 @@ export function createEntities(base: PlatformBase) {
     clock,
   })
   const ruleChainParts = createRuleChains({ relational, access, commit, clock, limits: base.limits })
+  lifecycle.add({ name: 'edge rule chains', start: ruleChainParts.ensureEdgeTemplates })
   const { ruleChains } = ruleChainParts
   const edgeParts = createEdges({
     ...assignable,
@@ -187,6 +208,18 @@ export function createEntities(base: PlatformBase) {
     isOffered: config.edges,
     log: log.child({ part: 'edges' }),
   })
+  lifecycle.add({ name: 'edge events', stop: edgeParts.news.stop })
+  jobs.add({
+    name: 'edge-event-expiry',
+    everyMs: edgeEventExpiryMs,
+    nodes: 'one',
+    runsAtStart: true,
+    failure: 'Old events of edges could not be removed.',
+    run: edgeParts.news.expire,
+  })
+
+  const widgets = createWidgets({ relational, settings: base.settings, access, commit, clock })
+  lifecycle.add({ name: 'widget library', start: widgets.ensureSystemWidgets })
 
   const trashEnd = createTrashEnd({ relational, commit, clock, days: config.trashDays })
   const purge = createPurge({
@@ -195,10 +228,17 @@ export function createEntities(base: PlatformBase) {
     series: storage.series,
     owners: base.owners,
     commit,
-    live,
     clock,
-    log: log.child({ part: 'purge' }),
   })
+  const purging = jobs.add({
+    name: 'purge',
+    everyMs: purgeEveryMs,
+    nodes: 'one',
+    runsAtStart: true,
+    failure: 'what deleted entities left could not be deleted',
+    run: purge.run,
+  })
+  live.watchAll({ change: ({ kind }) => kind === 'deleted' && purging.runSoon() })
   const trash = createTrashService({
     store: createTrashStore(relational, trashEnd.keptMs),
     relational,
@@ -234,12 +274,11 @@ export function createEntities(base: PlatformBase) {
     deviceAcceptances,
     alarms,
     dashboards,
-    widgets: createWidgets({ relational, settings: base.settings, access, commit, clock }),
+    widgets,
     resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),
     ruleChainParts,
     edgeParts,
     visitorRights: createVisitorRightsService({ store: visitorRightsStore, access, commit }),
-    purge,
     trash,
   }
 }

@@ -2,7 +2,7 @@
 
 import { createLimitGauges } from './limit-usage/limit-gauges.ts'
 import { createLimitHistory } from './limit-usage/limit-history.ts'
-import { createLimitMonitor } from './limit-usage/limit-monitor.ts'
+import { createLimitMonitor, lookMs } from './limit-usage/limit-monitor.ts'
 import { createLimitService } from './limit-usage/limit-service.ts'
 import { createLimitStore } from './limit-usage/limit-store.ts'
 import { createLimitWarnings } from './limit-usage/limit-warnings.ts'
@@ -59,6 +59,14 @@ export function createLimitParts(base: PlatformBase, { alarms }: Pick<Entities, 
     clock,
     log: limitLog,
     registry: metrics.registry,
+  })
+  base.lifecycle.add({ name: 'limit usage', start: monitor.start, stop: monitor.stop })
+  base.jobs.add({
+    name: 'limit-usage',
+    everyMs: lookMs,
+    nodes: 'every',
+    failure: 'The limits of the tenants were not looked at; it is tried again in a minute.',
+    run: monitor.look,
   })
   const service = createLimitService({
     access,

@@ -1,15 +1,17 @@
 /** The way of messages: from a device's session into the journal, through the rule engine, and calls back to devices. */
 
-import { createActivityService } from './activity/activity-service.ts'
+import { checkIntervalMs, createActivityService, reportIntervalMs } from './activity/activity-service.ts'
 import { countedScripts } from './api-usage/counted-scripts.ts'
 import { createTenantNotices } from './api-usage/tenant-notices.ts'
 import { createDeadLetters } from './dead-letters/dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts'
-import { createEvents } from './events/create-events.ts'
+import { createEvents, eventRoundMs } from './events/create-events.ts'
+import { openRecoveryLog } from './journal/recovery-log.ts'
 import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
 import { createQueueCounts } from './queues/queue-counts.ts'
-import { createQueueStatistics } from './queues/queue-statistics.ts'
+import { createQueueStatistics, queueLookMs } from './queues/queue-statistics.ts'
+import { expiryEveryMs } from './rpc/rpc-expiry.ts'
 import { createRpcService } from './rpc/rpc-service.ts'
 import { createRpcStore } from './rpc/rpc-store.ts'
 import { createRuleEngine } from './rule-chains/engine/rule-engine.ts'
@@ -24,7 +26,21 @@ export type MessageWay = ReturnType<typeof createMessageWay>
 
 /** The engine is connected; no port is open yet. */
 export function createMessageWay(base: PlatformBase, entities: Entities) {
-  const { log, relational, storage, attributes, access, commit, live, clock, metrics, serviceId } = base
+  const {
+    config,
+    lifecycle,
+    jobs,
+    log,
+    relational,
+    storage,
+    attributes,
+    access,
+    commit,
+    live,
+    clock,
+    metrics,
+    serviceId,
+  } = base
   const { tenantLimits, limits, backPressure, usage, causers, peaks } = base
   const { directory } = entities
 
@@ -136,6 +152,77 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
       causers,
     }),
   })
+  /** Runs what the last process left undone; messages that ended the process again and again are set aside. */
+  async function resume(): Promise<void> {
+    const left = await base.journal.take()
+    const recovery = openRecoveryLog(
+      config.dataFolder,
+      left.map(({ seq }) => seq),
+    )
+    const { givenUp } = recovery
+    for (const journalled of left) {
+      const reason = givenUp.get(journalled.seq)
+      if (reason !== undefined) await deadLetters.setAside(journalled, reason)
+    }
+    const rest = left.filter(({ seq }) => !givenUp.has(seq))
+    engine.recover(recovery, rest.length)
+    commit.resume(rest)
+  }
+
+  // What is needed longest comes first: devices and calls end before the engine, and the engine before what it records.
+  lifecycle.add({ name: 'scripts', stop: scripts.stop })
+  lifecycle.add({ name: 'events', stop: events.close })
+  lifecycle.add({ name: 'queue statistics', stop: queueStatistics.stop })
+  lifecycle.add({ name: 'rule engine', start: resume, stop: engine.stop })
+  lifecycle.add({ name: 'device activity', start: activity.start, stop: activity.close })
+  lifecycle.add({ name: 'uplink', stop: uplink.idle })
+  // The HTTP port ends sessions and calls, because open long polls and waiting callers keep it open.
+  lifecycle.add({ name: 'RPC calls', start: rpcs.start })
+  jobs.add({
+    name: 'activity-report',
+    everyMs: reportIntervalMs,
+    nodes: 'every',
+    failure: 'The activity of devices could not be stored',
+    run: activity.report,
+  })
+  jobs.add({
+    name: 'inactivity-check',
+    everyMs: checkIntervalMs,
+    nodes: 'every',
+    failure: 'Inactive devices could not be looked for.',
+    run: activity.check,
+  })
+  jobs.add({
+    name: 'rule-metrics',
+    everyMs: eventRoundMs,
+    nodes: 'every',
+    failure: 'The metrics of rule nodes were not noted.',
+    run: () => events.ruleEvents.noteFigures(engine.ruleSets),
+  })
+  jobs.add({
+    name: 'event-expiry',
+    everyMs: eventRoundMs,
+    nodes: 'one',
+    failure: 'old events could not be deleted',
+    run: events.events.expire,
+  })
+  jobs.add({
+    name: 'rpc-expiry',
+    everyMs: expiryEveryMs,
+    nodes: 'one',
+    failure: 'Old calls could not be deleted',
+    run: rpcs.expire,
+  })
+  if (config.queueStatistics) {
+    jobs.add({
+      name: 'queue-statistics',
+      everyMs: queueLookMs,
+      nodes: 'every',
+      failure: 'The queue statistics of a minute were not stored.',
+      run: queueStatistics.store,
+    })
+  }
+
   return {
     activity,
     counts,
@@ -145,7 +232,6 @@ export function createMessageWay(base: PlatformBase, entities: Entities) {
     scripts,
     scriptRuns,
     events,
-    queueStatistics,
     engine,
     uplink,
   }

@@ -1,5 +1,5 @@
 /**
- * The platform's parts, put together: opened in the order in which they need one another, stopped in reverse.
+ * The server's parts, put together. Parts that start or stop register where they are created (`lifecycle/`).
  *
  * Everything receives what it needs as arguments; nothing here decides anything. The rooms stand in `platform-base.ts`,
  * `platform-administration.ts`, `platform-entities.ts`, `platform-messages.ts` and `platform-transports.ts`, their paths
@@ -18,7 +18,6 @@ import { createBodyRoom } from './http/body-room.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
-import { openRecoveryLog } from './journal/recovery-log.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
 import { createTelemetrySocket } from './live/telemetry-socket.ts'
@@ -52,13 +51,15 @@ export interface PlatformOptions {
 /** Opens the store and makes the parts. Nothing listens yet. Throws `DataFolderError` when the folder cannot be used. */
 export async function openPlatform({ config, log, version }: PlatformOptions) {
   const base = await openBase({ config, log })
-  const { storage, relational, series, attributes, access, commit, live, clock, metrics, tls, turns } = base
+  const { lifecycle, jobs, storage, relational, series, attributes, access, commit, live, clock, metrics, tls, turns } =
+    base
   const entities = createEntities(base)
   const { entityQuery, alarmQuery } = entities
   const administration = createAdministration(base, { version, lists: entityQuery.lists })
   const { auth, users, tenants, passwords } = administration
-  const messages = createMessageWay(base, entities)
+  // Before the message way: it still counts what the engine uses while that stops.
   const limitParts = createLimitParts(base, entities)
+  const messages = createMessageWay(base, entities)
 
   const gate = createCallGate()
   const admitCall = createCallAdmission({ gate, limits: base.limits })
@@ -139,77 +140,31 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
 
   const { linkBase } = base.settings
 
-  /** Runs what the last life left undone, then opens the ports. Throws `PortInUse`. */
-  async function listen(): Promise<Record<TransportName, Listening>> {
-    await base.tenantLimits.load()
-    await base.usage.start()
-    await limitParts.monitor.start()
-    await administration.oauth2.start()
-    await entities.widgets.ensureSystemWidgets()
-    administration.auditLogs.start()
-    await resume()
-    await messages.activity.start()
-    await entities.ruleChainParts.ensureEdgeTemplates()
-    entities.purge.start()
-    await entities.packages.start()
-    messages.events.start(() => messages.engine.ruleSets)
-    await entities.edgeParts.news.start()
-    await messages.rpcs.start()
-    if (config.queueStatistics) messages.queueStatistics.start()
-    await openPort('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
-    webAddress = { ...webAddress, port: (app.server.address() as AddressInfo).port }
-    base.listensAt(urlOf('http', webAddress))
-    if ((await linkBase()) === null) log.warn(noBaseUrl)
-    await transports.start()
-    if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
-    return transports.addresses()
-  }
-
-  /** Runs what the last life left; what ended the process again and again is set aside. */
-  async function resume(): Promise<void> {
-    const left = await base.journal.take()
-    const recovery = openRecoveryLog(
-      config.dataFolder,
-      left.map(({ seq }) => seq),
-    )
-    const { givenUp } = recovery
-    for (const journalled of left) {
-      const reason = givenUp.get(journalled.seq)
-      if (reason !== undefined) await messages.deadLetters.setAside(journalled, reason)
-    }
-    const rest = left.filter(({ seq }) => !givenUp.has(seq))
-    messages.engine.recover(recovery, rest.length)
-    commit.resume(rest)
-  }
-
-  /** Closes the ports, lets what is on its way reach the disk, closes the store. */
-  async function close(): Promise<void> {
-    entities.alarms.care.stop()
-    entities.entityQuery.close()
-    await transports.stop()
-    await socket.close()
-    // Open long polls and callers hold the app open until their sessions end.
+  /** Open long polls and waiting callers hold the app open until their sessions and calls end. */
+  async function closeApp(): Promise<void> {
     const closing = app.close()
     messages.sessions.stop()
     await messages.rpcs.close()
     await closing
-    await messages.uplink.idle()
-    await messages.activity.close()
-    await entities.edgeParts.news.stop()
-    await messages.engine.stop()
-    await messages.queueStatistics.stop()
-    administration.auditLogs.stop()
-    await administration.accountMails.idle()
-    await auth.idle()
-    await base.mail.idle()
-    await limitParts.monitor.stop()
-    await base.usage.stop()
-    await messages.events.close()
-    await entities.purge.close()
-    await entities.packages.close()
-    await messages.scripts.stop()
-    base.storeMetrics.close()
-    await storage.close()
+  }
+
+  async function openWebPort(): Promise<void> {
+    await openPort('SONDE_HTTP_PORT', config.httpPort, () => app.listen({ host: config.host, port: config.httpPort }))
+    webAddress = { ...webAddress, port: (app.server.address() as AddressInfo).port }
+    base.listensAt(urlOf('http', webAddress))
+    if ((await linkBase()) === null) log.warn(noBaseUrl)
+  }
+
+  lifecycle.add({ name: 'jobs', start: jobs.start, stop: jobs.stop })
+  lifecycle.add({ name: 'HTTP', start: openWebPort, stop: closeApp })
+  lifecycle.add({ name: 'WebSocket', stop: socket.close })
+  lifecycle.add({ name: 'transports', start: transports.start, stop: transports.stop })
+
+  /** Runs what the last process left undone, then opens the ports. Throws `PortInUse`. */
+  async function listen(): Promise<Record<TransportName, Listening>> {
+    await lifecycle.start()
+    if (!isWebBuilt) log.warn('The web client is not built; only the API is served. `npm run server` builds it.')
+    return transports.addresses()
   }
 
   return {
@@ -226,6 +181,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
     clock,
     linkBase,
     listen,
-    close,
+    /** Closes the ports, lets what was accepted reach the disk, closes the store. */
+    close: lifecycle.stop,
   }
 }

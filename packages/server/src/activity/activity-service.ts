@@ -31,7 +31,7 @@ export const checkIntervalMs = 60_000
 export const devicesPerCommitMax = 500
 
 export interface ActivityService extends DeviceActivity {
-  /** Takes up the devices that were in use when the last process stopped, and starts the timers. */
+  /** Takes up the devices that were in use when the last process stopped. */
   start(): Promise<void>
   /** Reports what was noted so far. */
   report(): Promise<void>
@@ -59,7 +59,6 @@ export function createActivityService(parts: ActivityParts): ActivityService {
   let queue: DeviceState[] = []
   let isSoon = false
   let isClosed = false
-  const timers: NodeJS.Timeout[] = []
 
   function stateOf(device: DeviceRecord): DeviceState {
     let state = states.get(device.id.id)
@@ -275,19 +274,11 @@ export function createActivityService(parts: ActivityParts): ActivityService {
       enqueue(state)
       reportSoon()
     },
-    async start() {
-      await takeUp()
-      timers.push(
-        setInterval(() => void report(), reportIntervalMs),
-        setInterval(() => void check(), checkIntervalMs),
-      )
-      for (const timer of timers) timer.unref()
-    },
+    start: takeUp,
     report,
     check,
     async close() {
       isClosed = true
-      for (const timer of timers) clearInterval(timer)
       stopListening()
       await report()
     },

@@ -15,7 +15,7 @@ import type { AlarmPlans } from './alarm-plans.ts'
 import type { AlarmStore } from './alarm-store.ts'
 
 /** How often alarms are looked through, and how many are deleted at once. */
-const everyMs = 2 * 3_600_000
+export const alarmExpiryMs = 2 * 3_600_000
 const batchMax = 3000
 const dayMs = 86_400_000
 
@@ -58,6 +58,7 @@ export function createAlarmCare({ relational, store, plans, commit, live, clock,
         if (old.length < batchMax) break
       }
     }
+    if (count > 0) log.info({ count }, 'Old alarms were deleted.')
     return count
   }
 
@@ -76,21 +77,7 @@ export function createAlarmCare({ relational, store, plans, commit, live, clock,
     })
   }
 
-  const timer = setInterval(() => {
-    expire().then(
-      (count) => count > 0 && log.info({ count }, 'Old alarms were deleted.'),
-      (error: unknown) => log.error({ err: error }, 'Old alarms could not be deleted; the next round tries again.'),
-    )
-  }, everyMs)
-  timer.unref()
-
-  return {
-    expire,
-    stop() {
-      clearInterval(timer)
-      unwatch()
-    },
-  }
+  return { expire, stop: unwatch }
 }
 
 const deletionOf = (alarm: Alarm, nowMs: number): Message => ({

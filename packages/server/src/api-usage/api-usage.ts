@@ -38,6 +38,8 @@ import {
 } from './usage-features.ts'
 
 export const flushMs = 10_000
+/** For the log. */
+export const usageNotStored = 'The usage of tenants was not stored.'
 
 export interface ApiUsageParts {
   readonly store: ApiUsageStore
@@ -74,7 +76,7 @@ export interface ApiUsage {
   startOf(tenantId: string, nowMs: number): Required<Pick<Transaction, 'statements' | 'changes'>>
   /** Reads what was used; makes the entities of tenants that have none. */
   start(): Promise<void>
-  /** Stores what was counted; done by itself every `flushMs`. */
+  /** Stores what was counted. What could not be stored is counted on. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -94,7 +96,7 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
   const touched = new Set<string>()
   /** By tenant and feature, until the tenant's counts are stored again. */
   const refusalOf = new Map<string, Partial<Record<UsageFeature, Refusal>>>()
-  let timer: NodeJS.Timeout | null = null
+  let isStarted = false
   let flushing: Promise<void> = Promise.resolve()
 
   live.watchAll({
@@ -111,7 +113,7 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
         return
       } else if (entityType === 'TENANT_PROFILE') for (const tenantId of byTenant.keys()) touched.add(tenantId)
       else return
-      if (timer && kind === 'updated') void flush()
+      if (isStarted && kind === 'updated') flush().catch(notStored)
     },
   })
 
@@ -186,17 +188,17 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
     await customers.start()
     const nowMs = clock.nowMs()
     for (const tenantId of await store.tenantsWithout()) await commit(startOf(tenantId, nowMs))
-    timer = setInterval(() => void flush(), flushMs)
-    timer.unref()
+    isStarted = true
   }
 
-  /** One after the other. Never rejects: what could not be stored is counted on. */
+  /** One after the other. */
   function flush(): Promise<void> {
-    flushing = flushing.then(flushAll).catch((error: unknown) => {
-      log.error({ err: error }, 'The usage of tenants was not stored.')
-    })
-    return flushing
+    const done = flushing.then(flushAll)
+    flushing = done.catch(() => {})
+    return done
   }
+
+  const notStored = (error: unknown) => log.error({ err: error }, usageNotStored)
 
   async function flushAll(): Promise<void> {
     const nowMs = clock.nowMs()
@@ -265,9 +267,8 @@ export function createApiUsage(parts: ApiUsageParts): ApiUsage {
   }
 
   async function stop(): Promise<void> {
-    if (timer) clearInterval(timer)
-    timer = null
-    await flush()
+    isStarted = false
+    await flush().catch(notStored)
   }
 
   return {

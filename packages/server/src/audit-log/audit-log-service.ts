@@ -3,14 +3,13 @@
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
 import { forbidden } from '@sonde/model/errors'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import type { Logger } from 'pino'
 import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AuditFilter, AuditLogStore } from './audit-log-store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const careMs = 60 * 60 * 1000
+export const auditExpiryMs = 60 * 60 * 1000
 
 export type AuditQuestion = Pick<AuditFilter, 'startTime' | 'endTime' | 'actions'>
 
@@ -18,16 +17,13 @@ export interface AuditLogServiceParts {
   readonly store: AuditLogStore
   readonly storage: Pick<Storage, 'transact'>
   readonly clock: Clock
-  readonly log: Logger
   /** `SONDE_AUDIT_DAYS`; 0: for ever. */
   readonly days: number
 }
 
 export type AuditLogService = ReturnType<typeof createAuditLogService>
 
-export function createAuditLogService({ store, storage, clock, log, days }: AuditLogServiceParts) {
-  let timer: NodeJS.Timeout | null = null
-
+export function createAuditLogService({ store, storage, clock, days }: AuditLogServiceParts) {
   /** Only of the caller's own tenant; what was deleted has its entries still. */
   function list(
     scope: Scope,
@@ -43,17 +39,5 @@ export function createAuditLogService({ store, storage, clock, log, days }: Audi
     if (days > 0) await storage.transact({ statements: [store.removeBefore(clock.nowMs() - days * dayMs)] })
   }
 
-  function start(): void {
-    const care = () =>
-      void removeOld().catch((error: unknown) => log.error({ err: error }, 'Old entries of the audit log stay.'))
-    care()
-    timer = setInterval(care, careMs)
-    timer.unref()
-  }
-
-  function stop(): void {
-    if (timer) clearInterval(timer)
-  }
-
-  return { list, removeOld, start, stop }
+  return { list, removeOld }
 }

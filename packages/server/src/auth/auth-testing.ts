@@ -191,7 +191,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const customers = createCustomerService({ store: createCustomerStore(lists), quotas, ...common })
   const tenantProfiles = createTenantProfileService({ store: createTenantProfileStore(relational), ...common })
   const oauth2 = createOAuth2Service({ settings, templates: createOAuth2TemplateStore(relational), commit, clock })
-  const auditLogs = createAuditLogService({ store: auditStore, storage, clock, log: silent, days: 0 })
+  const auditLogs = createAuditLogService({ store: auditStore, storage, clock, days: 0 })
   const tenants = createTenantService({
     store: createTenantStore(relational),
     ...common,

@@ -38,8 +38,7 @@ async function open(t: TestContext, dataFolder?: string) {
     find: async (id: EntityId) => (existing.has(id.id) ? { id, tenantId, customerId: NIL_UUID } : undefined),
   }
   const log = pino({ level: 'silent' })
-  const purge = createPurge({ relational, series, owners, commit, live, clock, log })
-  t.after(() => purge.close())
+  const purge = createPurge({ relational, series, owners, commit, clock })
   const recorder = createEventRecorder({ store: createEventStore(relational), commit, clock, server: 's', log })
 
   const point = (entity: EntityId, key: string, ts: number) => ({
@@ -164,8 +163,7 @@ test('after a restart the purge goes on; events of a tenant go with it', async (
   await first.fill(gone, 10)
   await first.fill(tenant, 10)
   await first.remove(gone, tenant)
-  await first.purge.close()
-  await first.purge.run()
+  await first.purge.run(AbortSignal.abort())
   await first.storage.close()
   const second = await open(t, dataFolder)
   assert.equal(await second.notes(), 2)

@@ -8,19 +8,17 @@
 
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityType, entityId } from '@sonde/model/ids'
-import type { Logger } from 'pino'
 import type { EntityOwners } from '../access/entity-owners.ts'
-import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { DeletedEntityTable } from '../storage/record-schema.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { SeriesStore } from '../storage/series.ts'
-import { type SeriesDeletion, StoreFailed } from '../storage/storage.ts'
+import type { SeriesDeletion } from '../storage/storage.ts'
 
 /** How long after the first round the second one comes. */
 export const settleMs = 600_000
-const roundMs = 60_000
+export const purgeEveryMs = 60_000
 /** Notes that are read at once. */
 const notesPerRead = 200
 /** Series and points of one commit. */
@@ -36,58 +34,35 @@ export interface PurgeParts {
   readonly series: Pick<SeriesStore, 'keys' | 'range'>
   readonly owners: EntityOwners
   readonly commit: Commit
-  readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  readonly log: Pick<Logger, 'error' | 'debug'>
   /** Notes what was in the trash for long enough. Absent: there is no trash. */
   readonly expireTrash?: () => Promise<unknown>
 }
 
 export interface Purge {
-  start(): void
-  /** Deletes what there is to delete now; resolves when it is done, or when the purge was closed. */
-  run(): Promise<void>
-  close(): Promise<void>
+  /** Deletes what there is to delete now; ends early when the signal is aborted. */
+  run(signal?: AbortSignal): Promise<void>
 }
+
+const neverAborted = new AbortController().signal
 
 type Note = Pick<DeletedEntityTable, 'entity_id' | 'entity_type' | 'tenant_id' | 'purged_time'>
 
-export function createPurge({ relational, series, owners, commit, live, clock, log, expireTrash }: PurgeParts): Purge {
+export function createPurge({ relational, series, owners, commit, clock, expireTrash }: PurgeParts): Purge {
   const { build } = relational
-  let isClosed = false
-  let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | null = null
-  let isWanted = false
 
-  const stopListening = live.watchAll({
-    change({ kind }) {
-      if (kind === 'deleted' && timer !== undefined) void run()
-    },
-  })
-
-  function run(): Promise<void> {
-    isWanted = true
-    running ??= (async () => {
-      while (isWanted && !isClosed) {
-        isWanted = false
-        await expireTrash?.()
-        // Those that were never looked at, then those whose time for a second look has come.
-        while (!isClosed && (await someOf(null))) isWanted = true
-        while (!isClosed && (await someOf(clock.nowMs() - settleMs))) isWanted = true
-      }
-    })()
-      .catch((error: unknown) => {
-        if (!(error instanceof StoreFailed))
-          log.error({ err: error }, 'what deleted entities left could not be deleted')
-      })
-      .finally(() => {
-        running = null
-      })
-    return running
+  async function run(signal: AbortSignal = neverAborted): Promise<void> {
+    for (let isWanted = true; isWanted && !signal.aborted; ) {
+      isWanted = false
+      await expireTrash?.()
+      // Those that were never looked at, then those whose time for a second look has come.
+      while (!signal.aborted && (await someOf(null, signal))) isWanted = true
+      while (!signal.aborted && (await someOf(clock.nowMs() - settleMs, signal))) isWanted = true
+    }
   }
 
   /** Works on some notes: new ones, or those that were first looked at before a time. Whether there were any. */
-  async function someOf(purgedBefore: number | null): Promise<boolean> {
+  async function someOf(purgedBefore: number | null, signal: AbortSignal): Promise<boolean> {
     const query = build
       .selectFrom('deleted_entity')
       .select(['entity_id', 'entity_type', 'tenant_id', 'purged_time'])
@@ -99,9 +74,9 @@ export function createPurge({ relational, series, owners, commit, live, clock, l
     )
     let batch = emptyBatch()
     for (const note of notes) {
-      if (isClosed) return false
+      if (signal.aborted) return false
       if (await isThere(note)) batch.there.push(note.entity_id)
-      else await gather(note, batch)
+      else await gather(note, batch, signal)
       if (batch.series >= seriesPerCommit || batch.points >= pointsPerStep) {
         await finish(batch)
         batch = emptyBatch()
@@ -115,11 +90,11 @@ export function createPurge({ relational, series, owners, commit, live, clock, l
     (await owners.find(entityId(entity_type as EntityType, entity_id))) !== undefined
 
   /** Deletes most of an entity with many points at once, and leaves the rest to the batch. */
-  async function gather(note: Note, batch: Batch): Promise<void> {
+  async function gather(note: Note, batch: Batch, signal: AbortSignal): Promise<void> {
     const entity = entityId(note.entity_type as EntityType, note.entity_id)
     const keys = await series.keys(entity.id)
     const limit = Math.max(1, Math.floor(pointsPerStep / Math.max(1, keys.length)))
-    for (let left = keys; left.length > 0 && !isClosed; ) {
+    for (let left = keys; left.length > 0 && !signal.aborted; ) {
       const points = await series.range({
         entityId: entity.id,
         keys: left,
@@ -143,22 +118,22 @@ export function createPurge({ relational, series, owners, commit, live, clock, l
       batch.points = 0
       left = deletions.flatMap((deletion) => deletion.keys ?? [])
     }
-    await removeRows(note)
+    await removeRows(note, signal)
     batch.gone.push(note)
     batch.series += Math.max(1, keys.length)
   }
 
   /** Attributes and events of the entity, and of a tenant all that has its id. */
-  async function removeRows({ entity_id, entity_type }: Note): Promise<void> {
+  async function removeRows({ entity_id, entity_type }: Note, signal: AbortSignal): Promise<void> {
     const column = entity_type === 'TENANT' ? 'tenant_id' : 'entity_id'
     const events = build.selectFrom('event').select('id').where(column, '=', entity_id).limit(rowsPerStatement)
     if (await relational.first(events.limit(1))) {
-      await untilNone(relational.statement(build.deleteFrom('event').where('id', 'in', events)))
+      await untilNone(relational.statement(build.deleteFrom('event').where('id', 'in', events)), signal)
     }
   }
 
-  async function untilNone(statement: Statement): Promise<void> {
-    while (!isClosed && ((await write({ statements: [statement] })).rowsChanged[0] ?? 0) === rowsPerStatement);
+  async function untilNone(statement: Statement, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && ((await write({ statements: [statement] })).rowsChanged[0] ?? 0) === rowsPerStatement);
   }
 
   /** What is left of the gathered entities, and the end of their notes. */
@@ -186,20 +161,7 @@ export function createPurge({ relational, series, owners, commit, live, clock, l
     return result
   }
 
-  return {
-    start() {
-      timer = setInterval(() => void run(), roundMs)
-      timer.unref()
-      void run()
-    },
-    run,
-    async close() {
-      isClosed = true
-      clearInterval(timer)
-      stopListening()
-      await running
-    },
-  }
+  return { run }
 }
 
 interface Batch {

@@ -22,7 +22,7 @@ export const waitingChangesMax = 10_000
 const changesAtOnce = 200
 /** How long an edge's events are kept (pages.md §22.4). */
 export const edgeEventsKeptMs = 30 * 86_400_000
-const cleaningEveryMs = 3_600_000
+export const edgeEventExpiryMs = 3_600_000
 
 export interface EdgeNewsParts {
   readonly store: EdgeStore
@@ -44,7 +44,6 @@ export function createEdgeNews({ store, live, commit, clock, log }: EdgeNewsPart
   let waiting: EntityChange[] = []
   let forgotten = 0
   let noting: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
   /** Whether there is an edge at all: without one, nothing of this costs anything. */
   let isNeeded = true
 
@@ -103,25 +102,15 @@ export function createEdgeNews({ store, live, commit, clock, log }: EdgeNewsPart
     return events
   }
 
-  const removeOld = () =>
-    commit({ statements: [store.removeEventsBefore(clock.nowMs() - edgeEventsKeptMs)] }).catch((error: unknown) =>
-      log.error({ err: error }, 'Old events of edges could not be removed.'),
-    )
-
   return {
-    /** Removes what is too old, now and every hour. */
-    async start(): Promise<void> {
-      await removeOld()
-      timer = setInterval(() => void removeOld(), cleaningEveryMs)
-      timer.unref()
-    },
+    /** Deletes events that are too old. */
+    expire: () => commit({ statements: [store.removeEventsBefore(clock.nowMs() - edgeEventsKeptMs)] }),
     /** Resolves when everything heard so far is noted. */
     async idle(): Promise<void> {
       await noting
     },
     async stop(): Promise<void> {
       stopListening()
-      if (timer) clearInterval(timer)
       await noting
     },
   }

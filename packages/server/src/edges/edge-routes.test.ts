@@ -235,10 +235,10 @@ test('events are kept for a month', async (t) => {
   const { makeEdge, eventsOf, news, clock } = await openEdges(t)
   const edge = await makeEdge('Edge')
   clock.now += 29 * 86_400_000
-  await news.start()
+  await news.expire()
   assert.equal((await eventsOf(edge)).length, 1)
   clock.now += 2 * 86_400_000
-  await news.start()
+  await news.expire()
   assert.equal((await eventsOf(edge)).length, 0)
 })
 

@@ -27,6 +27,8 @@ import type { EntityQueryStore, OwnedRow, Place } from './entity-query-store.ts'
 
 const copiedBytesMax = 128 * 1024 * 1024
 const copyIdleMs = 10 * 60_000
+/** How often copies are looked at for that. */
+export const copyLookMs = copyIdleMs / 10
 /** Entities per slice of a read. */
 const sliceRows = 2000
 const sliceValues = 1000
@@ -59,7 +61,6 @@ export function createEntityCopies(parts: EntityCopiesParts) {
   /** Keys of which any copy has a column, so that other writes pass by quickly. */
   const seriesKeys = new Set<string>()
   const attributeKeys = new Set<string>()
-  let idleTimer: NodeJS.Timeout | null = null
 
   const nameOf = (tenantId: string, entityType: EntityType) => `${entityType} ${tenantId}`
 
@@ -141,7 +142,6 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     // To the end: the one that was not used for the longest time goes first.
     copies.delete(name)
     copies.set(name, copy)
-    idleTimer ??= setInterval(dropIdle, copyIdleMs / 10).unref()
     const read = copy.reading.then(() => refresh(copy, columns, fields))
     // A read that failed has told its own caller; the next one starts afresh.
     copy.reading = read.catch(() => undefined)
@@ -363,17 +363,13 @@ export function createEntityCopies(parts: EntityCopiesParts) {
     const before = clock.nowMs() - copyIdleMs
     for (const [name, { usedAt }] of copies) if (usedAt < before) copies.delete(name)
     renameKeys()
-    if (copies.size > 0 || !idleTimer) return
-    clearInterval(idleTimer)
-    idleTimer = null
   }
 
   return {
     look,
+    dropIdle,
     close() {
       stopWatching()
-      if (idleTimer) clearInterval(idleTimer)
-      idleTimer = null
       copies.clear()
     },
   }

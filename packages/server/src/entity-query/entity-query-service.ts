@@ -83,6 +83,8 @@ export interface EntityQuery {
   dynamicSources(scope: Scope, filters: readonly KeyFilter[] | null | undefined): { entity: EntityId; key: string }[]
   /** For lists, which know whose entities they are about. */
   readonly lists: ListParts
+  /** Drops copies in memory without a search in the last ten minutes. */
+  dropIdle(): void
   /** Forgets what is kept in memory. */
   close(): void
 }
@@ -312,7 +314,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     }
   }
 
-  return { find, count, keys, matching, values, dynamicSources, lists, close: copies.close }
+  return { find, count, keys, matching, values, dynamicSources, lists, dropIdle: copies.dropIdle, close: copies.close }
 }
 
 /** Whether an index gives the order, or what is to be sorted is little. */

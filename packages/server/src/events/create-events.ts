@@ -1,11 +1,10 @@
-/** The parts of the events' room, put together, with the timers that expire events and note figures. */
+/** The parts of the events' room, put together. */
 
 import type { EntityId } from '@sonde/model/ids'
 import type { Access } from '../access/operations.ts'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
-import type { RuleSet } from '../rule-chains/engine/rule-set.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createDeviceFaultRecorder } from './device-fault-recorder.ts'
 import { createEventRecorder, type EventRecorderParts } from './event-recorder.ts'
@@ -14,8 +13,8 @@ import { createEventService } from './event-service.ts'
 import { createEventStore } from './event-store.ts'
 import { createRuleEventRecorder } from './rule-event-recorder.ts'
 
-/** Events that are old enough are deleted this often, and figures noted. */
-const roundMs = 3_600_000
+/** Events that are old enough are deleted this often, and the metrics of rule nodes noted. */
+export const eventRoundMs = 3_600_000
 
 export interface EventRoomParts {
   readonly relational: RelationalStore
@@ -33,7 +32,6 @@ export function createEvents({ relational, access, commit, live, clock, server, 
   const recorder = createEventRecorder({ store, commit, clock, server, log })
   const ruleEvents = createRuleEventRecorder({ recorder, live, clock })
   const events = createEventService({ store, access, commit, clock })
-  let timer: NodeJS.Timeout | undefined
 
   return {
     events,
@@ -43,17 +41,6 @@ export function createEvents({ relational, access, commit, live, clock, server, 
       recorder.note({ ...ownerOf(tenantId, entity), type: 'ERROR', method, error })
     },
     deviceFaults: createDeviceFaultRecorder({ recorder, clock }),
-    /** @param ruleSets the chains in force at that moment */
-    start(ruleSets: () => Iterable<RuleSet>) {
-      timer = setInterval(() => {
-        ruleEvents.noteFigures(ruleSets())
-        events.expire().catch((error: unknown) => log.error({ err: error }, 'old events could not be deleted'))
-      }, roundMs)
-      timer.unref()
-    },
-    async close() {
-      clearInterval(timer)
-      await recorder.close()
-    },
+    close: recorder.close,
   }
 }

@@ -65,7 +65,6 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
   const { usage, tenantLimits, limits, gauges, counts, causers, peaks, history, warnings, live, clock, log } = parts
   const { amounts, census } = parts
   let figures = new Map<TenantLimitKey, Figures>()
-  let timer: NodeJS.Timeout | null = null
   let looking: Promise<void> = Promise.resolve()
   let hourTs = hourOf(clock.nowMs())
 
@@ -137,10 +136,9 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
   }
 
   function next(work: () => Promise<void>): Promise<void> {
-    looking = looking.then(work).catch((error: unknown) => {
-      log.error({ err: error }, 'The limits of the tenants were not looked at; it is tried again in a minute.')
-    })
-    return looking
+    const done = looking.then(work)
+    looking = done.catch(() => {})
+    return done
   }
   const look = () => next(lookAtAll)
 
@@ -148,15 +146,13 @@ export function createLimitMonitor(parts: LimitMonitorParts): LimitMonitor {
     async start() {
       await history.start()
       await warnings.start()
-      void next(countStored)
-      timer = setInterval(() => void look(), lookMs)
-      timer.unref()
+      next(countStored).catch((error: unknown) => {
+        log.error({ err: error }, 'What tenants have stored was not counted; it is tried again in a minute.')
+      })
     },
     sample,
     look,
     async stop() {
-      if (timer) clearInterval(timer)
-      timer = null
       await looking
       causers.collect()
       for (const tenantId of usage.tenantIds()) sample(tenantId)

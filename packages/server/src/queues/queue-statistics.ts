@@ -44,7 +44,6 @@ export function createQueueStatistics(parts: QueueStatisticsParts) {
   const { counts, assets, commit, live, clock, serviceId, ttlSecondsOf, log } = parts
   /** Ids of assets by tenant and name. */
   const known = new Map<string, Map<string, string>>()
-  let timer: NodeJS.Timeout | null = null
   let storing: Promise<void> = Promise.resolve()
 
   const stopWatching = live.watchAll({
@@ -117,14 +116,7 @@ export function createQueueStatistics(parts: QueueStatisticsParts) {
   return {
     store,
 
-    start(): void {
-      timer = setInterval(() => void store(), queueLookMs)
-      timer.unref()
-    },
-
     async stop(): Promise<void> {
-      if (timer) clearInterval(timer)
-      timer = null
       stopWatching()
       await storing
     },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId } from '@sonde/model/ids'
-import { pino } from 'pino'
 import { newId } from '../ids.ts'
 import { openTransportWorld } from '../transports/transport-testing.ts'
 import { createRpcExpiry } from './rpc-expiry.ts'
@@ -15,7 +14,7 @@ test('calls go when they are older than the profile keeps them, and stay without
   const { build, statement } = relational
   const clock = { nowMs: () => 10 * dayMs }
   const store = createRpcStore(relational)
-  const expiry = createRpcExpiry({ store, commit, clock, log: pino({ level: 'silent' }) })
+  const expiry = createRpcExpiry({ store, commit, clock })
   const device = await addDevice()
   const call = (createdTime: number) =>
     store.insert({

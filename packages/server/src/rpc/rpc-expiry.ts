@@ -1,31 +1,25 @@
 /** Persistent calls go when they are older than their tenant's profile keeps them (devices.md §12). */
 
-import type { TransportLog } from '../activity/transport-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type RpcStore, removedAtOnceMax } from './rpc-store.ts'
 
 /** How often old calls are looked for. */
-const everyMs = 2 * 3_600_000
+export const expiryEveryMs = 2 * 3_600_000
 const dayMs = 86_400_000
 
 export interface RpcExpiryParts {
   readonly store: Pick<RpcStore, 'keepingDays' | 'removeSomeBefore'>
   readonly commit: Commit
   readonly clock: Clock
-  readonly log: Pick<TransportLog, 'error'>
 }
 
 export interface RpcExpiry {
-  start(): void
   /** Deletes what is too old, in commits of a bounded size. */
   expire(): Promise<void>
-  stop(): void
 }
 
-export function createRpcExpiry({ store, commit, clock, log }: RpcExpiryParts): RpcExpiry {
-  let timer: NodeJS.Timeout | undefined
-
+export function createRpcExpiry({ store, commit, clock }: RpcExpiryParts): RpcExpiry {
   async function expire() {
     for (const { tenantId, days } of await store.keepingDays()) {
       const statement = store.removeSomeBefore(tenantId, clock.nowMs() - days * dayMs)
@@ -35,14 +29,5 @@ export function createRpcExpiry({ store, commit, clock, log }: RpcExpiryParts): 
     }
   }
 
-  return {
-    expire,
-    start() {
-      timer = setInterval(() => {
-        expire().catch((error: unknown) => log.error({ err: error }, 'Old calls could not be deleted'))
-      }, everyMs)
-      timer.unref()
-    },
-    stop: () => clearInterval(timer),
-  }
+  return { expire }
 }

@@ -62,6 +62,8 @@ export interface RpcService extends DeviceCalls {
   remove(scope: Scope, rpcId: string): Promise<void>
   /** Starts watching for persistent calls that expire. */
   start(): Promise<void>
+  /** Deletes persistent calls that are too old. */
+  expire(): Promise<void>
   close(): Promise<void>
   /** Calls that wait in memory, for the metrics. */
   readonly waiting: number
@@ -85,7 +87,7 @@ export function createRpcService(parts: RpcParts): RpcService {
     callLimits,
     ...(parts.acknowledgeTimeoutMs !== undefined && { acknowledgeTimeoutMs: parts.acknowledgeTimeoutMs }),
   })
-  const expiry = createRpcExpiry({ store, commit, clock, log })
+  const expiry = createRpcExpiry({ store, commit, clock })
   /** Callers over REST by the call's UUID. */
   const callers = new Map<string, (outcome: CallOutcome) => void>()
 
@@ -250,13 +252,10 @@ export function createRpcService(parts: RpcParts): RpcService {
     async remove(scope, rpcId) {
       await persistent.remove(await get(scope, rpcId, 'DELETE'))
     },
-    async start() {
-      await persistent.start()
-      expiry.start()
-    },
+    start: persistent.start,
+    expire: expiry.expire,
     async close() {
       stopListening()
-      expiry.stop()
       passing.close()
       for (const end of [...callers.values()]) end({ kind: 'failed', error: 'TIMEOUT' })
       await persistent.close()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { EntityId } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { pino } from 'pino'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import { notingDeletions } from '../deleted-entities/deleted-entities.ts'
 import { createPurge } from '../deleted-entities/purge.ts'
@@ -43,12 +42,9 @@ async function open(t: TestContext) {
     series,
     owners: createEntityOwners({ relational }),
     commit,
-    live,
     clock,
-    log: pino({ level: 'silent' }),
     expireTrash: end.expire,
   })
-  t.after(() => purge.close())
   const service = createTrashService({
     store: createTrashStore(relational, end.keptMs),
     relational,

@@ -1,0 +1,153 @@
+/**
+ * Periodic work of the server: each job is registered by name, with its interval, and runs here.
+ *
+ * A job never overlaps itself: an interval that ends while it runs is skipped. What fails is logged and counted, and the
+ * next interval tries again. Parts have no timer of their own for such work, so their tests call the work itself.
+ */
+
+import type { Logger } from 'pino'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { StoreFailed } from '../storage/storage.ts'
+import { type Leases, singleNodeLeases } from './leases.ts'
+
+export interface Job {
+  /** In metrics and in the log. */
+  readonly name: string
+  readonly everyMs: number
+  /** `one`: works on the store, which nodes share, and needs the lease. `every`: works on what a node has in memory. */
+  readonly nodes: 'one' | 'every'
+  /** Also runs when the server starts. */
+  readonly runsAtStart?: boolean
+  /** For the log when a run fails. */
+  readonly failure: string
+  /** The signal is aborted when the server stops: long work ends early then. */
+  run(signal: AbortSignal): unknown
+}
+
+export interface RegisteredJob {
+  /** Runs it without waiting for the interval; while it runs, once more after that. Only between start and stop. */
+  runSoon(): void
+}
+
+export interface Jobs {
+  add(job: Job): RegisteredJob
+  start(): void
+  /** Starts no run from here on and waits for those that are running. */
+  stop(): Promise<void>
+}
+
+export interface JobsParts {
+  readonly registry: Registry
+  readonly log: Pick<Logger, 'error'>
+  readonly leases?: Leases
+  /** Calls again and again until the returned function is called. Tests pass their own. */
+  readonly repeat?: (everyMs: number, work: () => void) => () => void
+}
+
+function repeatByTimer(everyMs: number, work: () => void): () => void {
+  const timer = setInterval(work, everyMs).unref()
+  return () => clearInterval(timer)
+}
+
+export function createJobs(parts: JobsParts): Jobs {
+  const { registry, log, leases = singleNodeLeases, repeat = repeatByTimer } = parts
+  const metrics = createMetrics(registry)
+  const jobs = new Map<string, { readonly everyMs: number; readonly runsAtStart: boolean; runSoon(): void }>()
+  const running = new Set<Promise<void>>()
+  const stopped = new AbortController()
+  let endings: (() => void)[] = []
+  let phase: 'made' | 'started' | 'stopped' = 'made'
+
+  async function runOnce(job: Job): Promise<void> {
+    if (job.nodes === 'one' && !(await leases.acquire(job.name))) return
+    const startMs = performance.now()
+    try {
+      await job.run(stopped.signal)
+    } finally {
+      const labels = { job: job.name }
+      metrics.runs.inc(labels)
+      metrics.seconds.set(labels, (performance.now() - startMs) / 1000)
+      metrics.lastRun.setToCurrentTime(labels)
+      if (job.nodes === 'one') await leases.release(job.name)
+    }
+  }
+
+  /** Never rejects. */
+  async function runGuarded(job: Job): Promise<void> {
+    try {
+      await runOnce(job)
+    } catch (error) {
+      metrics.failures.inc({ job: job.name })
+      // A store that fails logs that itself.
+      if (!(error instanceof StoreFailed)) log.error({ err: error, job: job.name }, job.failure)
+    }
+  }
+
+  function add(job: Job): RegisteredJob {
+    if (phase !== 'made') throw new Error(`The job ${job.name} is added after the start`)
+    if (jobs.has(job.name)) throw new Error(`There are two jobs named ${job.name}`)
+    let state: 'idle' | 'running' | 'wantedAgain' = 'idle'
+    // Both exist from the start, so that an alert on failures has a first value.
+    metrics.runs.inc({ job: job.name }, 0)
+    metrics.failures.inc({ job: job.name }, 0)
+
+    function begin() {
+      state = 'running'
+      const run = runGuarded(job).then(() => {
+        running.delete(run)
+        const isWanted = state === 'wantedAgain'
+        state = 'idle'
+        if (isWanted && phase === 'started') begin()
+      })
+      running.add(run)
+    }
+
+    function runSoon() {
+      if (phase !== 'started') return
+      if (state === 'idle') begin()
+      else state = 'wantedAgain'
+    }
+
+    jobs.set(job.name, {
+      everyMs: job.everyMs,
+      runsAtStart: job.runsAtStart === true,
+      // An interval that ends while the job runs is skipped.
+      runSoon: () => void (state === 'idle' && runSoon()),
+    })
+    return { runSoon }
+  }
+
+  return {
+    add,
+    start() {
+      if (phase !== 'made') return
+      phase = 'started'
+      endings = [...jobs.values()].map(({ everyMs, runSoon }) => repeat(everyMs, runSoon))
+      for (const { runsAtStart, runSoon } of jobs.values()) if (runsAtStart) runSoon()
+    },
+    async stop() {
+      phase = 'stopped'
+      for (const end of endings) end()
+      stopped.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+function createMetrics(registry: Registry) {
+  const common = { labelNames: ['job' as const], registers: [registry] }
+  return {
+    runs: new Counter({ ...common, name: 'sonde_job_runs_total', help: 'Runs of a periodic job' }),
+    failures: new Counter({ ...common, name: 'sonde_job_failures_total', help: 'Failed runs of a periodic job' }),
+    lastRun: new Gauge({
+      ...common,
+      name: 'sonde_job_last_run_timestamp_seconds',
+      help: 'When the last run of a periodic job ended',
+    }),
+    seconds: new Gauge({
+      ...common,
+      name: 'sonde_job_last_duration_seconds',
+      help: 'How long the last run of a periodic job took',
+    }),
+  }
+}
