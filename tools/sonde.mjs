@@ -8,7 +8,7 @@ try {
   // A platform that runs beside it comes first where both want the processor; the command inherits this.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   await ensureInstalled()
-  const child = spawn(node, ['packages/server/src/care/care-main.ts', ...process.argv.slice(2)], {
+  const child = spawn(node, ['packages/server/src/maintenance/maintenance-main.ts', ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
     // Files are named from where the command was given; npm says where that was.

@@ -11,7 +11,7 @@ import runtime from '../../tools/runtime.json' with { type: 'json' }
 import { administrator, projectRoot, startPlatform, temporaryFolder } from '../platform/start-platform.ts'
 import { createWorld, type Device, reopenWorld, signIn, type World } from '../platform/world.ts'
 
-const program = join(projectRoot, 'packages/server/src/care/care-main.ts')
+const program = join(projectRoot, 'packages/server/src/maintenance/maintenance-main.ts')
 const connections = 10
 /** Every message has a time of its own, so that each acknowledged one can be looked for. */
 const firstTime = 1_700_000_000_000

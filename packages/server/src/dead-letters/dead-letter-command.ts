@@ -1,4 +1,4 @@
-/** What an operator does with dead letters without a running server; the commands are in `care-command.ts`. */
+/** What an operator does with dead letters without a running server; the commands are in `maintenance-command.ts`. */
 
 import { DatabaseSync } from 'node:sqlite'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'

@@ -9,10 +9,10 @@ import { listDeadLetters, takeDeadLetters } from '../dead-letters/dead-letter-co
 import { DataFolderError } from '../storage/data-folder.ts'
 import { bytesText, countText, durationText, manyText } from './amounts.ts'
 import { createBackup } from './backup.ts'
-import { CareError } from './care-error.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
 import { requireStore } from './data-parts.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 import { resetPassword } from './reset-password.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { figuresText, readStoreFigures } from './store-figures.ts'
@@ -34,7 +34,7 @@ export const usage = `Usage: npm run sonde -- COMMAND [FILE] [--config FILE]
 
 The data folder is SONDE_DATA, from the environment or the configuration file, as for the platform.`
 
-export interface CareEnvironment {
+export interface MaintenanceEnvironment {
   readonly argv: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the configuration is looked for, and where files that are named begin. */
@@ -66,7 +66,7 @@ const commands: Readonly<Record<string, { min: number; max: number; what?: strin
 }
 
 /** Returns the exit code. Throws an error with a line for the operator. */
-export async function runCare(environment: CareEnvironment): Promise<number> {
+export async function runMaintenance(environment: MaintenanceEnvironment): Promise<number> {
   const { argv, say } = environment
   if (argv.length === 0 || argv[0] === 'help' || argv.includes('--help')) {
     say(usage)
@@ -99,7 +99,8 @@ export async function runCare(environment: CareEnvironment): Promise<number> {
 function parse(argv: readonly string[]): Parsed {
   const [command = '', ...rest] = argv
   const takes = Object.hasOwn(commands, command) ? commands[command] : undefined
-  if (!takes) throw new CareError(`There is no command ${command}. There are: ${Object.keys(commands).join(', ')}.`)
+  if (!takes)
+    throw new MaintenanceError(`There is no command ${command}. There are: ${Object.keys(commands).join(', ')}.`)
   const files: string[] = []
   const configArguments: string[] = []
   let json = false
@@ -107,19 +108,20 @@ function parse(argv: readonly string[]): Parsed {
     const argument = rest[i] as string
     if (argument === '--json' && (command === 'stats' || command === 'dead-letters')) json = true
     else if (argument === '--config' && rest[i + 1] !== undefined) configArguments.push(argument, rest[++i] as string)
-    else if (argument.startsWith('--')) throw new CareError(`The option ${argument} is not known for ${command}.`)
+    else if (argument.startsWith('--'))
+      throw new MaintenanceError(`The option ${argument} is not known for ${command}.`)
     else files.push(argument)
   }
   if (files.length < takes.min) {
     const { what = 'a FILE' } = takes
-    throw new CareError(`${command} needs ${what}: npm run sonde -- ${command} ${what.replace(/^an? /, '')}`)
+    throw new MaintenanceError(`${command} needs ${what}: npm run sonde -- ${command} ${what.replace(/^an? /, '')}`)
   }
-  if (files.length > takes.max) throw new CareError(`${command} does not take ${files[takes.max]}.`)
+  if (files.length > takes.max) throw new MaintenanceError(`${command} does not take ${files[takes.max]}.`)
   return { command, files, json, configArguments }
 }
 
 async function deadLetters(
-  { clock, say }: CareEnvironment,
+  { clock, say }: MaintenanceEnvironment,
   dataFolder: string,
   { files, json }: Pick<Parsed, 'files' | 'json'>,
 ): Promise<number> {
@@ -132,10 +134,10 @@ async function deadLetters(
     return 0
   }
   if (action !== 'replay' && action !== 'delete') {
-    throw new CareError(`dead-letters does not know ${action}. Use list, replay or delete.`)
+    throw new MaintenanceError(`dead-letters does not know ${action}. Use list, replay or delete.`)
   }
   const count = await takeDeadLetters({ dataFolder, clock, id, action })
-  if (id !== null && count === 0) throw new CareError(`There is no dead letter ${id}.`)
+  if (id !== null && count === 0) throw new MaintenanceError(`There is no dead letter ${id}.`)
   const what = manyText(count, 'message')
   say(action === 'replay' ? `The next start processes ${what} again.` : `${what} deleted.`)
   return 0
@@ -146,7 +148,11 @@ function deadLetterText({ id, createdTime, tenantId, originator, messageType, si
   return `${id}  ${new Date(createdTime).toISOString()}  ${from}, ${bytesText(size)}\n  ${reason}`
 }
 
-async function backup({ version, clock, signal, say, progress }: CareEnvironment, dataFolder: string, file: string) {
+async function backup(
+  { version, clock, signal, say, progress }: MaintenanceEnvironment,
+  dataFolder: string,
+  file: string,
+) {
   const started = performance.now()
   const result = await createBackup({ dataFolder, file, version, clock, signal, progress: progress.bytes })
   progress.clear()
@@ -158,14 +164,14 @@ async function backup({ version, clock, signal, say, progress }: CareEnvironment
   return 0
 }
 
-async function restore({ signal, say, progress }: CareEnvironment, dataFolder: string, file: string) {
+async function restore({ signal, say, progress }: MaintenanceEnvironment, dataFolder: string, file: string) {
   const { createdTime, version } = await restoreBackup({ dataFolder, file, signal, progress: progress.bytes })
   progress.clear()
   say(`${dataFolder} is as it was at ${new Date(createdTime).toISOString()} (Sonde ${version}). Start the platform.`)
   return 0
 }
 
-async function check({ signal, say, progress }: CareEnvironment, dataFolder: string) {
+async function check({ signal, say, progress }: MaintenanceEnvironment, dataFolder: string) {
   const started = performance.now()
   const report = await checkStore({ dataFolder, signal, progress: progress.items })
   progress.clear()
@@ -181,7 +187,7 @@ async function check({ signal, say, progress }: CareEnvironment, dataFolder: str
   return 1
 }
 
-async function checkBackup({ signal, say, progress }: CareEnvironment, file: string) {
+async function checkBackup({ signal, say, progress }: MaintenanceEnvironment, file: string) {
   const { createdTime, parts } = await verifyBackup({ file, signal, progress: progress.bytes })
   progress.clear()
   const bytes = bytesText(statSync(file).size)
@@ -189,7 +195,7 @@ async function checkBackup({ signal, say, progress }: CareEnvironment, file: str
   return 0
 }
 
-async function compact({ clock, signal, say, progress }: CareEnvironment, dataFolder: string) {
+async function compact({ clock, signal, say, progress }: MaintenanceEnvironment, dataFolder: string) {
   requireStore(dataFolder)
   try {
     const { bytesBefore, bytesAfter, chunksBefore, chunksAfter } = await compactStore({
@@ -205,14 +211,14 @@ async function compact({ clock, signal, say, progress }: CareEnvironment, dataFo
     return 0
   } catch (error) {
     if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
-    throw new CareError(
+    throw new MaintenanceError(
       `The platform runs on ${dataFolder} and merges chunks by itself. Stop it to have free pages given back.`,
       { cause: error },
     )
   }
 }
 
-async function newPassword({ clock, say }: CareEnvironment, dataFolder: string, email: string) {
+async function newPassword({ clock, say }: MaintenanceEnvironment, dataFolder: string, email: string) {
   try {
     const password = await resetPassword({ dataFolder, email, clock })
     say(`New password of ${email}: ${password}`)
@@ -222,7 +228,7 @@ async function newPassword({ clock, say }: CareEnvironment, dataFolder: string, 
     return 0
   } catch (error) {
     if (!(error instanceof DataFolderError) || !/in use/.test(error.message)) throw error
-    throw new CareError(
+    throw new MaintenanceError(
       `The server runs on ${dataFolder}. Stop it and run the command again, or ask another administrator for help.`,
       { cause: error },
     )

@@ -7,7 +7,7 @@ import { limitOf } from '@sonde/model/limits/limits'
 import { createPasswords } from '../auth/passwords.ts'
 import { systemClock } from '../clock.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
-import { CareError } from './care-error.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 import { resetPassword } from './reset-password.ts'
 
 const passwords = createPasswords({
@@ -67,12 +67,12 @@ test('a locked account gets a new password, is enabled, and nothing of before le
 test('an unknown user is refused with the administrators that there are, and a folder without a store by name', async (t) => {
   const dataFolder = await lockedStore(t)
   await assert.rejects(resetPassword({ dataFolder, email: 'nobody@example.org', clock: systemClock }), {
-    name: 'CareError',
+    name: 'MaintenanceError',
     message: 'No user has the email nobody@example.org. System administrators: root@example.org.',
   })
   const [row] = rowsOf(dataFolder, 'select enabled from user_credentials')
   assert.equal(row?.enabled, 0)
   const empty = await temporaryFolder(t)
-  await assert.rejects(resetPassword({ dataFolder: empty, email: 'a@b', clock: systemClock }), CareError)
+  await assert.rejects(resetPassword({ dataFolder: empty, email: 'a@b', clock: systemClock }), MaintenanceError)
   assert.equal(existsSync(join(empty, 'sonde.db')), false)
 })

@@ -7,12 +7,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { schemaVersion } from '../storage/sqlite/migrate.ts'
-import { CareError, Stopped, throwIfStopped } from './care-error.ts'
 import { checkJournal } from './check-journal.ts'
 import { type CheckReport, createCheckReport } from './check-report.ts'
 import { checkRollUps } from './check-roll-ups.ts'
 import { type Breathe, checkBodies, checkChunks, checkHot, checkLatest } from './check-series.ts'
 import { openStore } from './data-parts.ts'
+import { MaintenanceError, Stopped, throwIfStopped } from './maintenance-error.ts'
 import { checkPackages } from './package-parts.ts'
 
 export interface CheckOptions {
@@ -21,12 +21,12 @@ export interface CheckOptions {
   readonly progress?: (what: string, done: number, all: number) => void
 }
 
-/** Throws `CareError` when there is no store, or one of another schema. */
+/** Throws `MaintenanceError` when there is no store, or one of another schema. */
 export async function checkStore({ dataFolder, signal, progress }: CheckOptions): Promise<CheckReport> {
   const { database, path, schema } = openStore(dataFolder)
   try {
     if (schema < schemaVersion) {
-      throw new CareError(
+      throw new MaintenanceError(
         `${path} has schema ${schema}, this version of Sonde has ${schemaVersion}: start the platform once, it brings the store up to date.`,
       )
     }

@@ -14,8 +14,8 @@ import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { checkAfterFailure } from '../storage/sqlite/failed-disk.ts'
 import { migrate } from '../storage/sqlite/migrate.ts'
 import { createSqliteRelational } from '../storage/sqlite/sqlite-relational.ts'
-import { CareError, inWords } from './care-error.ts'
 import { requireStore } from './data-parts.ts'
+import { inWords, MaintenanceError } from './maintenance-error.ts'
 
 export interface ResetPasswordOptions {
   readonly dataFolder: string
@@ -28,7 +28,7 @@ const operator = 'npm run sonde -- reset-password'
 
 /**
  * A new password for the account, which is enabled and unlocked; all its sessions, and links that were mailed, end. Resolves
- * with the password. Throws `CareError` or `DataFolderError` with a line for the operator.
+ * with the password. Throws `MaintenanceError` or `DataFolderError` with a line for the operator.
  */
 export async function resetPassword({ dataFolder, email, clock }: ResetPasswordOptions): Promise<string> {
   const path = requireStore(dataFolder)
@@ -44,7 +44,7 @@ export async function resetPassword({ dataFolder, email, clock }: ResetPasswordO
       const found = await operatorPassword(relational, email.trim(), password, nowMs)
       if (!found) {
         const known = (await administratorEmails(relational)).join(', ') || 'none'
-        throw new CareError(`No user has the email ${email.trim()}. System administrators: ${known}.`)
+        throw new MaintenanceError(`No user has the email ${email.trim()}. System administrators: ${known}.`)
       }
       write(database, [...found.statements, entryOf(relational, found.account, nowMs)])
       return password

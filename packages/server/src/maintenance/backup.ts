@@ -10,8 +10,8 @@ import { basename, dirname, join, sep } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { summing } from './amounts.ts'
 import { createArchiveWriter } from './backup-archive.ts'
-import { CareError, inWords, throwIfStopped } from './care-error.ts'
 import { databaseName, filesBeside, openCopy, readSchemaVersion, requireStore } from './data-parts.ts'
+import { inWords, MaintenanceError, throwIfStopped } from './maintenance-error.ts'
 import { packageFilesOf } from './package-parts.ts'
 import { copySnapshot } from './store-snapshot.ts'
 
@@ -34,7 +34,7 @@ export interface BackupResult {
   readonly snapshotMs: number
 }
 
-/** Throws `CareError` with a line for the operator; nothing is left then. Must not run in the platform's own process. */
+/** Throws `MaintenanceError` with a line for the operator; nothing is left then. Must not run in the platform's own process. */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { dataFolder, file } = options
   const databasePath = requireStore(dataFolder)
@@ -46,7 +46,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
     archive = openSync(part, 'wx', 0o600)
   } catch (error) {
     if ((error as { code?: string }).code === 'EEXIST') {
-      throw new CareError(`${part} exists: another backup is writing it, or one was broken off; then delete it.`)
+      throw new MaintenanceError(`${part} exists: another backup is writing it, or one was broken off; then delete it.`)
     }
     throw inWords(error, 'Writing', part)
   }
@@ -62,12 +62,12 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
 }
 
 function requireFreeName(file: string, dataFolder: string) {
-  if (existsSync(file)) throw new CareError(`${file} exists and is not overwritten: name another file.`)
+  if (existsSync(file)) throw new MaintenanceError(`${file} exists and is not overwritten: name another file.`)
   const folder = dirname(file)
-  if (!existsSync(folder)) throw new CareError(`There is no folder ${folder}: make it, or name another place.`)
-  if (!statSync(folder).isDirectory()) throw new CareError(`${folder} is no folder: name another place.`)
+  if (!existsSync(folder)) throw new MaintenanceError(`There is no folder ${folder}: make it, or name another place.`)
+  if (!statSync(folder).isDirectory()) throw new MaintenanceError(`${folder} is no folder: name another place.`)
   if (`${realpathSync(folder)}${sep}`.startsWith(`${realpathSync(dataFolder)}${sep}`)) {
-    throw new CareError(`${file} lies in the data folder and would go with it: name another place.`)
+    throw new MaintenanceError(`${file} lies in the data folder and would go with it: name another place.`)
   }
 }
 
@@ -100,20 +100,22 @@ async function write(options: BackupOptions, databasePath: string, parts: Parts)
   const files = [...filesBeside(dataFolder), ...packageFiles]
   for (const name of files) await writer.add({ name, path: join(dataFolder, name), packing: 'none' }, { signal })
   const fileBytes = writer.finish({ version, schemaVersion })
-  if (existsSync(file)) throw new CareError(`${file} exists by now and is not overwritten: name another file.`)
+  if (existsSync(file)) throw new MaintenanceError(`${file} exists by now and is not overwritten: name another file.`)
   renameSync(part, file)
   syncFolder(dirname(file))
   return { databaseBytes: bytes, fileBytes, files: files.length, snapshotMs }
 }
 
-/** Opens a database that nobody else has open, as it stands. Returns its schema; throws `CareError` when it is damaged. */
+/** Opens a database that nobody else has open, as it stands. Returns its schema; throws `MaintenanceError` when it is damaged. */
 export function checkCopy(path: string): number {
   const database = openCopy(path)
   try {
     const found = database.prepare('pragma quick_check(1)').get()?.quick_check
     if (found !== 'ok') {
       const why = String(found).split('\n').at(-1)
-      throw new CareError(`The store is damaged (${why}). Nothing was written; \`npm run sonde -- check\` says more.`)
+      throw new MaintenanceError(
+        `The store is damaged (${why}). Nothing was written; \`npm run sonde -- check\` says more.`,
+      )
     }
     return readSchemaVersion(database, basename(path))
   } finally {

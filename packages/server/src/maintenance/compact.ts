@@ -13,8 +13,8 @@ import { createChunkTable } from '../storage/sqlite/chunk-table.ts'
 import { checkAfterFailure } from '../storage/sqlite/failed-disk.ts'
 import { migrate } from '../storage/sqlite/migrate.ts'
 import { bytesText } from './amounts.ts'
-import { CareError, inWords, throwIfStopped } from './care-error.ts'
 import { requireStore } from './data-parts.ts'
+import { inWords, MaintenanceError, throwIfStopped } from './maintenance-error.ts'
 
 export interface CompactOptions {
   readonly dataFolder: string
@@ -33,7 +33,7 @@ export interface Compacted {
 /** Of one transaction, ms. */
 const stepMs = 100
 
-/** Throws `CareError` or `DataFolderError` with a line for the operator. Stopped at any time, the store is whole. */
+/** Throws `MaintenanceError` or `DataFolderError` with a line for the operator. Stopped at any time, the store is whole. */
 export async function compactStore(options: CompactOptions): Promise<Compacted> {
   const { dataFolder } = options
   const path = requireStore(dataFolder)
@@ -90,7 +90,7 @@ function requireRoom(database: DatabaseSync, dataFolder: string) {
   const needed = 2 * (number('page_count') - number('freelist_count')) * number('page_size')
   const { bavail, bsize } = statfsSync(dataFolder)
   if (bavail * bsize >= needed) return
-  throw new CareError(
+  throw new MaintenanceError(
     `Chunks are merged. Giving free pages back needs ${bytesText(needed)} on the disk of ${dataFolder}; it has ${bytesText(bavail * bsize)}.`,
   )
 }

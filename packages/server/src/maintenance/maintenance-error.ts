@@ -1,9 +1,9 @@
-/** What keeps a care command from its work: one line for the operator, who may not know what SQLite or errno is. */
+/** What keeps a maintenance command from its work: one line for the operator, who may not know what SQLite or errno is. */
 
 import { DataFolderError } from '../storage/data-folder.ts'
 
-export class CareError extends Error {
-  override readonly name = 'CareError'
+export class MaintenanceError extends Error {
+  override readonly name = 'MaintenanceError'
 }
 
 /** Ctrl C: what was begun is taken back. */
@@ -25,9 +25,9 @@ const SQLITE_NOTADB = 26
 
 /** The world's faults while `doing` something with `path`, in words; others stay what they are. */
 export function inWords(error: unknown, doing: string, path: string): unknown {
-  if (error instanceof CareError || error instanceof Stopped || error instanceof DataFolderError) return error
+  if (error instanceof MaintenanceError || error instanceof Stopped || error instanceof DataFolderError) return error
   const { code, errcode } = error as { code?: string; errcode?: number }
-  const say = (why: string) => new CareError(`${doing} ${path} failed: ${why}`, { cause: error })
+  const say = (why: string) => new MaintenanceError(`${doing} ${path} failed: ${why}`, { cause: error })
   switch (code) {
     case 'ENOSPC':
     case 'EDQUOT':

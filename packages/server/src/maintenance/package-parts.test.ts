@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Clock } from '../clock.ts'
 import { createBackup } from './backup.ts'
-import { CareError } from './care-error.ts'
 import { checkStore } from './check.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { makeStore } from './testing.ts'
 
@@ -70,7 +70,7 @@ test('a package without its file is not backed up as if it were whole', async (t
   const { dataFolder, path, back } = await withPackages(t)
   rmSync(path)
   await assert.rejects(back(), (error: Error) => {
-    assert.ok(error instanceof CareError)
+    assert.ok(error instanceof MaintenanceError)
     assert.match(error.message, /Whole 2 \(ota-packages\/the-file\) is not there/)
     return true
   })

@@ -5,10 +5,10 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ChecksumAlgorithm } from '@sonde/model/ota-packages/ota-package'
 import { checksumOfFile } from '../ota-packages/checksums.ts'
 import { packageFilePath, packageFolderName } from '../ota-packages/package-files.ts'
-import { CareError } from './care-error.ts'
 import type { CheckReport } from './check-report.ts'
 import type { Breathe } from './check-series.ts'
 import { openCopy } from './data-parts.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 
 interface PackageRow {
   readonly title: string
@@ -34,13 +34,13 @@ function readPackages(database: DatabaseSync): PackageRow[] {
 
 const nameOf = ({ title, version, file }: PackageRow): string => `${title} ${version} (${packageFolderName}/${file})`
 
-/** Paths inside the data folder that a copy of its database names. Throws `CareError` when one is not there. */
+/** Paths inside the data folder that a copy of its database names. Throws `MaintenanceError` when one is not there. */
 export function packageFilesOf(databaseCopy: string, dataFolder: string): string[] {
   const database = openCopy(databaseCopy)
   try {
     return readPackages(database).map((row) => {
       if (!existsSync(packageFilePath(dataFolder, row.file))) {
-        throw new CareError(
+        throw new MaintenanceError(
           `The file of the package ${nameOf(row)} is not there. Nothing was written; \`npm run sonde -- check\` says more.`,
         )
       }

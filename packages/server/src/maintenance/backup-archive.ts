@@ -12,7 +12,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import Type, { type Static } from 'typebox'
 import Value from 'typebox/value'
-import { CareError } from './care-error.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 import { type TarEntry, tarBlockBytes, tarEnd, tarEntries, tarHeader, tarPadding } from './tar-entries.ts'
 
 /** Raised when an older version could not restore what is written now. */
@@ -125,18 +125,19 @@ export function createArchiveWriter(file: number, modifiedMs: number) {
 
 export interface Archive {
   readonly manifest: BackupManifest
-  /** Unpacks a part into a new file, or only reads it. Throws `CareError` when it is not what the manifest says. */
+  /** Unpacks a part into a new file, or only reads it. Throws `MaintenanceError` when it is not what the manifest says. */
   unpack(part: BackupPart, to: string | null, options: PackOptions): Promise<void>
 }
 
-/** Reads what is in an open file. Throws `CareError` when it is no backup, is not complete, or is of a newer format. */
+/** Reads what is in an open file. Throws `MaintenanceError` when it is no backup, is not complete, or is of a newer format. */
 export function readArchive(file: number, path: string): Archive {
   const entries = new Map<string, TarEntry>()
   for (const entry of tarEntries(file, path, fstatSync(file).size)) entries.set(entry.name, entry)
   const manifest = readManifest(file, path, entries.get(manifestName))
   for (const part of manifest.parts) {
-    if (!isInside(part.name)) throw new CareError(`${path} names a part outside the data folder (${part.name}).`)
-    if (!entries.has(entryName(part))) throw new CareError(`${path} lacks the part ${part.name}; take another backup.`)
+    if (!isInside(part.name)) throw new MaintenanceError(`${path} names a part outside the data folder (${part.name}).`)
+    if (!entries.has(entryName(part)))
+      throw new MaintenanceError(`${path} lacks the part ${part.name}; take another backup.`)
   }
 
   return {
@@ -154,7 +155,7 @@ export function readArchive(file: number, path: string): Archive {
           done(null, chunk)
         },
       })
-      const damaged = () => new CareError(`${path} is damaged: the part ${part.name} is not what was written.`)
+      const damaged = () => new MaintenanceError(`${path} is damaged: the part ${part.name} is not what was written.`)
       const { offset: start } = entry
       const source =
         entry.bytes === 0
@@ -179,22 +180,23 @@ async function drop(chunks: AsyncIterable<Buffer>) {
 }
 
 function readManifest(file: number, path: string, entry: TarEntry | undefined): BackupManifest {
-  if (!entry || entry.bytes > manifestBytesMax) throw new CareError(`${path} is no backup of Sonde, or not complete.`)
+  if (!entry || entry.bytes > manifestBytesMax)
+    throw new MaintenanceError(`${path} is no backup of Sonde, or not complete.`)
   const text = Buffer.alloc(entry.bytes)
   readSync(file, text, 0, entry.bytes, entry.offset)
   let manifest: unknown
   try {
     manifest = JSON.parse(text.toString('utf8'))
   } catch {
-    throw new CareError(`${path} is damaged: its manifest cannot be read; take another backup.`)
+    throw new MaintenanceError(`${path} is damaged: its manifest cannot be read; take another backup.`)
   }
   const { product, format } = manifest as Partial<BackupManifest>
   if (product === 'Sonde' && typeof format === 'number' && format > backupFormat) {
-    throw new CareError(
+    throw new MaintenanceError(
       `${path} has format ${format}, this version of Sonde knows ${backupFormat}: restore it with the version that wrote it, or a newer one.`,
     )
   }
-  if (!Value.Check(manifestShape, manifest)) throw new CareError(`${path} is no backup of Sonde.`)
+  if (!Value.Check(manifestShape, manifest)) throw new MaintenanceError(`${path} is no backup of Sonde.`)
   return manifest
 }
 

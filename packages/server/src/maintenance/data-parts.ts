@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { packageFolderName } from '../ota-packages/package-files.ts'
 import { schemaVersion } from '../storage/sqlite/migrate.ts'
-import { CareError } from './care-error.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 
 export const databaseName = 'sonde.db'
 
@@ -34,26 +34,26 @@ export function filesBeside(dataFolder: string): string[] {
 export const isEmptyFolder = (path: string): boolean =>
   readdirSync(path).every((name) => /^lock\.db(-journal)?$/.test(name) || name === 'lost+found')
 
-/** The database's path. Throws `CareError` when there is no store. */
+/** The database's path. Throws `MaintenanceError` when there is no store. */
 export function requireStore(dataFolder: string): string {
   const path = join(dataFolder, databaseName)
   if (existsSync(path) && lstatSync(path).size > 0) return path
-  throw new CareError(
+  throw new MaintenanceError(
     `There is no store in ${dataFolder}. SONDE_DATA, or the file that SONDE_CONFIG names, says where it is.`,
   )
 }
 
-/** Throws `CareError` for a schema that this version does not know. */
+/** Throws `MaintenanceError` for a schema that this version does not know. */
 export function readSchemaVersion(database: DatabaseSync, path: string): number {
   const version = Number(database.prepare(`select value from meta where key = 'schema_version'`).get()?.value)
-  if (!(version >= 1)) throw new CareError(`${path} is not a database of Sonde.`)
+  if (!(version >= 1)) throw new MaintenanceError(`${path} is not a database of Sonde.`)
   requireKnownSchema(version, path)
   return version
 }
 
 export function requireKnownSchema(version: number, path: string): void {
   if (version <= schemaVersion) return
-  throw new CareError(
+  throw new MaintenanceError(
     `${path} has schema ${version}, this version of Sonde knows ${schemaVersion}: use the version that wrote it, or a newer one.`,
   )
 }

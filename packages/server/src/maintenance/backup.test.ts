@@ -8,9 +8,9 @@ import type { Clock } from '../clock.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createBackup } from './backup.ts'
-import { CareError, inWords, Stopped } from './care-error.ts'
 import { checkStore } from './check.ts'
 import { compactStore } from './compact.ts'
+import { inWords, MaintenanceError, Stopped } from './maintenance-error.ts'
 import { restoreBackup, verifyBackup } from './restore.ts'
 import { readStoreFigures } from './store-figures.ts'
 import { damagePages, makeStore, testDevice } from './testing.ts'
@@ -30,7 +30,7 @@ async function withBackup(t: TestContext) {
 
 /** The one line that the operator reads. */
 const refusal = (words: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof CareError || error instanceof DataFolderError, String(error))
+  assert.ok(error instanceof MaintenanceError || error instanceof DataFolderError, String(error))
   assert.match(error.message, words)
   assert.doesNotMatch(error.message, /\n/)
   return true

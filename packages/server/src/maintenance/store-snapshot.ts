@@ -20,7 +20,7 @@ import { closeSync, fstatSync, ftruncateSync, openSync, readSync, rmSync, writeS
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
 import { invariant } from '@sonde/model/errors'
-import { throwIfStopped } from './care-error.ts'
+import { throwIfStopped } from './maintenance-error.ts'
 import { readWalState } from './wal-state.ts'
 
 export interface SnapshotOptions {

@@ -1,12 +1,12 @@
-/** `npm run sonde -- COMMAND`: the care of a data folder, beside the platform's process. See docs/operating.md. */
+/** `npm run sonde -- COMMAND`: maintenance of a data folder, beside the platform's process. See docs/operating.md. */
 
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../clock.ts'
 import { ConfigError } from '../config/config.ts'
 import { DataFolderError } from '../storage/data-folder.ts'
 import { privateUmask } from '../storage/private-folder.ts'
-import { runCare } from './care-command.ts'
-import { CareError, inWords, Stopped } from './care-error.ts'
+import { runMaintenance } from './maintenance-command.ts'
+import { inWords, MaintenanceError, Stopped } from './maintenance-error.ts'
 import { createProgressLine } from './terminal.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -25,12 +25,12 @@ const progress = createProgressLine(process.stderr)
 function lineOf(error: unknown): string {
   if (stop.signal.aborted || error instanceof Stopped) return 'Stopped; nothing was left behind.'
   const worded = inWords(error, 'Reading', 'the store')
-  const isForOperator = [CareError, ConfigError, DataFolderError].some((kind) => worded instanceof kind)
+  const isForOperator = [MaintenanceError, ConfigError, DataFolderError].some((kind) => worded instanceof kind)
   return isForOperator ? (worded as Error).message : `This should not happen: ${(error as Error).stack ?? error}`
 }
 
 try {
-  process.exitCode = await runCare({
+  process.exitCode = await runMaintenance({
     argv: process.argv.slice(2),
     env: process.env,
     cwd: process.cwd(),

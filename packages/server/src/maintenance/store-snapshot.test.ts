@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
 import { temporaryFolder } from '../storage/testing.ts'
-import { Stopped } from './care-error.ts'
+import { Stopped } from './maintenance-error.ts'
 import { copySnapshot } from './store-snapshot.ts'
 
 /**

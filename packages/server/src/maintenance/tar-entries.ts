@@ -5,7 +5,7 @@
  */
 
 import { readSync } from 'node:fs'
-import { CareError } from './care-error.ts'
+import { MaintenanceError } from './maintenance-error.ts'
 
 export const tarBlockBytes = 512
 export const tarEnd = Buffer.alloc(2 * tarBlockBytes)
@@ -20,7 +20,9 @@ const octalMax = 0o77777777777
 /** Throws for a name that does not fit. */
 export function tarHeader(name: string, bytes: number, modifiedMs: number): Buffer {
   if (Buffer.byteLength(name) > nameBytesMax) {
-    throw new CareError(`The name ${name} is longer than ${nameBytesMax} bytes and cannot be backed up: shorten it.`)
+    throw new MaintenanceError(
+      `The name ${name} is longer than ${nameBytesMax} bytes and cannot be backed up: shorten it.`,
+    )
   }
   const header = Buffer.alloc(tarBlockBytes)
   header.write(name, 0)
@@ -57,20 +59,20 @@ export interface TarEntry {
   readonly bytes: number
 }
 
-/** The entries of an open file. Throws `CareError` when it is none, or ends too early. */
+/** The entries of an open file. Throws `MaintenanceError` when it is none, or ends too early. */
 export function tarEntries(file: number, path: string, fileBytes: number): TarEntry[] {
   const entries: TarEntry[] = []
   const header = Buffer.alloc(tarBlockBytes)
   for (let at = 0; ; ) {
     if (readSync(file, header, 0, tarBlockBytes, at) < tarBlockBytes) {
-      throw new CareError(
+      throw new MaintenanceError(
         entries.length === 0 ? `${path} is no backup of Sonde.` : `${path} is not complete; take another backup.`,
       )
     }
     if (header.every((byte) => byte === 0)) return entries
     const sum = Number.parseInt(header.toString('latin1', 148, 156), 8)
     if (sum !== checksum(header) || header.toString('latin1', 257, 262) !== 'ustar') {
-      throw new CareError(
+      throw new MaintenanceError(
         entries.length === 0
           ? `${path} is no backup of Sonde.`
           : `${path} is damaged at byte ${at}; take another backup.`,
@@ -81,7 +83,7 @@ export function tarEntries(file: number, path: string, fileBytes: number): TarEn
         ? Number(header.readBigUInt64BE(128))
         : Number.parseInt(header.toString('latin1', 124, 136), 8)
     const offset = at + tarBlockBytes
-    if (offset + bytes > fileBytes) throw new CareError(`${path} is not complete; take another backup.`)
+    if (offset + bytes > fileBytes) throw new MaintenanceError(`${path} is not complete; take another backup.`)
     entries.push({ name: header.toString('utf8', 0, header.indexOf(0)).slice(0, nameBytesMax), offset, bytes })
     at = offset + bytes + tarPadding(bytes)
   }

@@ -22,8 +22,8 @@ import { openDataFolder, restoreFolderName } from '../storage/data-folder.ts'
 import { bytesText, summing } from './amounts.ts'
 import { checkCopy, syncFolder } from './backup.ts'
 import { type Archive, type BackupManifest, readArchive } from './backup-archive.ts'
-import { CareError, inWords, throwIfStopped } from './care-error.ts'
 import { databaseName, isEmptyFolder, requireKnownSchema } from './data-parts.ts'
+import { inWords, MaintenanceError, throwIfStopped } from './maintenance-error.ts'
 
 export interface RestoreOptions {
   readonly dataFolder: string
@@ -33,13 +33,13 @@ export interface RestoreOptions {
   readonly progress?: (what: string, bytes: number, ofBytes: number) => void
 }
 
-/** Throws `CareError` with a line for the operator; the folder is as it was then. */
+/** Throws `MaintenanceError` with a line for the operator; the folder is as it was then. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupManifest> {
   const { dataFolder, file } = options
   return withArchive(file, async (archive) => {
     requireKnownSchema(archive.manifest.schemaVersion, file)
     if (!archive.manifest.parts.some(({ name }) => name === databaseName)) {
-      throw new CareError(`${file} holds no database; take another backup.`)
+      throw new MaintenanceError(`${file} holds no database; take another backup.`)
     }
     const isThere = existsSync(dataFolder)
     requireEmpty(dataFolder)
@@ -65,7 +65,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupMani
   })
 }
 
-/** Reads all of a backup and compares it with its manifest. Throws `CareError` where they differ. */
+/** Reads all of a backup and compares it with its manifest. Throws `MaintenanceError` where they differ. */
 export async function verifyBackup(options: Omit<RestoreOptions, 'dataFolder'>): Promise<BackupManifest> {
   const { file, signal, progress } = options
   return withArchive(file, async ({ manifest, unpack }) => {
@@ -103,7 +103,7 @@ function requireEmpty(dataFolder: string) {
   } catch (error) {
     throw inWords(error, 'Restoring into', dataFolder)
   }
-  throw new CareError(
+  throw new MaintenanceError(
     `${dataFolder} is not empty, and a restore never replaces anything: name an empty or new folder with SONDE_DATA.`,
   )
 }
@@ -113,7 +113,9 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
   const all = sizeOf(manifest)
   const { bavail, bsize } = statfsSync(stage)
   if (bavail * bsize < all) {
-    throw new CareError(`${stage} has room for ${bytesText(bavail * bsize)}; the backup needs ${bytesText(all)}.`)
+    throw new MaintenanceError(
+      `${stage} has room for ${bytesText(bavail * bsize)}; the backup needs ${bytesText(all)}.`,
+    )
   }
   const unpacked = summing((done) => progress?.('unpacked', done, all))
   for (const part of manifest.parts) {
@@ -124,7 +126,7 @@ async function unpack(archive: Archive, stage: string, { file, signal, progress 
   progress?.('checking', 0, all)
   const schema = checkCopy(join(stage, databaseName))
   if (schema !== manifest.schemaVersion) {
-    throw new CareError(`${file} is damaged: its database has schema ${schema}, not ${manifest.schemaVersion}.`)
+    throw new MaintenanceError(`${file} is damaged: its database has schema ${schema}, not ${manifest.schemaVersion}.`)
   }
   throwIfStopped(signal)
 }
