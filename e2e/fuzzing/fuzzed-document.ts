@@ -30,7 +30,7 @@ const leftOut: Readonly<Record<string, string>> = {
   postAdminSettingsTestSms: 'would call a provider of short messages',
 }
 
-/** Answers of these are an empty body when there is nothing (as recorded), which the tool takes for broken JSON. */
+/** Answers of these are an empty body when there is nothing, which the tool takes for broken JSON. */
 export const perhapsEmpty = ['GET /api/dashboard/home', 'GET /api/dashboard/home/info']
 
 /** Statuses of the 500 family that an operation says it has, by `METHOD /path`; none other may come. */

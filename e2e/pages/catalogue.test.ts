@@ -1,5 +1,5 @@
 /**
- * The catalogue of shared pieces (`npm run catalogue`): every piece of seed 2 has its story, and every story is drawn
+ * The catalogue of shared pieces (`npm run catalogue`): every piece has its story, and every story is drawn
  * under the policy that the client is served with, in both colour schemes, without an error and without a violation that
  * axe finds.
  */
@@ -17,7 +17,7 @@ import { inspect } from './axe.ts'
 import { launchBrowser } from './browser.ts'
 import { patienceMs } from './stage.ts'
 
-/** What seed 2 lists in its section 2, by the ids of their stories. */
+/** The pieces that must be there, by the ids of their stories. */
 const wanted = [
   'breadcrumbs',
   'chips',

@@ -1,5 +1,5 @@
 /**
- * What the page does when a call fails: the table of seed 1, section 8, row by row, and ways into the page that fail.
+ * What the page does when a call fails: each kind of error, and ways into the page that fail.
  *
  * The call is the deletion of a device; its answers are put in by the test.
  */

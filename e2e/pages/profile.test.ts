@@ -1,4 +1,4 @@
-/** The own profile, as its user meets it: name, language, password, token (pages.md §20). */
+/** The own profile, as its user meets it: name, language, password, token. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'

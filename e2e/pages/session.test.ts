@@ -1,4 +1,4 @@
-/** The session as a user meets it: signing in and out, what is remembered, when it ends by itself (seed 1, section 4). */
+/** The session as a user meets it: signing in and out, what is remembered, when it ends by itself. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'

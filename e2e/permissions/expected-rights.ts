@@ -10,7 +10,7 @@
  * - visitor: without an account, while it is public
  * - system: system administrator
  *
- * Cells: `yes`; `no` is refused with 403; `404` is refused as unknown, as recorded for devices of other tenants. Whoever is
+ * Cells: `yes`; `no` is refused with 403; `404` is refused as unknown, as the wire does for devices of other tenants. Whoever is
  * not signed in gets 401.
  */
 

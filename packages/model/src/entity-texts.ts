@@ -1,4 +1,4 @@
-/** Texts that people give to things: no longer than a column, not blank where they are needed, no markup (pages.md §22.2). */
+/** Texts that people give to things: no longer than a column, not blank where they are needed, no markup. */
 
 import { badRequest } from './errors.ts'
 import { nameLengthMax } from './schema-parts.ts'

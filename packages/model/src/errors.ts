@@ -1,5 +1,5 @@
 /**
- * The caller's mistakes, with the codes of the wire (seed 1, section 8).
+ * The caller's mistakes, with the codes of the wire.
  *
  * Other failures are not DomainErrors: the world's faults keep their cause, our own mistakes stop the part.
  */

@@ -6,7 +6,7 @@
 
 import { readFileSync } from 'node:fs'
 import { portOwners, type TransportName, transports, urlOf } from '@sonde/model/transports/transports'
-import { ensureFirstStart, type FirstStart, StartRefused } from './auth/first-start.ts'
+import { ensureFirstStart, type FirstStart, StartupError } from './auth/first-start.ts'
 import { systemClock } from './clock.ts'
 import { type Config, ConfigError, readConfig } from './config/config.ts'
 import { demoAccounts } from './demo/demo-accounts.ts'
@@ -26,7 +26,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 function refuse(error: unknown): never {
-  const isForOperator = [ConfigError, DataFolderError, PortInUse, StartRefused].some((kind) => error instanceof kind)
+  const isForOperator = [ConfigError, DataFolderError, PortInUse, StartupError].some((kind) => error instanceof kind)
   const text = isForOperator ? (error as Error).message : `Sonde cannot start: ${(error as Error).stack ?? error}`
   process.stderr.write(`${text}\n`)
   process.exit(1)

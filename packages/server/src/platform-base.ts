@@ -13,8 +13,8 @@ import { createAdminSettingsStore } from './admin-settings/admin-settings-store.
 import { createSendSms } from './admin-settings/sms-sender.ts'
 import { type ApiUsage, createApiUsage, flushMs, usageNotStored } from './api-usage/api-usage.ts'
 import { createApiUsageStore } from './api-usage/api-usage-store.ts'
-import { countedStorage } from './api-usage/counted-commits.ts'
 import { createEngineUsage } from './api-usage/engine-usage.ts'
+import { countedStorage } from './api-usage/metered-commits.ts'
 import { createAuditLevels } from './audit-log/audit-levels.ts'
 import { createAuditLogWriter } from './audit-log/audit-log.ts'
 import { createAuditLogStore } from './audit-log/audit-log-store.ts'
@@ -25,7 +25,7 @@ import { registerTurnMetrics } from './calls/turn-metrics.ts'
 import { createProcessChangeStream } from './changes/process-change-stream.ts'
 import { systemClock } from './clock.ts'
 import { type Config, isLocalOnly } from './config/config.ts'
-import { notingDeletions } from './deleted-entities/deleted-entities.ts'
+import { recordDeletions } from './deleted-entities/deleted-entities.ts'
 import { createEgress } from './egress/egress.ts'
 import { openEntityViews } from './entity-views/create-entity-views.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -47,7 +47,7 @@ import { packageFolderName } from './ota-packages/package-files.ts'
 import type { RuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { openSqliteStorage } from './storage/sqlite/sqlite-storage.ts'
 import { createAttributeStore } from './telemetry/attribute-store.ts'
-import { createTrashNotes } from './trash/trash-notes.ts'
+import { createTrashNotes } from './trash/trash-writer.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
 import { createTurns } from './turns/turns.ts'
 import { createVisitorWrites } from './visitors/visitor-rights.ts'
@@ -115,7 +115,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
       backPressure,
       limits,
       storage: countedStorage(
-        notingDeletions({ storage: throughJournal(journal), relational, clock, trash: trashNotes }),
+        recordDeletions({ storage: throughJournal(journal), relational, clock, trash: trashNotes }),
         () => usage,
         {
           causers,

@@ -2,7 +2,7 @@
 
 import { checkIntervalMs, createActivityService, reportIntervalMs } from './activity/activity-service.ts'
 import { countedScripts } from './api-usage/counted-scripts.ts'
-import { createTenantNotices } from './api-usage/tenant-notices.ts'
+import { createTenantNotices } from './api-usage/tenant-notifications.ts'
 import { createDeadLetters } from './dead-letters/dead-letter-service.ts'
 import { createDeadLetterStore } from './dead-letters/dead-letter-store.ts'
 import { createEvents, eventRoundMs } from './events/create-events.ts'
@@ -16,16 +16,16 @@ import { createRpcService } from './rpc/rpc-service.ts'
 import { createRpcStore } from './rpc/rpc-store.ts'
 import { createRuleEngine } from './rule-chains/engine/rule-engine.ts'
 import { createScripts } from './scripts/scripts.ts'
-import { createStamper } from './telemetry/stamper.ts'
+import { createStamper } from './telemetry/timestamp-assigner.ts'
 import { createSessionRegistry } from './transports/session-registry.ts'
 import { createTransportCounts } from './transports/transport-counts.ts'
 import { createTransportLimits } from './transports/transport-limits.ts'
 import { createUplink } from './transports/uplink.ts'
 
-export type MessageWay = ReturnType<typeof createMessageWay>
+export type MessagePipeline = ReturnType<typeof createMessagePipeline>
 
 /** The engine is connected; no port is open yet. */
-export function createMessageWay(base: PlatformBase, entities: Entities) {
+export function createMessagePipeline(base: PlatformBase, entities: Entities) {
   const {
     config,
     lifecycle,

@@ -30,7 +30,7 @@ import { registerOtaPackageRoutes } from './ota-packages/ota-package-routes.ts'
 import type { Administration } from './platform-administration.ts'
 import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
-import type { MessageWay } from './platform-messages.ts'
+import type { MessagePipeline } from './platform-messages.ts'
 import { registerQueueRoutes } from './queues/queue-routes.ts'
 import { registerRelationRoutes } from './relations/relation-routes.ts'
 import { registerResourceRoutes } from './resources/resource-routes.ts'
@@ -52,7 +52,7 @@ export interface RouteParts {
   readonly base: PlatformBase
   readonly administration: Administration
   readonly entities: Entities
-  readonly messages: MessageWay
+  readonly messages: MessagePipeline
   readonly limits: LimitService
 }
 

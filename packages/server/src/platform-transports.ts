@@ -3,7 +3,7 @@
 import type { Routes } from './http/http-app.ts'
 import type { PlatformBase } from './platform-base.ts'
 import type { Entities } from './platform-entities.ts'
-import type { MessageWay } from './platform-messages.ts'
+import type { MessagePipeline } from './platform-messages.ts'
 import { registerConnectivityRoutes } from './transports/connectivity-routes.ts'
 import { createDeviceTransports, type DeviceTransports } from './transports/device-transports.ts'
 import type { Listening } from './transports/transport.ts'
@@ -11,7 +11,7 @@ import type { Listening } from './transports/transport.ts'
 export interface TransportRooms {
   readonly base: PlatformBase
   readonly entities: Entities
-  readonly messages: MessageWay
+  readonly messages: MessagePipeline
   readonly routes: Routes
   readonly webAddress: () => Listening
 }

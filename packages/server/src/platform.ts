@@ -26,7 +26,7 @@ import { createAdministration } from './platform-administration.ts'
 import { openBase } from './platform-base.ts'
 import { createEntities } from './platform-entities.ts'
 import { createLimitParts } from './platform-limits.ts'
-import { createMessageWay } from './platform-messages.ts'
+import { createMessagePipeline } from './platform-messages.ts'
 import { registerRoutes } from './platform-routes.ts'
 import { createTransports } from './platform-transports.ts'
 import { openPort } from './transports/ports.ts'
@@ -59,7 +59,7 @@ export async function openPlatform({ config, log, version }: PlatformOptions) {
   const { auth, users, tenants, passwords } = administration
   // Before the message way: it still counts what the engine uses while that stops.
   const limitParts = createLimitParts(base, entities)
-  const messages = createMessageWay(base, entities)
+  const messages = createMessagePipeline(base, entities)
 
   const gate = createCallGate()
   const admitCall = createCallAdmission({ gate, limits: base.limits })

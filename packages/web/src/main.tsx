@@ -15,7 +15,7 @@ import { createTextStore } from './locale/text-store.ts'
 import { loadTexts } from './locale/texts.ts'
 import { enter } from './session/enter.ts'
 import { loginSourceOf } from './session/login-sources.ts'
-import { isWrapped } from './session/wrapper-bridge.ts'
+import { isInMobileApp } from './session/mobile-bridge.ts'
 import { watchColorScheme } from './ui/theme/color-scheme.ts'
 
 async function start() {
@@ -37,7 +37,7 @@ async function start() {
   })
   const router = createAppRouter(services)
   watchSession(services, router)
-  if (isWrapped()) watchWrapper(services, router)
+  if (isInMobileApp()) watchWrapper(services, router)
 
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no element for the application.')

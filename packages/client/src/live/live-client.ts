@@ -1,5 +1,5 @@
 /**
- * Live subscriptions over the telemetry socket (dashboards.md §8).
+ * Live subscriptions over the telemetry socket.
  *
  * A subscription outlives its connection: when a new one opens, every subscription is sent again under a fresh command
  * id, and its command is asked for anew, so that a realtime window reaches back over the gap that was missed.

@@ -1,5 +1,5 @@
 /**
- * The one connection of the live client: when it opens, how it comes back, when it ends (dashboards.md §8.1).
+ * The one connection of the live client: when it opens, how it comes back, when it ends.
  *
  * It opens while somebody wants it, waits longer after each failure, comes back at once when the network does, and
  * closes 90 s after the last subscriber left. The server ends it with its token, so it hands over a newer one in time.

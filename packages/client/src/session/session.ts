@@ -1,5 +1,5 @@
 /**
- * The session: who is signed in, with which tokens, for how long (seed 1, section 4).
+ * The session: who is signed in, with which tokens, for how long.
  *
  * At most one refresh runs at a time, over all tabs; whoever needs a token meanwhile waits for it. A refresh that the
  * server refuses ends the session; one that did not reach the server does not: the next call tries again. A refresh token
@@ -9,7 +9,7 @@
 import { ApiError, SessionError } from '../rest/api-error.ts'
 import { type HttpParts, httpCall } from '../rest/http-call.ts'
 import type { ClientClock, SessionLock, TokenStorage } from './session-parts.ts'
-import { type AuthUser, authUserOf, createTokenShelf, type TokenPair, tokenStorageKeys } from './tokens.ts'
+import { type AuthUser, authUserOf, createTokenStore, type TokenPair, tokenStorageKeys } from './tokens.ts'
 
 export type SessionListener = (user: AuthUser | null) => void
 
@@ -60,7 +60,7 @@ export function createSession(parts: SessionParts): Session {
   const alone: SessionLock = parts.lock ?? ((work) => work())
   const wait = parts.wait ?? platformWait
   const http: HttpParts = { baseUrl, fetch }
-  const shelf = createTokenShelf(storage, clock)
+  const shelf = createTokenStore(storage, clock)
   const listeners = new Set<SessionListener>()
   let user = storedUser()
   let refreshing: Promise<string> | undefined

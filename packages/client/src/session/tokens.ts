@@ -70,7 +70,7 @@ export type TokenKind = keyof typeof names
 /** Keys in the storage, for those who listen to its changes. */
 export const tokenStorageKeys: readonly string[] = Object.values(names).flatMap((n) => [n.token, n.expiration])
 
-export function createTokenShelf(storage: TokenStorage, clock: ClientClock) {
+export function createTokenStore(storage: TokenStorage, clock: ClientClock) {
   /** Another tab may have written: read anew each time. */
   function read(kind: TokenKind): KeptToken | undefined {
     const token = storage.get(names[kind].token)

@@ -1,4 +1,4 @@
-/** Settings of the platform that a system administrator keeps, as the wire carries them (pages.md §19). */
+/** Settings of the platform that a system administrator keeps, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { passwordPolicy } from '../auth/password-policy.ts'
@@ -57,7 +57,7 @@ export const mailSettings = Type.Object({
 })
 export type MailSettings = Static<typeof mailSettings>
 
-export const plainMailSettings: MailSettings = {
+export const defaultMailSettings: MailSettings = {
   mailFrom: 'Sonde <sonde@localhost.localdomain>',
   smtpProtocol: 'smtp',
   smtpHost: 'localhost',
@@ -89,7 +89,7 @@ export type SmsSettings = Static<typeof smsSettings>
 
 export const smsLengthMax = 1600
 
-/** The number and the text are checked by the provider's rules, with an answer of their own (as recorded). */
+/** The number and the text are checked by the provider's rules, with an answer of their own. */
 export const testSmsRequest = Type.Object({
   providerConfiguration: smsSettings,
   numberTo: Type.String({ maxLength: 64 }),

@@ -1,4 +1,4 @@
-/** Alarms as the wire carries them (rules.md §10). */
+/** Alarms as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import {

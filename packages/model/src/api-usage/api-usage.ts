@@ -1,6 +1,6 @@
 /**
  * What a tenant's month is counted by: keys of the telemetry of its usage entity, and the features that stop when an
- * allowance is used up (pages.md §18, devices.md §17).
+ * allowance is used up.
  *
  * The month's count stands under the counter's key at the start of the month (UTC), each hour's under `hourlyKey`.
  */

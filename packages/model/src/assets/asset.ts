@@ -1,4 +1,4 @@
-/** Assets, as the wire carries them (pages.md §10). */
+/** Assets, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'

@@ -1,4 +1,4 @@
-/** The audit log, as the wire carries it (pages.md §17). */
+/** The audit log, as the wire carries it. */
 
 import Type, { type Static } from 'typebox'
 import { entityTypes } from '../ids.ts'

@@ -7,7 +7,7 @@ export const passwordLengthMax = 1000
 
 export type PasswordRule = 'length' | 'upperCase' | 'lowerCase' | 'digits' | 'special' | 'noSpaces' | 'lengthMax'
 
-export interface PasswordDemand {
+export interface PasswordRequirement {
   readonly rule: PasswordRule
   /** Characters; 0 of rules that count none. */
   readonly wanted: number
@@ -22,8 +22,8 @@ const patterns: Partial<Record<PasswordRule, RegExp>> = {
 }
 
 /** Every rule of a policy; those that ask for nothing are left out. */
-export function passwordDemands(policy: PasswordPolicy): PasswordDemand[] {
-  const counted: PasswordDemand[] = [
+export function passwordDemands(policy: PasswordPolicy): PasswordRequirement[] {
+  const counted: PasswordRequirement[] = [
     { rule: 'length', wanted: policy.minimumLength },
     { rule: 'upperCase', wanted: policy.minimumUppercaseLetters ?? 0 },
     { rule: 'lowerCase', wanted: policy.minimumLowercaseLetters ?? 0 },
@@ -37,7 +37,7 @@ export function passwordDemands(policy: PasswordPolicy): PasswordDemand[] {
   ]
 }
 
-export function meetsDemand(password: string, { rule, wanted }: PasswordDemand): boolean {
+export function meetsRequirement(password: string, { rule, wanted }: PasswordRequirement): boolean {
   if (rule === 'noSpaces') return !/\s/.test(password)
   if (rule === 'lengthMax') return password.length <= wanted
   const pattern = patterns[rule]
@@ -58,7 +58,7 @@ export const plainPasswordPolicy: PasswordPolicy = {
 /** What is wrong with a password, one sentence each; empty when nothing is. */
 export const passwordFaults = (password: string, policy: PasswordPolicy): string[] =>
   passwordDemands(policy)
-    .filter((demand) => !meetsDemand(password, demand))
+    .filter((demand) => !meetsRequirement(password, demand))
     .map(({ rule, wanted }) => sentences[rule](wanted))
 
 const needs = (what: string) => (wanted: number) => `The password needs at least ${wanted} ${what}.`

@@ -1,4 +1,4 @@
-/** What a rule node's class is, for those who build chains (rules.md §4). */
+/** What a rule node's class is, for those who build chains. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, nullable, uuid } from '../schema-parts.ts'

@@ -1,4 +1,4 @@
-/** What a dashboard's `configuration` holds once it is whole (dashboards.md §3, widgets.md §1). Unknown keys stay. */
+/** What a dashboard's `configuration` holds once it is whole. Unknown keys stay. */
 
 import type { KeyFilterPredicate } from '../entity-query/entity-query.ts'
 import type { TimeWindow } from '../time-windows/time-window.ts'

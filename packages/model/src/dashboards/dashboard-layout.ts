@@ -1,5 +1,5 @@
 /**
- * Where widgets stand: pixels from grid cells on a desktop, one column on a phone (dashboards.md §3.5).
+ * Where widgets stand: pixels from grid cells on a desktop, one column on a phone.
  *
  * The margin surrounds the grid as well as each cell: a grid of n columns has n + 1 margins across.
  */

@@ -1,4 +1,4 @@
-/** States in the address bar (dashboards.md §5.1) and which of them is open. */
+/** States in the address bar and which of them is open. */
 
 import type { DashboardConfiguration, JsonObject } from './dashboard-configuration.ts'
 import { isJsonObject, textOf } from './json-parts.ts'

@@ -1,4 +1,4 @@
-/** Dashboards as entities (dashboards.md §1). What `configuration` holds is in the files beside this one. */
+/** Dashboards as entities. What `configuration` holds is in the files beside this one. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'

@@ -1,5 +1,5 @@
 /**
- * From an alias to the entities that it means (dashboards.md §4.1): what the client can decide alone. Which entities
+ * From an alias to the entities that it means: what the client can decide alone. Which entities
  * match a filter is the platform's answer; an alias that stands for one entity asks for the newest of them.
  */
 

@@ -1,4 +1,4 @@
-/** Labels of keys with the names of what they belong to: `${entityName} level` (widgets.md §1.4). */
+/** Labels of keys with the names of what they belong to: `${entityName} level`. */
 
 export interface LabelNames {
   readonly entityName: string

@@ -1,5 +1,5 @@
 /**
- * A dashboard's configuration made whole on load (dashboards.md §3.6): what is missing gets its default, older forms
+ * A dashboard's configuration made whole on load: what is missing gets its default, older forms
  * become the present one. Nothing here throws: a part that makes no sense is left out.
  */
 

@@ -1,4 +1,4 @@
-/** One widget of a dashboard made whole: kind, place, configuration, datasources and keys (widgets.md §1). */
+/** One widget of a dashboard made whole: kind, place, configuration, datasources and keys. */
 
 import {
   type DashboardWidget,

@@ -1,5 +1,5 @@
 /**
- * Live points folded into the buckets of a window (dashboards.md §9.3).
+ * Live points folded into the buckets of a window.
  *
  * The platform answers with aggregated points; what comes after is raw and is folded here into the same buckets:
  * `anchor + floor((ts − anchor) / interval) × interval + interval / 2`. Memory is bounded by the window's limit.

@@ -1,5 +1,5 @@
 /**
- * Where a series is silent. A bucket without samples is a gap, not zero (design.md §10); but devices that send more
+ * Where a series is silent. A bucket without samples is a gap, not zero; but devices that send more
  * rarely than buckets follow are not silent between two messages, so the usual distance around a point counts as well.
  */
 

@@ -1,4 +1,4 @@
-/** Alarm rules of device profiles: what raises an alarm, and what clears it (rules.md §9.1). */
+/** Alarm rules of device profiles: what raises an alarm, and what clears it. */
 
 import type { AlarmSeverity } from '../alarms/alarm.ts'
 import {

@@ -1,4 +1,4 @@
-/** Device profiles: how devices of a kind connect and where their messages go (devices.md §1). */
+/** Device profiles: how devices of a kind connect and where their messages go. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'

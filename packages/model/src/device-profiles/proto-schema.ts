@@ -1,5 +1,5 @@
 /**
- * Protobuf schemas of device profiles (devices.md §1.2): the part of proto3 that payloads may use.
+ * Protobuf schemas of device profiles: the part of proto3 that payloads may use.
  *
  * The last message of a schema is the payload. Options, imports, services, extensions, groups, reserved names and
  * default values are refused, as on the wire.

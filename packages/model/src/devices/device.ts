@@ -1,4 +1,4 @@
-/** Devices, their credentials, claiming and import, as the wire carries them (devices.md §1, §2, §10; pages.md §3.1). */
+/** Devices, their credentials, claiming and import, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish, text, uuid } from '../schema-parts.ts'

@@ -1,4 +1,4 @@
-/** Edges and what they are told, as the wire carries them (devices.md §18). */
+/** Edges and what they are told, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'

@@ -1,5 +1,5 @@
 /**
- * Entity filters: which entities a query is about (dashboards.md §4, §7).
+ * Entity filters: which entities a query is about.
  *
  * `stateEntity` is no filter of the wire's queries: the client turns it into `singleEntity`.
  */

@@ -1,4 +1,4 @@
-/** Queries over entities, their attributes, latest values and alarms (dashboards.md §7). */
+/** Queries over entities, their attributes, latest values and alarms. */
 
 import Type, { type Static } from 'typebox'
 import { type AlarmInfo, alarmSearchStatuses, alarmSeverities } from '../alarms/alarm.ts'
@@ -108,7 +108,7 @@ export type KeyFilter = Static<typeof keyFilter>
 export const keyFiltersMax = 100
 /** Keys of one kind in one query. */
 export const keysPerQueryMax = 1000
-/** Entities of one page: the bound of the socket (dashboards.md §8.5). */
+/** Entities of one page: the bound of the socket. */
 export const entitiesPerPageMax = 10_000
 
 const sortOrder = Type.Object({ key: entityKey, direction: nullish(Type.Enum([...sortDirections])) })

@@ -1,5 +1,5 @@
 /**
- * Whether a value passes a key filter (dashboards.md §6): the server's rules, also for previews in the browser.
+ * Whether a value passes a key filter: the server's rules, also for previews in the browser.
  *
  * A value that is missing passes NOT_EQUAL and NOT_CONTAINS and nothing else. A predicate tests values of its own type:
  * STRING text, NUMERIC whole numbers and others, BOOLEAN booleans. A predicate without a value to compare with (for

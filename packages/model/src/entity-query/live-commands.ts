@@ -1,4 +1,4 @@
-/** What clients send over the telemetry socket (dashboards.md §8.2). One frame is a `LiveFrame`, at most 32,768 bytes. */
+/** What clients send over the telemetry socket. One frame is a `LiveFrame`, at most 32,768 bytes. */
 
 import type { EntityType } from '../ids.ts'
 import type { Aggregation, AttributeScope } from '../telemetry/values.ts'

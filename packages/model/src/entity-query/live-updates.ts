@@ -1,4 +1,4 @@
-/** What the telemetry socket sends (dashboards.md §8.3), and how a text frame becomes one of these. */
+/** What the telemetry socket sends, and how a text frame becomes one of these. */
 
 import type { PageData } from '../paging.ts'
 import type { AlarmData, EntityData, LatestValues, TsValue } from './entity-query.ts'

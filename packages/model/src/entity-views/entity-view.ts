@@ -1,4 +1,4 @@
-/** Entity views, as the wire carries them (pages.md §12): a part of a device's or an asset's data, for a while. */
+/** Entity views, as the wire carries them: a part of a device's or an asset's data, for a while. */
 
 import Type, { type Static } from 'typebox'
 import { assignableFields, assignableInputFields, ownerFields } from '../assignables/assignable.ts'

@@ -1,6 +1,6 @@
 /**
  * Events of entities: what a debugged rule node saw, how a rule chain or node started, errors and figures
- * (rules.md §3).
+ *.
  */
 
 import Type, { type Static } from 'typebox'

@@ -1,4 +1,4 @@
-/** LwM2M servers as device profiles list them (devices.md §7). */
+/** LwM2M servers as device profiles list them. */
 
 import Type, { type Static } from 'typebox'
 

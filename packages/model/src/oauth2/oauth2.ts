@@ -1,4 +1,4 @@
-/** Signing in with accounts of other providers, as the wire carries its configuration (pages.md §19.5). */
+/** Signing in with accounts of other providers, as the wire carries its configuration. */
 
 import Type, { type Static, type TSchema } from 'typebox'
 import { additionalInfo, epochMs, nullable, nullish, text, uuid } from '../schema-parts.ts'

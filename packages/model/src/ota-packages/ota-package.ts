@@ -1,4 +1,4 @@
-/** OTA packages as the wire carries them: firmware and software that devices fetch (devices.md §13). */
+/** OTA packages as the wire carries them: firmware and software that devices fetch. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, nullable, nullish, text } from '../schema-parts.ts'

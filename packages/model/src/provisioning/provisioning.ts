@@ -1,4 +1,4 @@
-/** Provisioning on the wire (devices.md §11): what a device without credentials asks, and what it is answered. */
+/** Provisioning on the wire: what a device without credentials asks, and what it is answered. */
 
 import Type, { type Static } from 'typebox'
 import { nullish } from '../schema-parts.ts'

@@ -1,5 +1,5 @@
 /**
- * What the rule engine tells of its queues (rules.md §3): once a minute, as telemetry of an asset of the reserved type, one
+ * What the rule engine tells of its queues: once a minute, as telemetry of an asset of the reserved type, one
  * for each queue and service.
  */
 

@@ -1,4 +1,4 @@
-/** Queues of the rule engine, by their names on the wire (rules.md §3). */
+/** Queues of the rule engine, by their names on the wire. */
 
 /**
  * The journal is the one queue, in order by originator whatever the name: the names stay because device profiles and

@@ -1,4 +1,4 @@
-/** Relations: directed, typed links between entities (devices.md §16). */
+/** Relations: directed, typed links between entities. */
 
 import Type, { type Static } from 'typebox'
 import { entityTypes } from '../ids.ts'

@@ -1,4 +1,4 @@
-/** Files of the resource library (pages.md §16): LwM2M models, key stores. */
+/** Files of the resource library: LwM2M models, key stores. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullish, text } from '../schema-parts.ts'

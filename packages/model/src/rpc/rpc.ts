@@ -1,4 +1,4 @@
-/** Calls to devices as the wire carries them (devices.md §12). */
+/** Calls to devices as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, epochMsInput, idOf, nullable, nullish, uuid } from '../schema-parts.ts'

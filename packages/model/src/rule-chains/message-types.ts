@@ -1,4 +1,4 @@
-/** Message types and the labels by which "message type switch" sends them on (rules.md §2, §7.1). */
+/** Message types and the labels by which "message type switch" sends them on. */
 
 export const messageTypeLabels = {
   POST_ATTRIBUTES_REQUEST: 'Post attributes',

@@ -1,4 +1,4 @@
-/** Rule chains, their nodes and links as the wire carries them (rules.md §4). */
+/** Rule chains, their nodes and links as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { additionalInfo, epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'

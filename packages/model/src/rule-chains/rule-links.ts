@@ -9,7 +9,7 @@ export interface Link {
  * The nodes of a circle, in order, or null when there is none. A node linked to itself is a circle of one.
  * `links` name nodes below `nodeCount`.
  */
-export function findCircle(nodeCount: number, links: readonly Link[]): number[] | null {
+export function findCycle(nodeCount: number, links: readonly Link[]): number[] | null {
   const targets = Array.from({ length: nodeCount }, (): number[] => [])
   for (const { fromIndex, toIndex } of links) targets[fromIndex]?.push(toIndex)
   const isDone = new Uint8Array(nodeCount)

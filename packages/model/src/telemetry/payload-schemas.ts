@@ -30,7 +30,7 @@ export const clientCallPayload = Type.Object(
 )
 
 /** What waits of devices answer: the shared attributes that changed, or as `deleted` the names of those that are gone. */
-export const attributesNews = Type.Record(Type.String(), Type.Unknown())
+export const attributesUpdate = Type.Record(Type.String(), Type.Unknown())
 
 /** Attributes as a device asks for them. */
 export const attributesOfDevice = Type.Object({

@@ -1,5 +1,5 @@
 /**
- * What devices and callers send, turned into typed values (devices.md §3, §14). MQTT, HTTP and REST share it.
+ * What devices and callers send, turned into typed values. MQTT, HTTP and REST share it.
  *
  * Whether a number is LONG or DOUBLE depends on how it was written (`21` or `21.0`), which `JSON.parse` forgets. Most
  * texts hold no number where that matters; a scan finds those that do, and only they pay for a parse that keeps the

@@ -1,4 +1,4 @@
-/** Tenant profiles: what tenants may have and use, as the wire carries them (pages.md §7). */
+/** Tenant profiles: what tenants may have and use, as the wire carries them. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish } from '../schema-parts.ts'
@@ -88,9 +88,7 @@ export const tenantProfileInfo = Type.Object({ id: idOf('TENANT_PROFILE'), name 
 export type TenantProfileInfo = Static<typeof tenantProfileInfo>
 
 /** Every field, those that were left out unlimited. */
-export function wholeConfiguration(
-  given: Static<typeof profileConfigurationInput> | null | undefined,
-): ProfileConfiguration {
+export function withDefaults(given: Static<typeof profileConfigurationInput> | null | undefined): ProfileConfiguration {
   const numbers = Object.fromEntries(profileNumbers.map((key) => [key, given?.[key] ?? 0]))
   const rates = Object.fromEntries(profileRates.map((key) => [key, given?.[key] || null]))
   return { type: 'DEFAULT', ...numbers, ...rates, warnThreshold: given?.warnThreshold ?? 0 } as ProfileConfiguration

@@ -1,4 +1,4 @@
-/** Grouping intervals: the predefined ones, and which of them suit a window (dashboards.md §9.2). */
+/** Grouping intervals: the predefined ones, and which of them suit a window. */
 
 const second = 1000
 const minute = 60 * second

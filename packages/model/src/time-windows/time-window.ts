@@ -1,5 +1,5 @@
 /**
- * The time window of dashboards and widgets, as the wire carries it (dashboards.md §9.1), and its completion: JSON that
+ * The time window of dashboards and widgets, as the wire carries it, and its completion: JSON that
  * people wrote or imported may lack anything, what comes out of `normaliseTimeWindow` lacks nothing.
  */
 

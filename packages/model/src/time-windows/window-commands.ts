@@ -1,4 +1,4 @@
-/** From a time window to what is asked of the platform (dashboards.md §9.2). */
+/** From a time window to what is asked of the platform. */
 
 import type { Aggregation } from '../telemetry/values.ts'
 import { boundInterval } from './intervals.ts'

@@ -1,4 +1,4 @@
-/** Widget types (widgets.md §2.1): what a dashboard's widget is made of, by bundle alias and type alias. */
+/** Widget types: what a dashboard's widget is made of, by bundle alias and type alias. */
 
 import Type, { type Static } from 'typebox'
 import { widgetKinds } from '../dashboards/dashboard-configuration.ts'

@@ -1,4 +1,4 @@
-/** Bundles of widget types (widgets.md §2.1). */
+/** Bundles of widget types. */
 
 import Type, { type Static } from 'typebox'
 import { epochMs, idOf, looseIdOf, name, nullable, nullish, text } from '../schema-parts.ts'

@@ -61,7 +61,7 @@ test('a customer’s user reaches nothing that is not the customer’s, except w
   }
 })
 
-/** The matrix of pages.md §22.1, written once more by hand: [system administrator, tenant's, customer's user]. */
+/** The permission matrix, written once more by hand: [system administrator, tenant's, customer's user]. */
 const look = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY']
 const use = [...look, 'WRITE', 'RPC_CALL', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY']
 const all = [...operations]

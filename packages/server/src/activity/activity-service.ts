@@ -1,5 +1,5 @@
 /**
- * Whether devices are alive (devices.md §9): noted per message, reported in few commits.
+ * Whether devices are alive: noted per message, reported in few commits.
  *
  * `seen` costs a map lookup. Every few seconds all that was noted becomes attributes and events in commits of many
  * devices; connects and disconnects are reported at once, still gathered. A device that is inactive, disconnected and

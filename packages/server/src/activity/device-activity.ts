@@ -1,4 +1,4 @@
-/** What transports tell of a device's life (devices.md §9). Called per message: an implementation only notes it. */
+/** What transports tell of a device's life. Called per message: an implementation only notes it. */
 
 import type { DeviceRecord } from '../devices/device-directory.ts'
 

@@ -1,4 +1,4 @@
-/** Settings of the platform over REST (pages.md §19). */
+/** Settings of the platform over REST. */
 
 import {
   adminSettings,

@@ -7,13 +7,13 @@
 
 import {
   type AdminSettings,
+  defaultMailSettings,
   type GeneralSettings,
   generalSettings,
   type LinkBase,
   type MailSettings,
   mailSettings,
   plainGeneralSettings,
-  plainMailSettings,
   type SecuritySettings,
   type SecuritySettingsInput,
   type SmsSettings,
@@ -35,7 +35,7 @@ import { pathsOfSecrets, withoutSecrets, withStoredSecrets } from './stored-secr
 /** Keys that the wire reads and writes, with what they hold and what they are before anybody saves. */
 const publicKeys: Readonly<Record<string, { readonly schema: TSchema; readonly plain: unknown }>> = {
   general: { schema: generalSettings, plain: plainGeneralSettings },
-  mail: { schema: mailSettings, plain: plainMailSettings },
+  mail: { schema: mailSettings, plain: defaultMailSettings },
   sms: { schema: smsSettings, plain: null },
 }
 
@@ -146,7 +146,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
     ((await read('general')) as GeneralSettings | undefined) ?? plainGeneralSettings
 
   const mail = async (): Promise<MailSettings> =>
-    ((await read('mail')) as MailSettings | undefined) ?? plainMailSettings
+    ((await read('mail')) as MailSettings | undefined) ?? defaultMailSettings
 
   const sms = async (): Promise<SmsSettings | undefined> => (await read('sms')) as SmsSettings | undefined
 

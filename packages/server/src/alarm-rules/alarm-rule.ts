@@ -1,5 +1,5 @@
 /**
- * Alarm rules of a device profile, read from `profileData.alarms` (rules.md §9.1) into what is quick to evaluate.
+ * Alarm rules of a device profile, read from `profileData.alarms` into what is quick to evaluate.
  *
  * Tolerant: what is malformed is left out and named in `faults`, and the other rules work. Pure.
  */

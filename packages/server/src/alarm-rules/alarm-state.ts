@@ -1,5 +1,5 @@
 /**
- * One alarm of a device's profile: the counters of its rules, and what an event means for it (rules.md §9.3).
+ * One alarm of a device's profile: the counters of its rules, and what an event means for it.
  *
  * Deciding is pure and at once; raising and clearing are plans of the alarm room.
  */

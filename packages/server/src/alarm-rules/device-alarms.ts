@@ -4,7 +4,7 @@
 
 import type { Alarm } from '@sonde/model/alarms/alarm'
 import { type KeyedValue, valueText } from '@sonde/model/telemetry/values'
-import type { AlarmPlan, AlarmPlans } from '../alarms/alarm-plans.ts'
+import type { PendingAlarm, PendingAlarms } from '../alarms/pending-alarms.ts'
 import type { Clock } from '../clock.ts'
 import type { DeviceRecord } from '../devices/device-directory.ts'
 import type { AlarmRule, ProfileAlarm, ProfileRules } from './alarm-rule.ts'
@@ -12,14 +12,14 @@ import { AlarmState, type Decision, rankOf, type StoredAlarmState } from './alar
 import { DeviceSnapshot, type SnapshotSources, type SnapshotUpdate } from './device-snapshot.ts'
 
 export interface DeviceAlarmParts extends SnapshotSources {
-  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
+  readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
   readonly clock: Clock
 }
 
 /** What became of an alarm. */
-export interface AlarmNews {
+export interface AlarmUpdate {
   readonly kind: 'created' | 'updated' | 'severity updated' | 'cleared'
-  readonly plan: AlarmPlan
+  readonly plan: PendingAlarm
   readonly rule: AlarmRule
   /** ms; of duration rules. */
   readonly duration: number
@@ -83,12 +83,12 @@ export class DeviceAlarms {
   }
 
   /** Values of one time. */
-  take(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): Promise<AlarmNews[]> | null {
+  take(kind: SnapshotUpdate['kind'], ts: number, values: readonly KeyedValue[]): Promise<AlarmUpdate[]> | null {
     const update = this.#snapshot.take(kind, ts, values)
     return update && this.#evaluate((state) => state.decide(this.#snapshot, update))
   }
 
-  removeAttributes(keys: readonly string[], ts: number): Promise<AlarmNews[]> | null {
+  removeAttributes(keys: readonly string[], ts: number): Promise<AlarmUpdate[]> | null {
     if (keys.length === 0) return null
     this.#snapshot.removeAttributes(keys)
     this.#snapshot.ts = ts
@@ -96,7 +96,7 @@ export class DeviceAlarms {
   }
 
   /** Time passed without data. */
-  tick(ts: number): Promise<AlarmNews[]> {
+  tick(ts: number): Promise<AlarmUpdate[]> {
     this.#snapshot.ts = ts
     return this.#evaluate((state) => state.decideByClock(this.#snapshot))
   }
@@ -125,10 +125,10 @@ export class DeviceAlarms {
     }
   }
 
-  async #evaluate(decide: (state: AlarmState) => Decision | null): Promise<AlarmNews[]> {
+  async #evaluate(decide: (state: AlarmState) => Decision | null): Promise<AlarmUpdate[]> {
     const { customerKeys, tenantKeys } = this.rules
     if (customerKeys.size + tenantKeys.size > 0) await this.#snapshot.readOwners(this.rules, this.#parts)
-    const news: AlarmNews[] = []
+    const news: AlarmUpdate[] = []
     for (const state of this.#states.values()) {
       const decision = decide(state)
       if (!decision) continue
@@ -138,7 +138,7 @@ export class DeviceAlarms {
     return news
   }
 
-  async #raise(state: AlarmState, { rule, counters }: Decision): Promise<AlarmNews | null> {
+  async #raise(state: AlarmState, { rule, counters }: Decision): Promise<AlarmUpdate | null> {
     const { alarm } = state
     const severity = rule.severity ?? 'INDETERMINATE'
     const before = await this.#activeOf(alarm)
@@ -166,7 +166,7 @@ export class DeviceAlarms {
     return { kind, plan, rule, duration: counters.duration, eventCount: counters.eventCount }
   }
 
-  async #clear(state: AlarmState, { rule, counters }: Decision): Promise<AlarmNews | null> {
+  async #clear(state: AlarmState, { rule, counters }: Decision): Promise<AlarmUpdate | null> {
     const active = await this.#activeOf(state.alarm)
     state.active = null
     state.resetCreateCounters()

@@ -1,5 +1,5 @@
 /**
- * Whether an alarm rule holds for what is known of a device (rules.md §9.3). Pure but for the counters that it is given.
+ * Whether an alarm rule holds for what is known of a device. Pure but for the counters that it is given.
  */
 
 import { numberMatches, textMatches } from '@sonde/model/entity-query/key-filters'

@@ -1,4 +1,4 @@
-/** Whether a schedule of an alarm rule holds at a time (rules.md §9.3). Pure. */
+/** Whether a schedule of an alarm rule holds at a time. Pure. */
 
 import { wallTime, weekdayOf } from '@sonde/model/time-windows/zone-time'
 import type { RuleSchedule } from './alarm-rule.ts'

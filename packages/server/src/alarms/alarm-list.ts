@@ -58,7 +58,7 @@ const end = sql.ref('alarm.end_ts')
 const acknowledged = sql.ref('alarm.ack_ts')
 const cleared = sql.ref('alarm.clear_ts')
 
-/** The wire's alarm fields. Texts sort by code point, as recorded: upper case before lower case. */
+/** The wire's alarm fields. Texts sort by code point: upper case before lower case. */
 const fields: Readonly<Record<string, RawBuilder<unknown>>> = {
   createdTime: created,
   startTs: start,

@@ -1,5 +1,5 @@
 /**
- * Through which entities an alarm is seen besides its originator (rules.md §10): those that relations lead from to the
+ * Through which entities an alarm is seen besides its originator: those that relations lead from to the
  * originator, over any number of hops; its customer, or its tenant; its tenant.
  */
 

@@ -1,4 +1,4 @@
-/** Alarms of the entities that a query finds (dashboards.md §7). */
+/** Alarms of the entities that a query finds. */
 
 import { type AlarmSearchStatus, type AlarmStatus, statusesOf } from '@sonde/model/alarms/alarm'
 import type { AlarmData, AlarmDataQuery } from '@sonde/model/entity-query/entity-query'

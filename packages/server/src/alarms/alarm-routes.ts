@@ -1,4 +1,4 @@
-/** Alarms over REST (rules.md §10). */
+/** Alarms over REST. */
 
 import {
   alarm,

@@ -17,13 +17,13 @@ import { entityMessage } from '../journal/entity-message.ts'
 import type { Message } from '../messages/message.ts'
 import { RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { AlarmFilter, AlarmList } from './alarm-list.ts'
-import type { AlarmPlan, AlarmPlans, AlarmRequest } from './alarm-plans.ts'
 import type { AlarmStore } from './alarm-store.ts'
+import type { AlarmRequest, PendingAlarm, PendingAlarms } from './pending-alarms.ts'
 
 export interface AlarmParts {
   readonly store: AlarmStore
   readonly list: AlarmList
-  readonly plans: AlarmPlans
+  readonly plans: PendingAlarms
   readonly access: Access
   readonly commit: Commit
   readonly clock: Clock
@@ -78,7 +78,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     return plan.alarm
   }
 
-  async function commitPlan(scope: Scope, plan: AlarmPlan, messageType: string): Promise<void> {
+  async function commitPlan(scope: Scope, plan: PendingAlarm, messageType: string): Promise<void> {
     try {
       await commit({
         records: plan.records,

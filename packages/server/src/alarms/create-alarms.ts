@@ -6,11 +6,11 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import { createAlarmCare } from './alarm-care.ts'
 import { createAlarmList } from './alarm-list.ts'
-import { createAlarmPlans } from './alarm-plans.ts'
+import { createAlarmCare } from './alarm-retention.ts'
 import { createAlarmService } from './alarm-service.ts'
 import { createAlarmStore } from './alarm-store.ts'
+import { createPendingAlarms } from './pending-alarms.ts'
 
 export interface AlarmsParts {
   readonly relational: RelationalStore
@@ -26,7 +26,7 @@ export interface AlarmsParts {
 export function createAlarms({ relational, access, commit, live, clock, log, demandCreation }: AlarmsParts) {
   const store = createAlarmStore(relational)
   const list = createAlarmList(relational)
-  const plans = createAlarmPlans({ relational, store, live, clock, ...(demandCreation && { demandCreation }) })
+  const plans = createPendingAlarms({ relational, store, live, clock, ...(demandCreation && { demandCreation }) })
   return {
     list,
     /** What rule nodes commit: raising and clearing as records and changes of an outcome. */

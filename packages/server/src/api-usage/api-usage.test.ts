@@ -14,7 +14,7 @@ import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
 import { createApiUsage } from './api-usage.ts'
 import { createApiUsageStore } from './api-usage-store.ts'
-import { countedStorage } from './counted-commits.ts'
+import { countedStorage } from './metered-commits.ts'
 
 const startMs = Date.UTC(2026, 0, 31, 22, 30)
 const hourMs = 60 * 60 * 1000

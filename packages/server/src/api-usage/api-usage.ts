@@ -1,5 +1,5 @@
 /**
- * What each tenant uses in a month, and which features have to stop (pages.md §18, devices.md §17).
+ * What each tenant uses in a month, and which features have to stop.
  *
  * Counting is a number in memory; every `flushMs` the numbers are stored as telemetry of the tenant's usage entity, with
  * the limits and the states of the features. A process that is killed loses the counts of the last seconds.

@@ -1,4 +1,4 @@
-/** Scripts within the month's limit: each run counts, and none runs when it is used up (rules.md §3, §6). */
+/** Scripts within the month's limit: each run counts, and none runs when it is used up. */
 
 import { entityId } from '@sonde/model/ids'
 import type { Causers } from '../limits/causers.ts'

@@ -1,5 +1,5 @@
 /**
- * What each customer uses in a month, as telemetry of an entity of its own (devices.md §17). Nothing stops by it:
+ * What each customer uses in a month, as telemetry of an entity of its own. Nothing stops by it:
  * customers have no limits, and nobody is told by mail.
  */
 

@@ -17,7 +17,7 @@ import { failure, success } from '../rule-chains/engine/rule-node.ts'
 import { createScripts } from '../scripts/scripts.ts'
 import { countedScripts } from './counted-scripts.ts'
 import { createEngineUsage } from './engine-usage.ts'
-import { createTenantNotices } from './tenant-notices.ts'
+import { createTenantNotices } from './tenant-notifications.ts'
 
 const device = '00000000-0000-4000-8000-00000000000d'
 

@@ -1,4 +1,4 @@
-/** How a tenant's month is counted, and when a feature warns or stops (pages.md §18, devices.md §17). Pure. */
+/** How a tenant's month is counted, and when a feature warns or stops. Pure. */
 
 import {
   type UsageCounter,

@@ -4,7 +4,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
 import { createAssetStore } from '../assets/asset-store.ts'
 import { createEdgeStore } from '../edges/edge-store.ts'
-import { createKeptAnswers } from '../entity-query/kept-answers.ts'
+import { createResultCache } from '../entity-query/result-cache.ts'
 import { createEntityViewStore } from '../entity-views/entity-view-store.ts'
 import type { AssignableFilter } from './assignable-rows.ts'
 import { openThings } from './testing-http.ts'
@@ -38,7 +38,7 @@ async function openLists(t: TestContext) {
     await makeEdge(name, { type, label, ...owner })
     await entityViews.save(admin, { name, type, entityId: viewed, ...owner })
   }
-  const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: 0 })
+  const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
   const plain = { ...things.lists, counts, searchNames: async () => null }
   const stores = [
     [createAssetStore(things.lists), createAssetStore(plain), ['label']],

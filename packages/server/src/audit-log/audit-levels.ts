@@ -1,4 +1,4 @@
-/** What the audit log holds of which kind of thing: `SONDE_AUDIT_LEVELS` (pages.md §17). */
+/** What the audit log holds of which kind of thing: `SONDE_AUDIT_LEVELS`. */
 
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
 import { type EntityType, isEntityType } from '@sonde/model/ids'
@@ -8,7 +8,7 @@ type AuditLevel = 'OFF' | 'W' | 'RW'
 
 const reads: readonly AuditAction[] = ['CREDENTIALS_READ', 'ATTRIBUTES_READ']
 
-/** Not even with a level: the tenants' keepers are the system's (pages.md §24). */
+/** Not even with a level: the tenants' keepers are the system's. */
 const never: readonly EntityType[] = ['TENANT_PROFILE', 'API_USAGE_STATE', 'RULE_NODE', 'RPC']
 
 export interface AuditLevels {

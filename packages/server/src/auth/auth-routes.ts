@@ -1,4 +1,4 @@
-/** Signing in, activation and passwords over REST (pages.md §4). */
+/** Signing in, activation and passwords over REST. */
 
 import {
   activateRequest,
@@ -54,7 +54,7 @@ export function registerAuthRoutes(routes: Routes, parts: AuthRouteParts): void 
   addUsersOfOthers(routes, parts)
 }
 
-/** A sign-in that cannot be read is refused like a wrong one (as recorded), so the body is parsed here. */
+/** A sign-in that cannot be read is refused like a wrong one, so the body is parsed here. */
 function credentialsOf<S extends TSchema>(schema: S, text: unknown): Static<S> {
   let value: unknown
   try {

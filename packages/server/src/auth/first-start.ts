@@ -17,8 +17,8 @@ export const adminPasswordFile = 'admin-password.txt'
 export const generatedAdminEmail = 'admin@localhost'
 
 /** The platform must not start like this; the message is one line for the operator. */
-export class StartRefused extends Error {
-  override readonly name = 'StartRefused'
+export class StartupError extends Error {
+  override readonly name = 'StartupError'
 }
 
 export interface FirstStartParts {
@@ -36,7 +36,7 @@ export interface FirstStart {
   readonly generated: { readonly email: string; readonly password: string; readonly file: string } | null
 }
 
-/** Makes what a new store needs. Throws `StartRefused` for the demo's accounts beyond this machine. */
+/** Makes what a new store needs. Throws `StartupError` for the demo's accounts beyond this machine. */
 export async function ensureFirstStart({ config, users, passwords, tenants }: FirstStartParts): Promise<FirstStart> {
   await refuseOpenDemo(config, users)
   await tenants.ensureDefaultProfile()
@@ -65,7 +65,7 @@ async function refuseOpenDemo(
   if (isLocalOnly(config)) return
   for (const email of demoEmails) {
     if (await users.hasEmail(email)) {
-      throw new StartRefused(
+      throw new StartupError(
         `The store holds the demo's accounts, whose passwords everybody knows: it cannot be reached by others (SONDE_HOST=${config.host}). Name another SONDE_DATA, or SONDE_HOST=127.0.0.1 without SONDE_TRUSTED_PROXIES.`,
       )
     }

@@ -1,4 +1,4 @@
-/** Whether a password will do: by the policy of the moment, and not one that was used before (pages.md §19.4). */
+/** Whether a password will do: by the policy of the moment, and not one that was used before. */
 
 import type { PasswordPolicy } from '@sonde/model/auth/password-policy'
 import { passwordFaults } from '@sonde/model/auth/password-rules'

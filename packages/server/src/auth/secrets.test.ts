@@ -9,7 +9,7 @@ import { demoAccounts } from '../demo/demo-accounts.ts'
 import { LimitReached } from '../limits/limits.ts'
 import { temporaryFolder } from '../storage/testing.ts'
 import { cheapHashCost } from './auth-testing.ts'
-import { adminPasswordFile, ensureFirstStart, StartRefused } from './first-start.ts'
+import { adminPasswordFile, ensureFirstStart, StartupError } from './first-start.ts'
 import { createPasswords, hashesAtOnceMax, hashesWaitingMax } from './passwords.ts'
 import { loadSigningKey, signingKeyFile } from './signing-key.ts'
 
@@ -128,7 +128,7 @@ test('a store with the demo’s accounts only listens on this machine', async (t
       passwords: createPasswords({ limits }),
       tenants,
     })
-  await assert.rejects(start('0.0.0.0'), StartRefused)
+  await assert.rejects(start('0.0.0.0'), StartupError)
   await assert.rejects(start('192.168.1.7'), /demo/)
   await assert.rejects(start('127.0.0.1', ['127.0.0.1']), /SONDE_TRUSTED_PROXIES/, 'a proxy brings strangers')
   await start('127.0.0.1')

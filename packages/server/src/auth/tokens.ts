@@ -1,4 +1,4 @@
-/** Tokens as on the wire: HS512 JWTs, an access token and a refresh token of the same bearer (pages.md §4). */
+/** Tokens as on the wire: HS512 JWTs, an access token and a refresh token of the same bearer. */
 
 import type { TokenClaims, TokenPair } from '@sonde/model/auth/auth'
 import { createSigner, createVerifier } from 'fast-jwt'

@@ -1,5 +1,5 @@
 /**
- * Devices, assets and edges from a CSV text (pages.md §3.1): each line makes a thing or changes the one of that name.
+ * Devices, assets and edges from a CSV text: each line makes a thing or changes the one of that name.
  *
  * The text is read row by row; so many lines are on their way at a time, those of one name one after the other, and the
  * import waits while the platform has more messages under way than it should. A line that fails is reported and the rest

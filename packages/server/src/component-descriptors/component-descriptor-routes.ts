@@ -1,4 +1,4 @@
-/** Descriptors of rule nodes over REST (rules.md §4). */
+/** Descriptors of rule nodes over REST. */
 
 import {
   type ComponentType,

@@ -6,7 +6,7 @@ import { type EntityId, type EntityType, entityId, NIL_UUID } from '@sonde/model
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
-import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
+import { createResultCache, linkName } from '../entity-query/result-cache.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
 import { entityPage } from '../storage/entity-page.ts'
 import type { Statement } from '../storage/relational.ts'
@@ -38,7 +38,7 @@ const customerBytes = 1024
 export function createCustomerStore(lists: Omit<ListParts, 'counts'>) {
   const { relational, live } = lists
   const { build } = relational
-  const pages = createKeptAnswers<PageData<Customer>>({
+  const pages = createResultCache<PageData<Customer>>({
     live,
     weightOf: ({ data }) =>
       data.reduce((sum, { additionalInfo }) => sum + customerBytes + JSON.stringify(additionalInfo ?? 0).length, 1),

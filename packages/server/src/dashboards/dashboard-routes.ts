@@ -1,4 +1,4 @@
-/** Dashboards over REST (dashboards.md §1.2). */
+/** Dashboards over REST. */
 
 import {
   dashboard,

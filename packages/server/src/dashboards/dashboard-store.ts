@@ -6,14 +6,14 @@ import { entityId } from '@sonde/model/ids'
 import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListParts } from '../entity-query/entity-list.ts'
-import { createKeptAnswers, linkName } from '../entity-query/kept-answers.ts'
+import { createResultCache, linkName } from '../entity-query/result-cache.ts'
 import { createTitleSearch } from '../entity-query/title-search.ts'
 import { assignedToEdge } from '../storage/edge-contents.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { DashboardTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
 
-/** Texts sort by code point, as recorded: upper case before lower case. */
+/** Texts sort by code point: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('dashboard.created_time'),
   title: sql.ref('dashboard.title'),
@@ -60,7 +60,7 @@ const keptMax = 20_000
 export function createDashboardStore(lists: Omit<ListParts, 'counts'>) {
   const { relational, live } = lists
   const { build } = relational
-  const pages = createKeptAnswers<PageData<DashboardInfo>>({
+  const pages = createResultCache<PageData<DashboardInfo>>({
     live,
     weightOf: ({ data }) => data.reduce((sum, { image }) => sum + 1 + (image?.length ?? 0) / 1024, 1),
     weightMax: keptMax,

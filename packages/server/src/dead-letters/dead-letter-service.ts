@@ -12,7 +12,7 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Logger } from 'pino'
 import type { Scope } from '../access/scope.ts'
-import type { AlarmPlans } from '../alarms/alarm-plans.ts'
+import type { PendingAlarms } from '../alarms/pending-alarms.ts'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
@@ -33,7 +33,7 @@ const bytesMax = 64 * 1024 * 1024
 
 export interface DeadLetterParts {
   readonly store: DeadLetterStore
-  readonly alarms: Pick<AlarmPlans, 'raise'>
+  readonly alarms: Pick<PendingAlarms, 'raise'>
   readonly commit: () => Commit
   readonly clock: Clock
   readonly turns: Pick<Turns, 'step'>

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { pino } from 'pino'
 import type { Scope } from '../access/scope.ts'
-import { createAlarmPlans } from '../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../alarms/alarm-store.ts'
+import { createPendingAlarms } from '../alarms/pending-alarms.ts'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
@@ -33,7 +33,7 @@ async function open(t: TestContext, { kept = 10, dataFolder }: { kept?: number; 
   const commit = createCommit({ storage, live, accept: (messages) => accepted.push(...messages) })
   const letters = createDeadLetters({
     store: createDeadLetterStore(relational),
-    alarms: createAlarmPlans({ relational, store: createAlarmStore(relational), live, clock }),
+    alarms: createPendingAlarms({ relational, store: createAlarmStore(relational), live, clock }),
     commit: () => commit,
     clock,
     turns: createTurns(),

@@ -8,8 +8,8 @@ import type { EntityType } from '@sonde/model/ids'
 import type { Clock } from '../clock.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityChange, Storage, Transaction } from '../storage/storage.ts'
-import { entombed } from '../trash/trash-end.ts'
-import type { TrashNotes } from '../trash/trash-notes.ts'
+import { tombstoneStatements } from '../trash/trash-expiry.ts'
+import type { TrashNotes } from '../trash/trash-writer.ts'
 
 /** Rows per insert: below SQLite's limit of bound variables. */
 const rowsPerInsert = 500
@@ -23,7 +23,7 @@ export interface DeletionNotesParts {
   readonly trash?: TrashNotes
 }
 
-export function notingDeletions({ storage, relational, clock, trash }: DeletionNotesParts): Pick<Storage, 'transact'> {
+export function recordDeletions({ storage, relational, clock, trash }: DeletionNotesParts): Pick<Storage, 'transact'> {
   const { build } = relational
 
   function notes(changes: readonly EntityChange[]): Statement[] {
@@ -51,7 +51,7 @@ export function notingDeletions({ storage, relational, clock, trash }: DeletionN
       ...(kept.length > 0 ? (trash?.statements(kept, transaction) ?? []) : []),
       ...notes(gone),
       // Its trash goes with it.
-      ...tenants.flatMap((id) => entombed(relational, clock.nowMs(), { tenantId: id })),
+      ...tenants.flatMap((id) => tombstoneStatements(relational, clock.nowMs(), { tenantId: id })),
     ]
     const { rowsChanged, ...result } = await storage.transact({
       ...transaction,

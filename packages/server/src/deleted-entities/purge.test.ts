@@ -11,7 +11,7 @@ import { newId } from '../ids.ts'
 import { createCommit } from '../journal/commit.ts'
 import type { Transaction } from '../storage/storage.ts'
 import { openTestStorage, temporaryFolder } from '../storage/testing.ts'
-import { notingDeletions } from './deleted-entities.ts'
+import { recordDeletions } from './deleted-entities.ts'
 import { createPurge, settleMs } from './purge.ts'
 
 const tenantId = newId()
@@ -22,7 +22,7 @@ async function open(t: TestContext, dataFolder?: string) {
   const clock = { now: 1_700_000_000_000, nowMs: () => clock.now }
   const live = createProcessChangeStream()
   const transactions: Transaction[] = []
-  const noting = notingDeletions({ storage, relational, clock })
+  const noting = recordDeletions({ storage, relational, clock })
   const commit = createCommit({
     storage: {
       transact(transaction) {

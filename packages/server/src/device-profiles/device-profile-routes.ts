@@ -1,4 +1,4 @@
-/** Device profiles over REST (devices.md §1.3). */
+/** Device profiles over REST. */
 
 import {
   deviceProfile,

@@ -14,7 +14,7 @@ import { idList } from '../storage/id-list.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { DeviceProfileTable } from '../storage/schema.ts'
 
-/** Texts sort by code point, as recorded: upper case before lower case. */
+/** Texts sort by code point: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('created_time'),
   name: sql.ref('name'),

@@ -1,4 +1,4 @@
-/** What a device profile must fulfil before it is saved (devices.md §1.2); the rules that need no store. */
+/** What a device profile must fulfil before it is saved; the rules that need no store. */
 
 import type { DeviceProfile, DeviceProfileInput, ProfileData } from '@sonde/model/device-profiles/device-profile'
 import { checkEntityTexts } from '@sonde/model/entity-texts'

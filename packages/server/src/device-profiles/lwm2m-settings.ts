@@ -1,4 +1,4 @@
-/** Servers that LwM2M clients learn of at their bootstrap, in the settings of a profile (devices.md §1.2). */
+/** Servers that LwM2M clients learn of at their bootstrap, in the settings of a profile. */
 
 import { createPublicKey, X509Certificate } from 'node:crypto'
 import { badRequest } from '@sonde/model/errors'

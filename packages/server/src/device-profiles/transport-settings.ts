@@ -1,5 +1,5 @@
 /**
- * Settings of a profile's transport (devices.md §1.1, §1.2): completed with what the wire takes as given, and checked.
+ * Settings of a profile's transport: completed with what the wire takes as given, and checked.
  *
  * The transports read what stands here, so what could not work is refused when the profile is saved.
  */

@@ -1,6 +1,6 @@
 /**
  * Claiming: a device says that it may be claimed, with a secret and for a while; whoever knows the secret makes it the
- * device of his customer (devices.md §10).
+ * device of his customer.
  *
  * A wrong secret ends the claim, and failures make the caller wait: nobody can try secrets one after the other.
  */

@@ -1,5 +1,5 @@
 /**
- * Credentials of devices: what identifies them, and whether what a client shows is right (devices.md §2, §4).
+ * Credentials of devices: what identifies them, and whether what a client shows is right.
  *
  * Credentials are found by one id that is unique in the whole system. A token is its own id; a certificate and a client
  * id are hidden behind SHA3-256, as on the wire.

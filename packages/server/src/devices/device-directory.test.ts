@@ -28,7 +28,7 @@ test('finds a device by token, once from the store and then from memory', async 
   assert.equal(await directory.find('00000000-0000-0000-0000-000000000001'), undefined)
 })
 
-test('looks user name, client id and password up as devices.md §4 says', async (t) => {
+test('looks up the combinations of user name, client id and password that credentials may have', async (t) => {
   const { devices, directory, admin } = await openDeviceRooms(t)
   const make = (name: string, credentials: object) => devices.save(admin, { name, type: 'x' }, credentials)
   const mqtt = (value: object) => ({ credentialsType: 'MQTT_BASIC', credentialsValue: JSON.stringify(value) }) as const

@@ -44,8 +44,8 @@ export type PresentedCredentials =
 export interface DeviceDirectory {
   find(deviceId: string): Promise<DeviceRecord | undefined>
   /**
-   * The device that the credentials name, or undefined when they are unknown or wrong. MQTT looks user name and
-   * password up as devices.md §4 says; a token is a `basic` without client id match there.
+   * The device that the credentials name, or undefined when they are unknown or wrong. With MQTT, an access token is the
+   * user name of `basic` credentials without a client id.
    */
   authenticate(credentials: PresentedCredentials): Promise<DeviceRecord | undefined>
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { NIL_UUID } from '@sonde/model/ids'
 import type { PageLink } from '@sonde/model/paging'
 import { ValueType } from '@sonde/model/telemetry/values'
-import { createKeptAnswers } from '../entity-query/kept-answers.ts'
+import { createResultCache } from '../entity-query/result-cache.ts'
 import { createDeviceList, type DeviceFilter } from './device-list.ts'
 import { openDeviceRooms } from './testing.ts'
 
@@ -29,7 +29,7 @@ async function openLists(t: Parameters<typeof openDeviceRooms>[0]) {
     const label = i % 4 === 0 ? null : `line ${i % 2}`
     await devices.save(admin, { name, type: i % 2 ? 'meter' : 'pump', label, ...owner }, null)
   }
-  const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: 0 })
+  const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
   const bySql = createDeviceList({ ...rooms.lists, counts, searchNames: async () => null })
   const list = async (link: Partial<PageLink>, filter: Omit<DeviceFilter, 'tenantId'> = {}) =>
     devices.list(admin, filter, { page: 0, pageSize: 100, ...link })

@@ -1,5 +1,5 @@
 /**
- * A device moves to another tenant (pages.md §11.3): with its attributes, telemetry and alarms, and without what tied it
+ * A device moves to another tenant: with its attributes, telemetry and alarms, and without what tied it
  * to the old one: customer, relations, edges, rights of visitors, waiting RPC calls and its credentials.
  *
  * The new tenant must have agreed. It gets no device profile by a move: the device gets its profile of the same name,

@@ -1,5 +1,5 @@
 /**
- * The state of a device's life (devices.md §9) and the decisions about it; no clock and no store.
+ * The state of a device's life and the decisions about it; no clock and no store.
  *
  * It stands in server attributes, so that dashboards and rules see it and a restart finds it.
  */
@@ -23,7 +23,7 @@ export const stateKeys = [
 ] as const
 type StateKey = (typeof stateKeys)[number]
 
-export type LifeEvent = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT'
+export type ConnectivityEvent = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT'
 
 /** Connects and disconnects of a device between two reports; of more, the oldest are left out. */
 export const lifeEventsMax = 16
@@ -147,7 +147,13 @@ const stateAttribute = (
 })
 
 /** The event for the device's rule chain; `active` is left out of a connect, as on the wire. */
-export function writeEvent(report: Report, state: DeviceState, record: DeviceRecord, type: LifeEvent, nowMs: number) {
+export function writeEvent(
+  report: Report,
+  state: DeviceState,
+  record: DeviceRecord,
+  type: ConnectivityEvent,
+  nowMs: number,
+) {
   const data = {
     ...(type === 'CONNECT_EVENT' ? {} : { active: state.isActive }),
     lastConnectTime: state.lastConnectTime,

@@ -1,5 +1,5 @@
 /**
- * Provisioning: a device that has only the key and secret of a profile gets credentials of its own (devices.md §11).
+ * Provisioning: a device that has only the key and secret of a profile gets credentials of its own.
  *
  * Whoever knows key and secret may do what the profile allows: make a device, or fetch the credentials of one that waits
  * for it. A wrong secret is answered like an unknown key, so that keys cannot be tried. Names and credentials that are

@@ -7,8 +7,8 @@ import type { ChangeStream } from '../changes/change-stream.ts'
 import type { ListParts } from '../entity-query/entity-list.ts'
 import type { RuleChainService } from '../rule-chains/rule-chain-service.ts'
 import { createEdgeAssignment, type EdgeAssignmentParts } from './edge-assignment.ts'
+import { createEdgeEventRecorder } from './edge-event-recorder.ts'
 import { createEdgeImport } from './edge-import.ts'
-import { createEdgeNews } from './edge-news.ts'
 import { createEdgeService } from './edge-service.ts'
 import { createEdgeStore } from './edge-store.ts'
 
@@ -30,6 +30,6 @@ export function createEdges(parts: EdgesParts) {
     edges,
     edgeAssignment: createEdgeAssignment({ ...parts, edges, store }),
     edgeImport: createEdgeImport({ ...parts, edges, turns: parts.lists.relational.turns }),
-    news: createEdgeNews({ ...parts, store }),
+    news: createEdgeEventRecorder({ ...parts, store }),
   }
 }

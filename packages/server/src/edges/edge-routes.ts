@@ -1,4 +1,4 @@
-/** Edges over REST (devices.md §18.1). */
+/** Edges over REST. */
 
 import { bulkImportRequest, bulkImportResult } from '@sonde/model/bulk-import/bulk-import'
 import { edge, edgeEvent, edgeInfo, edgeInput, edgeSearchQuery } from '@sonde/model/edges/edge'

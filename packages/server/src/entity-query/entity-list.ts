@@ -16,13 +16,13 @@ import { type Parameter, preparedQuery } from '../storage/prepared-query.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import type { AssetTable } from '../storage/schema.ts'
 import { likePattern } from '../storage/text-search.ts'
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
 import type { NameOrder, NameSearch } from './name-search.ts'
+import { createResultCache, type ResultCache } from './result-cache.ts'
 
 /** What all lists are made of. */
 export interface ListParts {
   readonly relational: RelationalStore
-  readonly counts: KeptAnswers<number>
+  readonly counts: ResultCache<number>
   readonly searchNames: NameSearch
   /** Has the names ready for searches of the tenant's entities of the type, sooner or later, when they are many. */
   readonly prepareNames: (tenantId: string, entityType: EntityType, total: number) => void
@@ -115,7 +115,7 @@ function bytesOf(row: object): number {
 /** Shapes of lists whose queries are kept. */
 const shapesMax = 200
 
-/** Texts sort by code point, as recorded: upper case before lower case. */
+/** Texts sort by code point: upper case before lower case. */
 const commonOrders: Readonly<Record<string, ListOrder>> = {
   createdTime: { column: 'x.created_time', inMemory: 'createdTime' },
   name: { column: 'x.name', inMemory: 'name' },
@@ -138,7 +138,7 @@ export function createEntityList<Row, T>(parts: ListParts, list: EntityListOf<Ro
   }
   const ownNames = Object.keys(own)
   const queries = new Map<string, (values: Values) => Compilable<InfoRow>>()
-  const pages = createKeptAnswers<KeptPage<T>>({
+  const pages = createResultCache<KeptPage<T>>({
     live,
     attributes: list.attributes ?? [],
     weightOf: ({ bytes }) => bytes,

@@ -1,4 +1,4 @@
-/** Entity queries over REST (dashboards.md §7.1). */
+/** Entity queries over REST. */
 
 import { entityCountQuery, entityDataQuery } from '@sonde/model/entity-query/entity-query'
 import { entityDataAnswer, entityKeysAnswer } from '@sonde/model/entity-query/query-answers'

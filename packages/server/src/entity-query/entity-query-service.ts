@@ -1,5 +1,5 @@
 /**
- * Entity queries: which entities match, what they hold, in pages (dashboards.md §7).
+ * Entity queries: which entities match, what they hold, in pages.
  *
  * Three ways, by what a query asks. A page sorted by an indexed field, without key filters and text search, is SQL.
  * Whatever else is asked of devices and their like looks through a copy in memory (entity-copies.ts). The rest, of types
@@ -27,16 +27,16 @@ import type { Clock } from '../clock.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AttributeStore } from '../telemetry/attribute-store.ts'
-import { createEntityCopies } from './entity-copies.ts'
+import { createEntityIndexes } from './entity-indexes.ts'
 import type { ListParts } from './entity-list.ts'
 import { createEntityQueryStore, type EntityRow, idsPerQuery } from './entity-query-store.ts'
 import { type Selection, selectionsOf } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
 import { latestOf, loadValues, type ValueLookup } from './entity-values.ts'
-import { createFirstRows } from './first-rows.ts'
-import { createKeptAnswers } from './kept-answers.ts'
 import { createNameSearch } from './name-search.ts'
+import { createResultCache } from './result-cache.ts'
 import { copyQuestion, type RowQuestion, rowMatcher, searchCopy } from './row-search.ts'
+import { createTopRows } from './top-rows.ts'
 
 /** Entities named by relations, ids or a type of few that one query may look at. */
 export const candidatesMax = 50_000
@@ -105,9 +105,9 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
   const { turns } = relational
   const store = createEntityQueryStore(relational)
   const sources = { attributes, series }
-  const copies = createEntityCopies({ store, ...sources, live, clock, turns, limits })
-  const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: countsMax })
-  const sorted = createKeptAnswers<readonly EntityRow[]>({
+  const copies = createEntityIndexes({ store, ...sources, live, clock, turns, limits })
+  const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: countsMax })
+  const sorted = createResultCache<readonly EntityRow[]>({
     live,
     weightOf: ({ length }) => length + 1,
     weightMax: sortedRowsMax,
@@ -226,7 +226,7 @@ export function createEntityQuery({ storage, attributes, live, clock, limits }: 
     const lookUp = await loadValues(sources, candidates, keys, clock.nowMs(), turns)
     const question: RowQuestion = { ...asked, resolve, reader: (key) => (row) => lookUp(row, key) }
     const matches = rowMatcher(question)
-    const first = createFirstRows<EntityRow>(
+    const first = createTopRows<EntityRow>(
       { reader: (row) => lookUp(row, asked.sort.key), direction: asked.sort.direction },
       offset + limit,
       turns,

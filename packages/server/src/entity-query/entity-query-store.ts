@@ -4,9 +4,9 @@ import { type EntityId, type EntityType, NIL_UUID } from '@sonde/model/ids'
 import { type RawBuilder, sql } from 'kysely'
 import { idList } from '../storage/id-list.ts'
 import type { RelationalStore } from '../storage/relational.ts'
-import type { CopiedTable } from './copied-tables.ts'
 import type { Selection } from './entity-selection.ts'
 import { type EntityTable, entityTable } from './entity-tables.ts'
+import type { IndexedTable } from './indexed-tables.ts'
 
 /** An entity with those of its fields that were asked for; null where it has none. */
 export interface EntityRow {
@@ -113,7 +113,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
     return new Map(found)
   }
 
-  const owned = (table: CopiedTable, fields: readonly string[]) =>
+  const owned = (table: IndexedTable, fields: readonly string[]) =>
     sql.join([
       ...columns(table, fields),
       sql`e.tenant_id as tenant`,
@@ -123,7 +123,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
 
   /** A slice of a tenant's entities of a type, after a place. */
   async function ownedRows(
-    table: CopiedTable,
+    table: IndexedTable,
     tenantId: string,
     fields: readonly string[],
     after: Place | null,
@@ -140,7 +140,7 @@ export function createEntityQueryStore(relational: RelationalStore) {
 
   /** Their tenant is looked at afterwards: SQL would go by it, over all that the tenant has. */
   async function ownedRowsOf(
-    table: CopiedTable,
+    table: IndexedTable,
     tenantId: string,
     fields: readonly string[],
     ids: readonly string[],
@@ -168,7 +168,7 @@ function rowOf(table: Pick<EntityTable, 'entityType' | 'fields'>, fields: readon
 
 const placeName = (at: number) => `place${at}`
 
-const ownedRowOf = (table: CopiedTable, fields: readonly string[], row: SqlRow): OwnedRow => ({
+const ownedRowOf = (table: IndexedTable, fields: readonly string[], row: SqlRow): OwnedRow => ({
   ...rowOf(table, fields, row),
   customerId: String(row.owner),
   // None of these columns is ever empty.

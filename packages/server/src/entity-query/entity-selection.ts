@@ -1,4 +1,4 @@
-/** An entity filter as rows of tables: what to select before key filters and search (dashboards.md §4.2). */
+/** An entity filter as rows of tables: what to select before key filters and search. */
 
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import { badRequest, forbidden } from '@sonde/model/errors'

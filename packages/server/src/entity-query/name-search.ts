@@ -9,11 +9,11 @@ import type { EntityType } from '@sonde/model/ids'
 import type { SortDirection } from '@sonde/model/paging'
 import { foldCase } from '../storage/text-search.ts'
 import type { Turns } from '../turns/turns.ts'
-import type { EntityCopies } from './entity-copies.ts'
-import type { CopiedRow, EntityCopy, FoundNames } from './entity-copy.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { EntityIndex, FoundNames, IndexedRow } from './entity-index.ts'
+import type { EntityIndexes } from './entity-indexes.ts'
 import type { NameIndex } from './name-index.ts'
 import { pacedSort } from './paced-sort.ts'
+import type { ResultCache } from './result-cache.ts'
 
 /** Entities of a type whose names are kept: about 250 bytes each beside their copy. */
 export const namedMax = 200_000
@@ -62,8 +62,8 @@ export interface NamesFound {
 export type NameSearch = (question: NameQuestion) => Promise<NamesFound | null>
 
 export interface NameSearchParts {
-  readonly copies: Pick<EntityCopies, 'look'>
-  readonly counts: KeptAnswers<number>
+  readonly copies: Pick<EntityIndexes, 'look'>
+  readonly counts: ResultCache<number>
   readonly countAll: (tenantId: string, entityType: EntityType) => Promise<number>
   readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
@@ -104,14 +104,14 @@ export function createNameSearch({ copies, counts, countAll, turns }: NameSearch
 }
 
 async function found(
-  copy: EntityCopy,
+  copy: EntityIndex,
   text: string,
   question: NameQuestion,
   turns: NameSearchParts['turns'],
 ): Promise<Omit<FoundNames, 'changes'>> {
   const { narrowing, order, offset, limit } = question
   const names = await copy.names()
-  const isMine = ({ customerId, fields }: CopiedRow) =>
+  const isMine = ({ customerId, fields }: IndexedRow) =>
     (narrowing.customerId === null || customerId === narrowing.customerId) &&
     (narrowing.type === null || fields.type === narrowing.type)
   const compare = comparing(order, names)
@@ -126,7 +126,7 @@ async function found(
   const { changes } = names
   const owners = new Set(question.owners)
   const max = Math.max(offset + limit, rememberedRows)
-  let rows: CopiedRow[] = []
+  let rows: IndexedRow[] = []
   let total = 0
   let looked = 0
   for (const [row, texts] of names.entries()) {
@@ -145,14 +145,14 @@ async function found(
 /** As the store sorts: texts by code point, what has none before all others, equals by id; all of it in the direction. */
 function comparing(
   { by, direction }: NameOrder,
-  names: Pick<NameIndex<CopiedRow>, 'textOf'>,
-): (a: CopiedRow, b: CopiedRow) => number {
+  names: Pick<NameIndex<IndexedRow>, 'textOf'>,
+): (a: IndexedRow, b: IndexedRow) => number {
   const sign = direction === 'DESC' ? -1 : 1
-  const sorted = by === 'text' ? (row: CopiedRow) => names.textOf(row) : ({ fields }: CopiedRow) => fields[by]
+  const sorted = by === 'text' ? (row: IndexedRow) => names.textOf(row) : ({ fields }: IndexedRow) => fields[by]
   return (a, b) => sign * (compareValues(sorted(a), sorted(b)) || (a.entityId.id < b.entityId.id ? -1 : 1))
 }
 
-type Value = CopiedRow['fields'][string] | undefined
+type Value = IndexedRow['fields'][string] | undefined
 
 function compareValues(a: Value, b: Value): number {
   if (a === b) return 0

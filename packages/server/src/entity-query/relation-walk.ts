@@ -1,5 +1,5 @@
 /**
- * Walks over relations from roots: which entities relation filters find (dashboards.md §4.2).
+ * Walks over relations from roots: which entities relation filters find.
  *
  * Level by level and cycle-safe: an entity's relations are followed once. The filters choose among the hops, they do
  * not stop the walk. Walks of one query share what they read, so relations are read once however many roots lead there,

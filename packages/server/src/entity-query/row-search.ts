@@ -5,13 +5,13 @@ import { type PredicateTest, predicateTest, type ResolveDynamic } from '@sonde/m
 import { attributeScopes, valueText } from '@sonde/model/telemetry/values'
 import type { Scope } from '../access/scope.ts'
 import type { Turns } from '../turns/turns.ts'
-import type { ColumnAsked } from './entity-copies.ts'
-import type { CopiedRow, EntityCopy } from './entity-copy.ts'
+import type { EntityIndex, IndexedRow } from './entity-index.ts'
+import type { ColumnAsked } from './entity-indexes.ts'
 import type { EntityRow } from './entity-query-store.ts'
 import type { Selection } from './entity-selection.ts'
 import { attributeScopeOf, fieldValue, type KnownValue } from './entity-values.ts'
-import { createFirstRows } from './first-rows.ts'
 import { type TextMemory, type TextOf, textMatch } from './text-match.ts'
+import { createTopRows } from './top-rows.ts'
 
 type ValueOf<R> = (row: R) => KnownValue | undefined
 
@@ -62,7 +62,7 @@ export interface CopyQuestion {
   readonly search: RowQuestion['search']
   readonly sort: { readonly key: EntityKey; readonly direction: 'ASC' | 'DESC' }
   readonly resolve: ResolveDynamic
-  readonly isSelected: (row: CopiedRow) => boolean
+  readonly isSelected: (row: IndexedRow) => boolean
 }
 
 /** What a copy is asked: its columns, and which of its rows are the caller's and of the entity filter. */
@@ -110,14 +110,14 @@ export interface SearchedPage {
 
 /** One pass over the copy; only the rows up to the page's end are kept and sorted. */
 export async function searchCopy(
-  copy: EntityCopy,
+  copy: EntityIndex,
   { filters, search, sort, resolve, isSelected }: CopyQuestion,
   { nowMs, offset, limit }: SearchedPage,
   turns: Pick<Turns, 'isOver' | 'next'>,
-): Promise<{ rows: readonly CopiedRow[]; total: number }> {
-  const reader = (key: EntityKey): ValueOf<CopiedRow> => readerOf(copy, key, nowMs)
-  const matches = rowMatcher<CopiedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
-  const first = createFirstRows<CopiedRow>(
+): Promise<{ rows: readonly IndexedRow[]; total: number }> {
+  const reader = (key: EntityKey): ValueOf<IndexedRow> => readerOf(copy, key, nowMs)
+  const matches = rowMatcher<IndexedRow>({ filters, search, resolve, reader, memory: memoryOf(search?.keys ?? []) })
+  const first = createTopRows<IndexedRow>(
     { reader: reader(sort.key), direction: sort.direction },
     offset + limit,
     turns,
@@ -125,10 +125,10 @@ export async function searchCopy(
   let total = 0
   const rowsPerLook = Math.ceil(looksPerLook / (1 + filters.length + (search?.keys.length ?? 0)))
   const { rows } = copy
-  const isBackwards = rows.length > 1 && first.isBefore(rows[rows.length - 1] as CopiedRow, rows[0] as CopiedRow)
+  const isBackwards = rows.length > 1 && first.isBefore(rows[rows.length - 1] as IndexedRow, rows[0] as IndexedRow)
   for (let at = 0; at < rows.length; at++) {
     // What stands last in the copy is often first in the order: then the others need not be kept.
-    const row = rows[isBackwards ? rows.length - 1 - at : at] as CopiedRow
+    const row = rows[isBackwards ? rows.length - 1 - at : at] as IndexedRow
     if (at % rowsPerLook === 0 && turns.isOver) await turns.next()
     if (!isSelected(row) || !matches(row)) continue
     total++
@@ -138,7 +138,7 @@ export async function searchCopy(
 }
 
 /** A row remembers the text of the last search; a search by other keys makes its own. */
-function memoryOf(keys: readonly EntityKey[]): TextMemory<CopiedRow> {
+function memoryOf(keys: readonly EntityKey[]): TextMemory<IndexedRow> {
   const by = JSON.stringify(keys.map(({ type, key }) => [type, key]))
   return {
     find: ({ searched }) => (searched?.by === by ? searched.text : null),
@@ -148,7 +148,7 @@ function memoryOf(keys: readonly EntityKey[]): TextMemory<CopiedRow> {
   }
 }
 
-function readerOf(copy: EntityCopy, { type, key }: EntityKey, nowMs: number): ValueOf<CopiedRow> {
+function readerOf(copy: EntityIndex, { type, key }: EntityKey, nowMs: number): ValueOf<IndexedRow> {
   if (type === 'ENTITY_FIELD') return (row) => fieldValue(row, key, nowMs)
   const columns = columnScopes(type).map((scope) => copy.columnAt(scope, key))
   const [first, ...others] = columns.filter((at) => at !== undefined)

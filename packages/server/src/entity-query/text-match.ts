@@ -1,5 +1,5 @@
 /**
- * Text search of queries (dashboards.md §7.3): a substring, without regard to case, of the concatenation of an entity's
+ * Text search of queries: a substring, without regard to case, of the concatenation of an entity's
  * fields and values, which stand apart by a space.
  */
 

@@ -11,10 +11,10 @@ import { createDashboardStore } from '../dashboards/dashboard-store.ts'
 import { newId } from '../ids.ts'
 import type { EntityChange } from '../storage/storage.ts'
 import { createUserStore } from '../users/user-store.ts'
-import { copiedTable } from './copied-tables.ts'
 import type { ListParts } from './entity-list.ts'
 import { createEntityQueryStore, type OwnedRow, type Place } from './entity-query-store.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { copiedTable } from './indexed-tables.ts'
+import { createResultCache } from './result-cache.ts'
 
 const titles = [
   'Hall 1',
@@ -78,7 +78,7 @@ async function openTitles(t: TestContext) {
     if (i % 4 === 0) await dashboards.save(admin, { title })
     await addUser(`${title}@x.org`, i % 2 ? 'CUSTOMER_USER' : 'TENANT_ADMIN', i % 2 ? customerId : NIL_UUID)
   }
-  const counts = createKeptAnswers<number>({ live, weightOf: () => 1, weightMax: 0 })
+  const counts = createResultCache<number>({ live, weightOf: () => 1, weightMax: 0 })
   const plain: ListParts = { ...lists, counts, searchNames: async () => null }
   return {
     ...things,

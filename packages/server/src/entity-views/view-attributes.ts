@@ -1,5 +1,5 @@
 /**
- * Attributes of entity views (pages.md §12): copies, made whenever the view is saved and at no other time. A copy is
+ * Attributes of entity views: copies, made whenever the view is saved and at no other time. A copy is
  * made of what was last written within the view's times; what the view had copied before goes first.
  */
 

@@ -1,12 +1,12 @@
 /**
- * Telemetry of entity views (pages.md §12): nothing is stored for a view. Reads go to what it is a view of, with the
+ * Telemetry of entity views: nothing is stored for a view. Reads go to what it is a view of, with the
  * keys and the times that it shows; points that are written there are told to those who watch the view.
  *
  * The latest value of a view is the newest that it shows, also when the entity has newer ones since the view's end.
  */
 
 import type { ChangeStream } from '../changes/change-stream.ts'
-import type { LatestPoint, RangeQuery, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../storage/series.ts'
+import type { LatestPoint, RangeQuery, RangeSpec, SeriesPoints, SeriesStore, SeriesText } from '../storage/series.ts'
 import type { PointWrite } from '../storage/storage.ts'
 import type { Viewed, ViewIndex } from './view-index.ts'
 
@@ -60,7 +60,7 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
   async function stretchesOfView(
     viewed: Viewed,
     keys: readonly string[],
-    stretches: readonly Stretch[],
+    stretches: readonly RangeSpec[],
     pointsMax: number,
   ): Promise<readonly SeriesPoints[] | null> {
     const shown = keys.filter(viewed.shows)
@@ -73,7 +73,7 @@ export function createViewedSeries({ series, index }: ViewedSeriesParts): Series
   async function textsOfView(
     viewed: Viewed,
     keys: readonly string[],
-    stretches: readonly Stretch[],
+    stretches: readonly RangeSpec[],
     options: Parameters<SeriesStore['textsOfMany']>[3],
   ): Promise<readonly SeriesText[] | null> {
     const shown = keys.filter(viewed.shows)
@@ -171,7 +171,7 @@ function runsOf(ids: readonly string[], find: (id: string) => Viewed | undefined
 const nothing = new TextEncoder().encode('{}')
 
 /** The part of a stretch that a view shows; empty when there is none. */
-function clip<S extends Pick<Stretch, 'startTs' | 'endTs'>>(times: Pick<Viewed, 'startTs' | 'endTs'>, stretch: S): S {
+function clip<S extends Pick<RangeSpec, 'startTs' | 'endTs'>>(times: Pick<Viewed, 'startTs' | 'endTs'>, stretch: S): S {
   const startTs = Math.max(stretch.startTs, times.startTs)
   // Exclusive in questions, inclusive in views.
   return { ...stretch, startTs, endTs: Math.max(startTs, Math.min(stretch.endTs, times.endTs + 1)) }

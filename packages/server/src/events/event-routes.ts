@@ -1,4 +1,4 @@
-/** Events over REST (rules.md §3). */
+/** Events over REST. */
 
 import { event, eventFilter, nodeDebugBody } from '@sonde/model/events/event'
 import { entityId, entityTypes } from '@sonde/model/ids'

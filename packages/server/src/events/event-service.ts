@@ -10,7 +10,7 @@ import type { Commit } from '../journal/commit.ts'
 import type { Statement } from '../storage/relational.ts'
 import { deletedAtOnceMax, type EventQuery, type EventStore } from './event-store.ts'
 
-/** Debug events are kept this long (rules.md §3). */
+/** Debug events are kept this long. */
 export const debugEventDays = 7
 /** All others; the wire keeps them for ever, which nothing that grows can. */
 export const eventDays = 365

@@ -68,7 +68,7 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
   readonly waits?: boolean
   /**
    * Refuses by the body as it came, before it is validated: who may not make a thing is told so, and not what the thing
-   * lacks (as recorded).
+   * lacks.
    */
   readonly admit?: (scope: Scope, body: unknown) => void
   /**
@@ -76,7 +76,7 @@ export interface Route<R extends RouteShape, A extends readonly Authority[] | 'a
    * the client. Resolves with whose body it is.
    */
   readonly beforeBody?: (params: Readonly<Record<string, string>>) => Promise<BodyOwner>
-  /** A body that is none of this call's is refused before the authority is looked at (as recorded for few calls). */
+  /** A body that is none of this call's is refused before the authority is looked at. */
   readonly bodyBeforeAuthority?: boolean
   /** What it returns is answered as JSON with 200; undefined answers 200 with an empty body. */
   readonly handle: (

@@ -123,9 +123,9 @@ import {
 } from '@sonde/model/rule-chains/rule-chain'
 import { anyEntityId, idOf, looseIdOf, pageOf } from '@sonde/model/schema-parts'
 import {
-  attributesNews,
   attributesOfDevice,
   attributesPayload,
+  attributesUpdate,
   attributeValue,
   callOfServer,
   claimPayload,
@@ -284,7 +284,7 @@ const shapes: Readonly<Record<string, TSchema>> = {
   TenantProfile: tenantProfile,
   TenantProfileInput: tenantProfileInput,
   TenantProfileInfo: tenantProfileInfo,
-  AttributesNews: attributesNews,
+  AttributesNews: attributesUpdate,
   AttributesOfDevice: attributesOfDevice,
   AttributesPayload: attributesPayload,
   CallOfServer: callOfServer,

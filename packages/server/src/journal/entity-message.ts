@@ -1,4 +1,4 @@
-/** Messages that tell the rule engine what people did to entities (rules.md §2). */
+/** Messages that tell the rule engine what people did to entities. */
 
 import { type EntityId, NIL_UUID } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'

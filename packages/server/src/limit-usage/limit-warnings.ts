@@ -10,7 +10,7 @@ import type { Alarm, AlarmSeverity } from '@sonde/model/alarms/alarm'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { bytesText } from '@sonde/model/limits/limits'
 import { type TenantLimitKey, tenantLimitKeys, tenantLimitOf } from '@sonde/model/limits/profile-limits'
-import type { AlarmPlan, AlarmPlans } from '../alarms/alarm-plans.ts'
+import type { PendingAlarm, PendingAlarms } from '../alarms/pending-alarms.ts'
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'
 import { limitsMail } from '../mail/mail-texts.ts'
@@ -67,7 +67,7 @@ export interface LimitWarnings {
 
 export interface LimitWarningsParts {
   readonly store: Pick<LimitStore, 'activeAlarms' | 'tenantOf'>
-  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
+  readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
   readonly commit: Commit
   readonly clock: Clock
   readonly mail: { notify(mail: Mail): void }
@@ -115,9 +115,9 @@ export function createLimitWarnings(parts: LimitWarningsParts): LimitWarnings {
     return to
   }
 
-  async function plansOf({ tenantId, key, from, to, use }: Change): Promise<AlarmPlan[]> {
+  async function plansOf({ tenantId, key, from, to, use }: Change): Promise<PendingAlarm[]> {
     const originator = entityId('TENANT', tenantId)
-    const plans: AlarmPlan[] = []
+    const plans: PendingAlarm[] = []
     if (from !== 'none') {
       const known = await alarms.latest(tenantId, tenantId, alarmTypeOf(from, key))
       const cleared = known && (await alarms.clear(known, clock.nowMs()))
@@ -146,7 +146,7 @@ export function createLimitWarnings(parts: LimitWarningsParts): LimitWarnings {
   }
 
   async function commitAll(due: readonly Change[]): Promise<void> {
-    const plans: AlarmPlan[] = []
+    const plans: PendingAlarm[] = []
     try {
       for (const change of due) plans.push(...(await plansOf(change)))
       await commit({

@@ -1,5 +1,5 @@
 /**
- * How many things a tenant may have, as its profile says (pages.md §22.4). Checked when one is made and never afterwards.
+ * How many things a tenant may have, as its profile says. Checked when one is made and never afterwards.
  *
  * Invariant: a tenant with a limit never has more. Its things of a kind are made one after the other, so that two that
  * are made at once do not both take the last place; without a limit nobody waits for anybody.

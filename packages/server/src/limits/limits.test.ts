@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import { limitKeys, limitOf, limitValuesFrom, refusalText } from '@sonde/model/limits/limits'
-import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import { Registry } from 'prom-client'
 import { createProcessChangeStream } from '../changes/process-change-stream.ts'
 import { createLimits, LimitReached } from './limits.ts'
@@ -17,7 +17,7 @@ function open(own = {}, defaults = {}) {
   const registry = new Registry()
   const met: unknown[] = []
   const limits = createLimits({
-    tenants: { known: (id) => (id === tenant ? { ...wholeConfiguration(null), own } : undefined) },
+    tenants: { known: (id) => (id === tenant ? { ...withDefaults(null), own } : undefined) },
     live,
     clock: { nowMs: () => 1_000 },
     defaults,

@@ -1,4 +1,4 @@
-/** How often the users of a tenant and of a customer may call (pages.md §22.4); off unless the operator says otherwise. */
+/** How often the users of a tenant and of a customer may call; off unless the operator says otherwise. */
 
 import { DomainError, ErrorCode } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'

@@ -5,7 +5,7 @@
  */
 
 import { type LimitValues, limitValuesFrom } from '@sonde/model/limits/limits'
-import { type ProfileConfiguration, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { type ProfileConfiguration, withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { ChangeStream } from '../changes/change-stream.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 
@@ -108,5 +108,5 @@ interface ProfileRow {
 
 function limitsFrom(row: ProfileRow | undefined): ProfileLimits {
   const data = row && (JSON.parse(row.profile_data) as { readonly configuration?: never } | null)
-  return { ...wholeConfiguration(data?.configuration), own: row ? limitValuesFrom(JSON.parse(row.limits)) : {} }
+  return { ...withDefaults(data?.configuration), own: row ? limitValuesFrom(JSON.parse(row.limits)) : {} }
 }

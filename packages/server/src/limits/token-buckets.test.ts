@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Scope } from '../access/scope.ts'
 import { newDeviceTraffic } from '../devices/device-traffic.ts'
 import { createTransportLimits } from '../transports/transport-limits.ts'
@@ -9,7 +9,7 @@ import { createCausers } from './causers.ts'
 import { createPeaks } from './peaks.ts'
 import { createRestLimits } from './rest-limits.ts'
 import { createBucketMap, createTokenBuckets } from './token-buckets.ts'
-import { TooManyMessages } from './too-many-messages.ts'
+import { RateLimitExceeded } from './too-many-messages.ts'
 
 function turnableClock() {
   let now = 1_000_000
@@ -87,7 +87,7 @@ test('messages of devices are held to the rates of their tenant’s profile and 
       counted[counter] = (counted[counter] ?? 0) + amount
     },
   }
-  const configuration = wholeConfiguration({
+  const configuration = withDefaults({
     type: 'DEFAULT',
     transportDeviceMsgRateLimit: '2:1',
     transportTenantTelemetryDataPointsRateLimit: '5:1',
@@ -109,7 +109,11 @@ test('messages of devices are held to the rates of their tenant’s profile and 
     traffic: tenantId === 'free' ? traffic : newDeviceTraffic(),
   })
   limits.admit(device('limited', 'a'), true, 3)
-  assert.throws(() => limits.admit(device('limited', 'a'), true, 1), TooManyMessages, 'one telemetry message a second')
+  assert.throws(
+    () => limits.admit(device('limited', 'a'), true, 1),
+    RateLimitExceeded,
+    'one telemetry message a second',
+  )
   limits.admit(device('limited', 'b'), true, 2)
   assert.throws(() => limits.admit(device('limited', 'c'), true, 1), /Data points per tenant: the limit is 5 in 1 s\./)
   assert.deepEqual(counted, { transportMsgCount: 2, transportDataPointsCount: 5 })

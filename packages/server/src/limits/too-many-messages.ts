@@ -3,4 +3,4 @@
 import { PayloadError } from '@sonde/model/telemetry/payload'
 
 /** Transports refuse it like a payload that they cannot take, each in the words of its wire. */
-export class TooManyMessages extends PayloadError {}
+export class RateLimitExceeded extends PayloadError {}

@@ -1,5 +1,5 @@
 /**
- * A page of alarms of the entities of a query (dashboards.md §8.4).
+ * A page of alarms of the entities of a query.
  *
  * When alarms of one of the entities change, the page is read again and compared: the same alarms in the same order
  * are told as updates, anything else is a new page.

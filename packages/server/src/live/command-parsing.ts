@@ -1,4 +1,4 @@
-/** Frames of clients as commands: what is missing or wrong is refused with words (dashboards.md §8.2). */
+/** Frames of clients as commands: what is missing or wrong is refused with words. */
 
 import { type EntityKey, entityKeyTypes } from '@sonde/model/entity-query/entity-query'
 import { type LiveCommandList, liveCommandLists } from '@sonde/model/entity-query/live-commands'
@@ -90,7 +90,7 @@ export function entityKeysOf(json: unknown): EntityKey[] {
 }
 
 /** A stretch of series as a command asks for it. */
-export interface SeriesAsked {
+export interface SeriesRequest {
   readonly keys: readonly string[]
   readonly startTs: number
   /** Exclusive. */
@@ -103,7 +103,7 @@ export interface SeriesAsked {
 }
 
 /** `endTs`, or `startTs + timeWindow`. Throws 400 for what no reply can hold. */
-export function seriesAsked(json: unknown, pointsPerKey: number): SeriesAsked {
+export function seriesAsked(json: unknown, pointsPerKey: number): SeriesRequest {
   if (!isObject(json)) throw badRequest('The command for series must be an object.')
   const startTs = numberOr(json.startTs, 0)
   const endTs = json.timeWindow === undefined ? numberOr(json.endTs, 0) : startTs + numberOr(json.timeWindow, 0)

@@ -1,4 +1,4 @@
-/** How many entities match: told at once, then whenever it is found to have changed (dashboards.md §8.4). */
+/** How many entities match: told at once, then whenever it is found to have changed. */
 
 import { parseEntityCountQuery } from '../entity-query/query-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'

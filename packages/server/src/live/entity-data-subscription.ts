@@ -1,5 +1,5 @@
 /**
- * A page of entities and what streams of them (dashboards.md §8.4).
+ * A page of entities and what streams of them.
  *
  * The first command brings the query; later ones under the same id change what streams. Entities are watched before
  * their values are read a second time, so that nothing falls in between.
@@ -20,9 +20,9 @@ import { valueText } from '@sonde/model/telemetry/values'
 import { parseEntityDataQuery } from '../entity-query/query-parsing.ts'
 import { jsonPieces } from '../http/json-pieces.ts'
 import type { PointWrite } from '../storage/storage.ts'
-import { entityKeysOf, isObject, type SeriesAsked, seriesAsked } from './command-parsing.ts'
+import { charactersOf, dropOlderPoints } from './buffered-points.ts'
+import { entityKeysOf, isObject, type SeriesRequest, seriesAsked } from './command-parsing.ts'
 import { watchDynamicSources } from './dynamic-sources.ts'
-import { charactersOf, thinPoints } from './held-points.ts'
 import { catchUp, createLatestWatch, type LatestWatch, type WatchedKeys, watchedKeys } from './latest-watch.ts'
 import { readSeriesOfMany, type SeriesAnswer } from './series-reading.ts'
 import { createSeriesTexts, type SeriesTexts } from './series-text.ts'
@@ -116,7 +116,7 @@ export function createEntityDataSubscription(
   }
 
   /** The page, the first time; later the entities as updates, when there is something new to say. */
-  async function answer(series: SeriesAsked | null) {
+  async function answer(series: SeriesRequest | null) {
     if (!page) return
     const ids = page.data.map(({ entityId }) => entityId.id)
     const byId = series ? await readSeriesOfMany(parts.series, ids, series) : null
@@ -337,7 +337,7 @@ export function createEntityDataSubscription(
     thin() {
       let left = 0
       for (const one of changed) {
-        one.characters = thinPoints(
+        one.characters = dropOlderPoints(
           one.points,
           ({ ts }) => ts,
           ({ value }) => value,

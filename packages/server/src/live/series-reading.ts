@@ -3,8 +3,8 @@
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
 import { badRequest } from '@sonde/model/errors'
 import { type Point, valueText } from '@sonde/model/telemetry/values'
-import type { SeriesStore, Stretch } from '../storage/series.ts'
-import type { SeriesAsked } from './command-parsing.ts'
+import type { RangeSpec, SeriesStore } from '../storage/series.ts'
+import type { SeriesRequest } from './command-parsing.ts'
 import { pointsPerReplyMax } from './socket-limits.ts'
 
 const previousWithinMs = 365 * 86_400_000
@@ -17,7 +17,7 @@ export const tsValue = (point: Point): TsValue => ({ ts: point.ts, value: valueT
  * Points of each key of one entity, every key present. Raw points come newest first, buckets oldest first; with the
  * previous point everything newest first. Throws 400 when the answer would hold too many points.
  */
-export async function readSeries(series: SeriesStore, entityId: string, asked: SeriesAsked): Promise<SeriesByKey> {
+export async function readSeries(series: SeriesStore, entityId: string, asked: SeriesRequest): Promise<SeriesByKey> {
   const { keys, withPrevious } = asked
   const found = await series.rangesOfMany([entityId], keys, stretchesOf(asked), pointsPerReplyMax)
   if (!found) throw tooManyPoints()
@@ -41,7 +41,7 @@ export interface SeriesAnswer {
 export async function readSeriesOfMany(
   series: SeriesStore,
   entityIds: readonly string[],
-  asked: SeriesAsked,
+  asked: SeriesRequest,
 ): Promise<Map<string, SeriesAnswer>> {
   const { keys, withPrevious } = asked
   const found = await series.textsOfMany(entityIds, keys, stretchesOf(asked), {
@@ -72,9 +72,9 @@ const tooManyPoints = () =>
   badRequest(`The answer has more than ${pointsPerReplyMax} points; ask for fewer entities, keys or points.`)
 
 /** What was asked for, and the newest point before it. */
-function stretchesOf({ startTs, endTs, limit, aggregation, intervalMs, withPrevious }: SeriesAsked): Stretch[] {
+function stretchesOf({ startTs, endTs, limit, aggregation, intervalMs, withPrevious }: SeriesRequest): RangeSpec[] {
   const raw = { order: 'DESC', aggregation: 'NONE', intervalMs: 0 } as const
-  const stretches: Stretch[] = []
+  const stretches: RangeSpec[] = []
   if (startTs < endTs) {
     stretches.push(
       aggregation === 'NONE'

@@ -1,4 +1,4 @@
-/** Bounds of the telemetry socket (dashboards.md §8.5). 0: the limits of the server (`limits/limits.ts`) count alone. */
+/** Bounds of the telemetry socket. 0: the limits of the server (`limits/limits.ts`) count alone. */
 
 /** So many updates within so many ms. */
 export interface UpdateRate {

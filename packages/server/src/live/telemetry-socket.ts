@@ -1,5 +1,5 @@
 /**
- * The telemetry socket: `/api/ws/plugins/telemetry?token=` (dashboards.md §8).
+ * The telemetry socket: `/api/ws/plugins/telemetry?token=`.
  *
  * Who connects is decided at the handshake, and looked at again when rights change or the token ends. What a session
  * hears comes from the change stream alone; no timer asks a store but the one that runs dynamic queries again.

@@ -1,5 +1,5 @@
 /**
- * Subscriptions of the old style: attributes or series of one entity (dashboards.md §8.2, §8.4).
+ * Subscriptions of the old style: attributes or series of one entity.
  *
  * The entity is watched before its values are read, so that nothing falls between the answer and the updates. What
  * arrives meanwhile is told after the answer, unless the answer holds it already.
@@ -11,8 +11,8 @@ import { type AttributeScope, valueText } from '@sonde/model/telemetry/values'
 import type { Operation } from '../access/operations.ts'
 import type { ChangeListener } from '../changes/change-stream.ts'
 import type { StoredAttribute } from '../telemetry/attribute-store.ts'
-import type { SeriesAsked } from './command-parsing.ts'
-import { charactersOf, thinPoints } from './held-points.ts'
+import { charactersOf, dropOlderPoints } from './buffered-points.ts'
+import type { SeriesRequest } from './command-parsing.ts'
 import { readSeries } from './series-reading.ts'
 import { type LiveSubscription, mergedJob, type SessionContext } from './session-parts.ts'
 
@@ -50,7 +50,7 @@ export async function subscribeAttributes(
 /** Answers with the latest values, or the points of the window; then tells each point. */
 export async function subscribeSeries(
   context: SessionContext,
-  asked: ValuesAsked & { readonly window: SeriesAsked | null },
+  asked: ValuesAsked & { readonly window: SeriesRequest | null },
 ): Promise<LiveSubscription> {
   const { entity, keys, window } = asked
   const { series } = context.parts
@@ -138,7 +138,7 @@ async function subscribe(
       return told.size > 0 ? [updateOf(cmdId, told, (pairs) => pairs[0])] : []
     },
     thin: () =>
-      thinPoints(
+      dropOlderPoints(
         pending,
         ([ts]) => ts,
         ([, value]) => value,
@@ -242,7 +242,7 @@ export async function answerHistory(
   { scope, outbox, parts }: SessionContext,
   cmdId: number,
   entity: EntityId,
-  asked: SeriesAsked,
+  asked: SeriesRequest,
 ): Promise<void> {
   await parts.access.demandEntity(scope, 'READ_TELEMETRY', entity)
   const byKey = new Map<string, readonly Pair[]>()

@@ -22,7 +22,7 @@ export interface Mail {
 
 export type SendMail = (settings: MailSettings, mail: Mail) => Promise<void>
 
-/** The answer of the wire: 500 with code 2 (pages.md §22.2). */
+/** The answer of the wire: 500 with code 2. */
 export const mailFailed = (reason: string, cause?: unknown): DomainError =>
   new DomainError(ErrorCode.GENERAL, `Unable to send mail: ${reason}`, { cause })
 

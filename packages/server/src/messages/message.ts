@@ -1,5 +1,5 @@
 /**
- * The message that rule chains process (rules.md §1), as it stands in the journal.
+ * The message that rule chains process, as it stands in the journal.
  *
  * A message is immutable; a node that changes one makes a new one.
  */

@@ -1,4 +1,4 @@
-/** Registrations that a new store offers as templates (pages.md §19.5). */
+/** Registrations that a new store offers as templates. */
 
 import type { OAuth2TemplateInput } from '@sonde/model/oauth2/oauth2'
 

@@ -1,4 +1,4 @@
-/** Checksums of packages, made while the file passes by: hex, and of CRC32 and Murmur the lowest byte first (pages.md §15). */
+/** Checksums of packages, made while the file passes by: hex, and of CRC32 and Murmur the lowest byte first. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'

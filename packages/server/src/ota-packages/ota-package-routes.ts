@@ -1,4 +1,4 @@
-/** OTA packages over REST (devices.md §13). */
+/** OTA packages over REST. */
 
 import { badRequest, notFound } from '@sonde/model/errors'
 import {

@@ -23,7 +23,7 @@ export type PackageData = Required<
   Pick<OtaPackageTable, 'file' | 'file_name' | 'content_type' | 'checksum_algorithm' | 'checksum' | 'data_size'>
 >
 
-/** Texts sort by code point, as recorded: upper case before lower case. */
+/** Texts sort by code point: upper case before lower case. */
 const sortColumns: Record<string, RawBuilder<unknown>> = {
   createdTime: sql.ref('created_time'),
   title: sql.ref('title'),

@@ -1,5 +1,5 @@
 /**
- * Figures of the rule engine's queues, once a minute as telemetry of an asset for each tenant and queue (rules.md §3).
+ * Figures of the rule engine's queues, once a minute as telemetry of an asset for each tenant and queue.
  *
  * Whoever had no messages is not written. The asset is made when it is first needed and found again by its name; when
  * somebody deletes it, the next minute with messages makes another. The figures are the platform's: no rule chain hears of

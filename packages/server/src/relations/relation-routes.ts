@@ -1,4 +1,4 @@
-/** Relations over REST (devices.md §16). */
+/** Relations over REST. */
 
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, type EntityType, entityId, entityTypes } from '@sonde/model/ids'

@@ -3,7 +3,7 @@
 import type { TestContext } from 'node:test'
 import { unauthenticated } from '@sonde/model/errors'
 import { NIL_UUID } from '@sonde/model/ids'
-import { wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import { createAccess } from '../access/access.ts'
 import { createEntityOwners } from '../access/entity-owners.ts'
 import type { Authority, Scope } from '../access/scope.ts'
@@ -62,7 +62,7 @@ export async function openLibrary(t: TestContext) {
     auditLog.audited({ storage, live, accept: (accepted) => void messages.push(...accepted) }),
   )
   const [tenantId, otherTenantId] = [newId(), newId()]
-  const configuration = wholeConfiguration({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax })
+  const configuration = withDefaults({ type: 'DEFAULT', maxResourcesInBytes: resourceBytesMax })
   const tenants = [tenantId, otherTenantId].map((id) => ({ id, title: 'Tenant' }))
   await storage.transact({ statements: tenantRows(relational, tenants, configuration) })
   const scopeOf = (authority: Authority, tenant: string, customerId = NIL_UUID): Scope => ({

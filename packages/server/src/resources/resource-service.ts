@@ -1,5 +1,5 @@
 /**
- * The resource library: files that transports need, LwM2M models above all (pages.md §16).
+ * The resource library: files that transports need, LwM2M models above all.
  *
  * The system administrator keeps those of the system, which every tenant sees; a tenant's own hides the system's of the
  * same type and key.

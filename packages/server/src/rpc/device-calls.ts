@@ -1,5 +1,5 @@
 /**
- * What the rule engine asks of device sessions: calls to devices and answers to their calls (devices.md §12).
+ * What the rule engine asks of device sessions: calls to devices and answers to their calls.
  * Implemented by the rpc room; handed to the nodes "rpc call request" and "rpc call reply".
  */
 

@@ -1,5 +1,5 @@
 /**
- * Calls that survive a restart (devices.md §12): QUEUED, SENT, DELIVERED, SUCCESSFUL, and how they fail.
+ * Calls that survive a restart: QUEUED, SENT, DELIVERED, SUCCESSFUL, and how they fail.
  *
  * The store holds them; in memory are only those that wait for a device's acknowledgement. Every change of state is one
  * commit with its message for the rule engine. Changes of one device run one after the other, so that a reply that
@@ -21,9 +21,9 @@ import type { DeviceSession } from '../transports/device-session.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
 import type { CallLimits } from './call-limits.ts'
 import type { CallOutcome, DeviceCall } from './device-calls.ts'
-import { passingRequestIdMax } from './passing-calls.ts'
 import type { RpcStore } from './rpc-store.ts'
 import { timerMsMax } from './timer-limit.ts'
+import { passingRequestIdMax } from './transient-calls.ts'
 
 /** How often a call that is not acknowledged is sent again at most. */
 export const retriesMax = 5

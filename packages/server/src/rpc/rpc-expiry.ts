@@ -1,4 +1,4 @@
-/** Persistent calls go when they are older than their tenant's profile keeps them (devices.md §12). */
+/** Persistent calls go when they are older than their tenant's profile keeps them. */
 
 import type { Clock } from '../clock.ts'
 import type { Commit } from '../journal/commit.ts'

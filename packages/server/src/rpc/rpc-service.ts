@@ -1,5 +1,5 @@
 /**
- * Calls to devices and answers to their calls (devices.md §12).
+ * Calls to devices and answers to their calls.
  *
  * A call over REST is a message first: the tenant's rule chain decides whether it reaches the device, through the node
  * "rpc call request". The caller waits here for what that node's call brings.
@@ -22,10 +22,10 @@ import type { Message } from '../messages/message.ts'
 import type { SessionRegistry } from '../transports/session-registry.ts'
 import { createCallLimits, createWaitingCount } from './call-limits.ts'
 import type { CallOutcome, DeviceCall, DeviceCalls } from './device-calls.ts'
-import { createPassingCalls, passingCallMsMax } from './passing-calls.ts'
 import { createPersistentCalls } from './persistent-calls.ts'
 import { createRpcExpiry } from './rpc-expiry.ts'
 import type { RpcStore } from './rpc-store.ts'
+import { createPassingCalls, passingCallMsMax } from './transient-calls.ts'
 
 /** A caller waits this much longer than the call lives, for chains that never reach the device. */
 export const callerPatienceMs = 1_000

@@ -8,10 +8,10 @@ import type { RelationalStore } from '../storage/relational.ts'
 import { createChainProblems } from './chain-problems.ts'
 import { edgeRootChainStatements } from './default-chain.ts'
 import { createEdgeTemplates } from './edge-templates.ts'
-import { createRuleChainExchange } from './rule-chain-exchange.ts'
 import { createRuleChainLabels } from './rule-chain-labels.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
 import { createRuleChainStore } from './rule-chain-store.ts'
+import { createRuleChainExchange } from './rule-chain-transfer.ts'
 
 export interface RuleChainRoomParts {
   readonly relational: RelationalStore

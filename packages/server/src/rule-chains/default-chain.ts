@@ -1,6 +1,6 @@
 /**
  * The chains that every tenant starts with: the root chain, also a template for chains of device profiles, and the
- * root chain of edges (rules.md §5).
+ * root chain of edges.
  */
 
 import { entityId, NIL_UUID } from '@sonde/model/ids'

@@ -1,5 +1,5 @@
 /**
- * Rule chains for edges: the template that new edges get as their root, and those that they get beside it (rules.md §4).
+ * Rule chains for edges: the template that new edges get as their root, and those that they get beside it.
  *
  * They do not run here. Which ones new edges get is kept as relations of the tenant.
  */

@@ -1,5 +1,5 @@
 /**
- * The labels that a chain comes back with: names of its `output` nodes, and who links them (rules.md §4).
+ * The labels that a chain comes back with: names of its `output` nodes, and who links them.
  *
  * Chains that call a chain have links labelled like its outputs; when an output is renamed, the links follow.
  */

@@ -16,7 +16,7 @@ import {
   ruleLinksMax,
   ruleNodesMax,
 } from '@sonde/model/rule-chains/rule-chain'
-import { findCircle } from '@sonde/model/rule-chains/rule-links'
+import { findCycle } from '@sonde/model/rule-chains/rule-links'
 import { newId } from '../ids.ts'
 import { outputNode } from './nodes/output-node.ts'
 import { ruleChainNode } from './nodes/rule-chain-node.ts'
@@ -95,7 +95,7 @@ function checkContent(nodes: readonly RuleNodeInput[], links: readonly RuleLink[
   if (astray) {
     throw badRequest(`A link goes from ${astray.fromIndex} to ${astray.toIndex}, but there are ${nodes.length} nodes.`)
   }
-  const circle = findCircle(nodes.length, links)
+  const circle = findCycle(nodes.length, links)
   if (!circle) return
   const names = circle.map((i) => `"${nodes[i]?.name}"`)
   throw badRequest(

@@ -1,4 +1,4 @@
-/** Rule chains over REST (rules.md §4); tenant administrators only. */
+/** Rule chains over REST; tenant administrators only. */
 
 import {
   defaultRuleChainInput,
@@ -22,9 +22,9 @@ import type { Routes } from '../http/http-app.ts'
 import type { Scripts } from '../scripts/scripts.ts'
 import type { ChainProblems } from './chain-problems.ts'
 import type { EdgeTemplates } from './edge-templates.ts'
-import type { RuleChainExchange } from './rule-chain-exchange.ts'
 import type { RuleChainLabelling } from './rule-chain-labels.ts'
 import type { RuleChainService } from './rule-chain-service.ts'
+import type { RuleChainExchange } from './rule-chain-transfer.ts'
 
 export interface RuleChainRouteParts {
   readonly ruleChains: RuleChainService

@@ -1,5 +1,5 @@
 /**
- * What a script's result means (rules.md §6): pure, shared by the rule nodes and by the test call.
+ * What a script's result means: pure, shared by the rule nodes and by the test call.
  *
  * A result comes as the JSON text of what the script returned; an empty text means that it returned nothing. An object
  * returned by an `update` script comes in three parts (`ScriptSource.asParts`): JSON itself holds no line feed.

@@ -1,5 +1,5 @@
 /**
- * User scripts of rule nodes (rules.md §6): compiled once per node, run off the main thread within limits.
+ * User scripts of rule nodes: compiled once per node, run off the main thread within limits.
  *
  * A script that breaks its time or memory limit three times in a row is blocked for a minute: its calls fail at once
  * and cost nobody anything.

@@ -11,7 +11,7 @@ export interface LatestPoint extends Point {
 }
 
 /** A stretch of time, and how its points are asked for. */
-export interface Stretch {
+export interface RangeSpec {
   /** Inclusive, epoch ms. */
   readonly startTs: number
   /** Exclusive, epoch ms. */
@@ -21,13 +21,13 @@ export interface Stretch {
   readonly order: 'ASC' | 'DESC'
   readonly aggregation: Aggregation
   /**
-   * Bucket width in ms; buckets run from startTs, a bucket's point stands at its middle (devices.md §14). 0 means no
+   * Bucket width in ms; buckets run from startTs, a bucket's point stands at its middle. 0 means no
    * aggregation.
    */
   readonly intervalMs: number
 }
 
-export interface RangeQuery extends Stretch {
+export interface RangeQuery extends RangeSpec {
   readonly entityId: string
   readonly keys: readonly string[]
 }
@@ -71,7 +71,7 @@ export interface SeriesStore {
   rangesOfMany(
     entityIds: readonly string[],
     keys: readonly string[],
-    stretches: readonly Stretch[],
+    stretches: readonly RangeSpec[],
     pointsMax: number,
   ): Promise<readonly SeriesPoints[] | null>
   /**
@@ -81,7 +81,7 @@ export interface SeriesStore {
   textsOfMany(
     entityIds: readonly string[],
     keys: readonly string[],
-    stretches: readonly Stretch[],
+    stretches: readonly RangeSpec[],
     options: { readonly newestFirst: boolean; readonly pointsMax: number },
   ): Promise<readonly SeriesText[] | null>
   keys(entityId: string): Promise<string[]>

@@ -1,6 +1,6 @@
 /**
  * What a commit holds when telemetry or attributes change: writes for the stores, messages for the rule engine
- * (rules.md §2). Pure; services add them to their transactions.
+ *. Pure; services add them to their transactions.
  */
 
 import type { EntityId } from '@sonde/model/ids'

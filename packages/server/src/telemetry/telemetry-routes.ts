@@ -1,4 +1,4 @@
-/** Telemetry and attributes over REST (devices.md §14). Bodies are read as text, because `21.0` and `21` differ. */
+/** Telemetry and attributes over REST. Bodies are read as text, because `21.0` and `21` differ. */
 
 import { badRequest } from '@sonde/model/errors'
 import { type EntityId, entityId, entityTypes } from '@sonde/model/ids'
@@ -20,7 +20,7 @@ import { jsonText } from '../http/http-body.ts'
 import { sendJsonPieces } from '../http/streamed-answer.ts'
 import { answerValue, jsonValue } from '../storage/series/value-codec.ts'
 import type { StoredAttribute } from './attribute-store.ts'
-import type { SeriesQuestion, TelemetryService } from './telemetry-service.ts'
+import type { SeriesQuery, TelemetryService } from './telemetry-service.ts'
 
 export interface TelemetryRouteParts {
   readonly telemetry: TelemetryService
@@ -101,7 +101,7 @@ export function registerTelemetryRoutes(routes: Routes, { telemetry, clock }: Te
       if (query.startTs === undefined || query.endTs === undefined) {
         return latestAnswer(scope, entityOf(params), wanted, strict)
       }
-      const question: SeriesQuestion = {
+      const question: SeriesQuery = {
         startTs: query.startTs,
         endTs: query.endTs,
         intervalMs: query.interval ?? 0,

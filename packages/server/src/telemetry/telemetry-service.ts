@@ -1,5 +1,5 @@
 /**
- * Telemetry and attributes of entities for people and programs: read, save, delete (devices.md §14).
+ * Telemetry and attributes of entities for people and programs: read, save, delete.
  *
  * Devices come in through transports and the rule engine; this is the way of REST and imports. Whoever saves is in the
  * message that the rule engine gets.
@@ -48,7 +48,7 @@ const valuesPerCommit = 5_000
 /** Characters of telemetry that are parsed at a time. */
 const partCharacters = 64 * 1024
 
-export interface SeriesQuestion {
+export interface SeriesQuery {
   readonly startTs: number
   readonly endTs: number
   readonly intervalMs: number
@@ -175,7 +175,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     scope: Scope,
     entity: EntityId,
     keys: readonly string[],
-    question: SeriesQuestion,
+    question: SeriesQuery,
     strict: boolean,
   ): Promise<AsyncGenerator<Uint8Array, void>> {
     await access.demandEntity(scope, 'READ_TELEMETRY', entity)

@@ -14,7 +14,7 @@ import {
   type TenantProfile,
   type TenantProfileInfo,
   type TenantProfileInput,
-  wholeConfiguration,
+  withDefaults,
 } from '@sonde/model/tenant-profiles/tenant-profile'
 import type { Access, Operation } from '../access/operations.ts'
 import type { Scope } from '../access/scope.ts'
@@ -91,7 +91,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
       description: input.description ?? null,
       isolatedTbCore: before?.isolatedTbCore ?? isolatedTbCore ?? false,
       isolatedTbRuleEngine: before?.isolatedTbRuleEngine ?? isolatedTbRuleEngine ?? false,
-      profileData: { configuration: wholeConfiguration(input.profileData?.configuration) },
+      profileData: { configuration: withDefaults(input.profileData?.configuration) },
       default: before?.default ?? false,
     }
     await written(profile.id.id, async () =>

@@ -6,7 +6,7 @@ import type { PageData, PageLink } from '@sonde/model/paging'
 import {
   type ProfileConfiguration,
   type TenantProfile,
-  wholeConfiguration,
+  withDefaults,
 } from '@sonde/model/tenant-profiles/tenant-profile'
 import { entityPage } from '../storage/entity-page.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
@@ -123,7 +123,7 @@ function tenantProfileOf(row: Omit<TenantProfileTable, 'limits'>): TenantProfile
     description: row.description,
     isolatedTbCore: row.isolated_core === 1,
     isolatedTbRuleEngine: row.isolated_rule_engine === 1,
-    profileData: { configuration: wholeConfiguration(data?.configuration) },
+    profileData: { configuration: withDefaults(data?.configuration) },
     default: row.is_default === 1,
   }
 }

@@ -1,4 +1,4 @@
-/** The profile that a new store has: no limits (pages.md §7; 0 means unlimited). */
+/** The profile that a new store has: no limits (0 means unlimited). */
 
 import { profileNumbers, profileRates } from '@sonde/model/tenant-profiles/tenant-profile'
 

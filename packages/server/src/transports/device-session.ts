@@ -15,7 +15,7 @@ export type CloseReason = 'deviceDeleted' | 'credentialsChanged' | 'takenOver' |
 export type AttributesUpdate = string
 
 /** A call of the server to the device. */
-export interface CallToDevice {
+export interface ServerRpc {
   /** The number by which the device answers. */
   readonly requestId: number
   readonly method: string
@@ -30,7 +30,7 @@ export interface SessionLink {
    * Hands a call to the device; `delivered` is called once when the device has it. False when it could not be written:
    * `delivered` is never called then.
    */
-  sendCall(call: CallToDevice, delivered: () => void): boolean
+  sendCall(call: ServerRpc, delivered: () => void): boolean
   /** The answer to a call of the device. */
   sendCallReply(requestId: number, payload: string): void
   close(reason: CloseReason): void

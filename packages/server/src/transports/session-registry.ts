@@ -14,7 +14,7 @@ import type { DeviceDirectory, DeviceRecord } from '../devices/device-directory.
 import { newId } from '../ids.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { AttributeWrite, EntityChange } from '../storage/storage.ts'
-import { type ClientCalls, createClientCalls } from './client-calls.ts'
+import { type ClientCalls, createClientCalls } from './client-rpc.ts'
 import { type CloseReason, DeviceSession, type SessionLink } from './device-session.ts'
 import type { TransportCounts } from './transport-counts.ts'
 import { valuesJson } from './values-json.ts'

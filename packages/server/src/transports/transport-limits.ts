@@ -1,6 +1,6 @@
 /**
  * Whether a message of a device may come in: by the rates of its tenant's profile, per tenant and per device, and while
- * the month's limit lasts (pages.md §7, §22.4; devices.md §17).
+ * the month's limit lasts.
  */
 
 import type { EntityId } from '@sonde/model/ids'
@@ -14,7 +14,7 @@ import type { Limits } from '../limits/limits.ts'
 import type { Peaks } from '../limits/peaks.ts'
 import type { TenantLimits } from '../limits/tenant-limits.ts'
 import { createBucketMap } from '../limits/token-buckets.ts'
-import { TooManyMessages } from '../limits/too-many-messages.ts'
+import { RateLimitExceeded } from '../limits/too-many-messages.ts'
 
 /** Devices and tenants whose rates are kept. */
 const tenantsMax = 100_000
@@ -31,7 +31,7 @@ export interface AdmittedDevice {
 
 export interface TransportLimits {
   /**
-   * Counts a message with so many data points; 0 for what is no telemetry. Throws `TooManyMessages`, and then nothing is
+   * Counts a message with so many data points; 0 for what is no telemetry. Throws `RateLimitExceeded`, and then nothing is
    * counted as used.
    */
   admit(device: AdmittedDevice, isTelemetry: boolean, dataPoints: number): void
@@ -94,13 +94,13 @@ export function createTransportLimits(parts: TransportLimitsParts): TransportLim
   ) => {
     if (rate === null || buckets.take(id, rate, count, tenantId)) return
     refusals.count(tenantId, key, deviceId)
-    throw new TooManyMessages(wordsOf(key, rate))
+    throw new RateLimitExceeded(wordsOf(key, rate))
   }
 
   return {
     admit(device, isTelemetry, dataPoints) {
       const { id, tenantId, customerId, traffic } = device
-      if (!usage.isEnabled(tenantId, 'TRANSPORT')) throw new TooManyMessages(usage.refused(tenantId, 'TRANSPORT', id))
+      if (!usage.isEnabled(tenantId, 'TRANSPORT')) throw new RateLimitExceeded(usage.refused(tenantId, 'TRANSPORT', id))
       const of = limits.known(tenantId)
       if (of) {
         demand(messagesOfDevices, id.id, of.transportDeviceMsgRateLimit, 1, device)

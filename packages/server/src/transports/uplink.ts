@@ -1,5 +1,5 @@
 /**
- * What devices send, on its way into the journal: parsed, made messages (rules.md §2), committed, answered.
+ * What devices send, on its way into the journal: parsed, made messages, committed, answered.
  *
  * The hot path of the platform. A tenant's uploads of one event-loop turn over all connections share one commit, and no
  * promise or closure is made per upload: who waits for an answer is an object with a number.
@@ -16,7 +16,7 @@ import { newId } from '../ids.ts'
 import type { Commit } from '../journal/commit.ts'
 import { type KeyChecks, noKeyChecks } from '../limits/key-checks.ts'
 import type { Message } from '../messages/message.ts'
-import type { Stamper } from '../telemetry/stamper.ts'
+import type { Stamper } from '../telemetry/timestamp-assigner.ts'
 import type { TransportCounts } from './transport-counts.ts'
 import type { TransportLimits } from './transport-limits.ts'
 import { valuesJson } from './values-json.ts'

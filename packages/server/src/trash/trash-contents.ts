@@ -16,12 +16,12 @@ import type { Schema } from '../storage/schema.ts'
 
 type Trashed = Descriptors[TrashedType]
 /** Tables whose rows the trash keeps. */
-export type KeptTable =
+export type TrashedTable =
   | Trashed['table']
   | Extract<Trashed['trash'], { readonly parts: unknown }>['parts'][number]['table']
 
 /** Rows by table, as they were. */
-export type Snapshot = { [T in KeptTable]?: Schema[T][] } & {
+export type Snapshot = { [T in TrashedTable]?: Schema[T][] } & {
   /** Of customers: ids of what was theirs, by table; what they were assigned is the tenant's meanwhile. */
   assigned?: { [T in AssignedTable]?: string[] }
   /** Alarms of others that were seen through it. */

@@ -29,10 +29,10 @@ import type { FileHolder } from '../storage/file-bytes.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { Turns } from '../turns/turns.ts'
-import { comebackOf, nameOf } from './comeback.ts'
-import { type Comeback, takenMeanwhile } from './fitted.ts'
-import { type KeptTable, tablesOf } from './trash-contents.ts'
-import { entombed } from './trash-end.ts'
+import { nameOf, restorePlanOf } from './restore-plan.ts'
+import { type RestorePlan, takenMeanwhile } from './restore-resolver.ts'
+import { type TrashedTable, tablesOf } from './trash-contents.ts'
+import { tombstoneStatements } from './trash-expiry.ts'
 import type { Kept, TrashStore } from './trash-store.ts'
 
 /** Things that one commit deletes for good. */
@@ -105,7 +105,7 @@ export function createTrashService(parts: TrashParts) {
     const isLimited = kept.tenant_id !== NIL_UUID
     const write = () => writeBack(scope, kept, asked, nowMs)
     const inRoom = () => (isLimited && isNumbered(type) ? quotas.withRoom(type, kept.tenant_id, write) : write())
-    let comeback: Comeback
+    let comeback: RestorePlan
     try {
       comeback = await (isLimited ? withBytes(kept, inRoom) : inRoom())
     } catch (error) {
@@ -156,7 +156,7 @@ export function createTrashService(parts: TrashParts) {
     return new Set(parts.filter((part) => emails.has(part.name.toLowerCase())).map((part) => part.id))
   }
 
-  async function writeBack(scope: Scope, kept: Kept, asked: Restoration, nowMs: number): Promise<Comeback> {
+  async function writeBack(scope: Scope, kept: Kept, asked: Restoration, nowMs: number): Promise<RestorePlan> {
     const { tenant_id } = kept
     const parts = await store.partsOf(tenant_id, kept.id)
     await demandOtherRoom(kept, parts)
@@ -164,9 +164,9 @@ export function createTrashService(parts: TrashParts) {
     const left = parts.filter((part) => taken.has(part.id))
     const coming = parts.filter((part) => !taken.has(part.id))
     const ids = new Set(coming.map((part) => part.id))
-    const comeback = await comebackOf(store, kept, { ...asked, nowMs, parts: ids, whole: null })
-    const rest: Comeback[] = []
-    for (const part of coming) rest.push(await comebackOf(store, part, { nowMs, parts: new Set(), whole: comeback }))
+    const comeback = await restorePlanOf(store, kept, { ...asked, nowMs, parts: ids, whole: null })
+    const rest: RestorePlan[] = []
+    for (const part of coming) rest.push(await restorePlanOf(store, part, { nowMs, parts: new Set(), whole: comeback }))
     const told = kept.entity_type === 'DEVICE' ? await toldPackages(comeback, nowMs) : none
     const all = [comeback, ...rest]
     await commit({
@@ -201,7 +201,7 @@ export function createTrashService(parts: TrashParts) {
   }
 
   /** What the device hears of firmware and software: they may have changed while it was away. */
-  async function toldPackages({ kept, snapshot }: Comeback, nowMs: number): Promise<AssignmentWrites> {
+  async function toldPackages({ kept, snapshot }: RestorePlan, nowMs: number): Promise<AssignmentWrites> {
     const [row] = snapshot.device ?? []
     if (!row) return none
     const own = { FIRMWARE: row.firmware_id, SOFTWARE: row.software_id }
@@ -209,9 +209,9 @@ export function createTrashService(parts: TrashParts) {
     return packages.ofRestored(device, nowMs)
   }
 
-  function rowsOf({ kept, snapshot, before, after }: Comeback): Statement[] {
+  function rowsOf({ kept, snapshot, before, after }: RestorePlan): Statement[] {
     const inserts = tablesOf(kept.entity_type).flatMap((table) =>
-      (snapshot[table.table as KeptTable] ?? []).map((row) => store.insert(table, row)),
+      (snapshot[table.table as TrashedTable] ?? []).map((row) => store.insert(table, row)),
     )
     return [...before, ...inserts, ...after]
   }
@@ -221,7 +221,7 @@ export function createTrashService(parts: TrashParts) {
     const kept = await getKept(scope, id)
     const item = entityId(kept.entity_type, kept.id)
     await commit({
-      statements: entombed(relational, clock.nowMs(), { ids: [kept.id] }),
+      statements: tombstoneStatements(relational, clock.nowMs(), { ids: [kept.id] }),
       audit: [auditNote(scope, item, kept.name, kept.customer_id)],
     })
     onEnded()
@@ -237,7 +237,7 @@ export function createTrashService(parts: TrashParts) {
         return count
       }
       await commit({
-        statements: entombed(relational, clock.nowMs(), { ids: some.map(({ item }) => item.id) }),
+        statements: tombstoneStatements(relational, clock.nowMs(), { ids: some.map(({ item }) => item.id) }),
         audit: some.map(({ item, name }) => auditNote(scope, item, name, NIL_UUID)),
       })
       count += some.length
@@ -263,7 +263,7 @@ const changeOf = (kept: Kept, customerId: string): EntityChange => ({
 })
 
 /** As for a creation, with what was told of the deletion. */
-function messagesOf(scope: Scope, { kept, changed, customerId }: Comeback, nowMs: number): Message[] {
+function messagesOf(scope: Scope, { kept, changed, customerId }: RestorePlan, nowMs: number): Message[] {
   if (kept.entity === null) return []
   const originator = entityId(kept.entity_type, kept.id)
   return [

@@ -1,4 +1,4 @@
-/** Aliases that nobody gave: made of a title or name (widgets.md §2.1, pages.md §14.3). Pure. */
+/** Aliases that nobody gave: made of a title or name. Pure. */
 
 /** Leaves room for a number. */
 const aliasLengthMax = 240

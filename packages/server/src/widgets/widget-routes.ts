@@ -1,4 +1,4 @@
-/** Widget bundles and widget types over REST (widgets.md §3.1). */
+/** Widget bundles and widget types over REST. */
 
 import { badRequest } from '@sonde/model/errors'
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'

@@ -3,9 +3,9 @@
 import { ApiError } from '@sonde/client'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
-import { lastPublicDashboard, rememberPublicDashboard, rememberUrl } from '../session/remembered-url.ts'
-import { placeInstead } from '../session/start-place.ts'
-import { isWrapped, navigateInWrapper } from '../session/wrapper-bridge.ts'
+import { isInMobileApp, navigateInWrapper } from '../session/mobile-bridge.ts'
+import { lastPublicDashboard, rememberPublicDashboard, rememberUrl } from '../session/return-url.ts'
+import { placeInstead } from '../session/start-page.ts'
 import type { Services } from './services.ts'
 
 export type Authority = SignedIn['auth']['authority']
@@ -45,7 +45,7 @@ export async function demandAccount({ context, location }: GuardInput): Promise<
   }
   // Waits for the texts in the user's language.
   await context.texts.settled()
-  if (isWrapped() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
+  if (isInMobileApp() && !location.pathname.startsWith('/dashboard')) return leaveToWrapper(context, location)
   const instead = placeInstead(account, location.pathname, lastPublicDashboard())
   if (instead) {
     // The URL of a public visitor keeps `publicId`, so it can be shared.

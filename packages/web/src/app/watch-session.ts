@@ -2,7 +2,7 @@
 
 import type { AuthUser } from '@sonde/client'
 import { offeredLanguages, pickLocale, rememberedLanguage } from '../locale/locales.ts'
-import { rememberUrl } from '../session/remembered-url.ts'
+import { rememberUrl } from '../session/return-url.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 

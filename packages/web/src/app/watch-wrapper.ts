@@ -1,7 +1,7 @@
 /** Handles requests of the mobile app around the page: switch the user, open a dashboard. */
 
 import type { TokenPair } from '@sonde/client'
-import { wrapperMessage } from '../session/wrapper-bridge.ts'
+import { wrapperMessage } from '../session/mobile-bridge.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'

@@ -12,7 +12,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Earth, EarthLock, Eye, Link2, UserPlus, UserX } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { refreshRoom } from '../entities/entity-queries.ts'
+import { invalidateEntities } from '../entities/entity-queries.ts'
 import type { PageButton } from '../entity-pages/entity-page.tsx'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
@@ -75,7 +75,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
   const close = () => setAsked(null)
 
   const { actions, bulkActions } = useMemo(() => {
-    const refresh = () => refreshRoom(queries, room)
+    const refresh = () => invalidateEntities(queries, room)
     const customerOf = (row: T) => {
       const id = customerIdOf(row)
       return id === null || id === NIL_UUID ? null : id
@@ -248,12 +248,12 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
         label: t('ui.undo'),
         onSelect: () =>
           void Promise.resolve(calls.unassignFromCustomer?.(idOf(row), customerId)).then(
-            () => refreshRoom(queries, room),
+            () => invalidateEntities(queries, room),
             () => {},
           ),
       },
     })
-    await refreshRoom(queries, room)
+    await invalidateEntities(queries, room)
   }
 
   async function publish(row: T) {
@@ -279,7 +279,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
 
   async function published(row: T) {
     toasts.show({ kind: 'success', text: t('assignment.madePublic', { name: nameOf(row) }) })
-    await refreshRoom(queries, room)
+    await invalidateEntities(queries, room)
   }
 
   const owner =
@@ -342,7 +342,7 @@ export function useAssignment<T>(parts: AssignmentParts<T>): Assignment<T> {
                 kind: 'success',
                 text: t('assignment.assignedMany', { kind, count: entities.length }),
               })
-              await refreshRoom(queries, room)
+              await invalidateEntities(queries, room)
               if (scope.kind === 'edge') parts.onGivenToEdge?.(scope.edgeId)
             }}
             onClose={close}

@@ -21,24 +21,24 @@ export interface DashboardToolbarProps {
   readonly onWindow: (window: TimeWindow) => void
   readonly onExport: () => void
   /** Inside a mobile app, which shows state names itself and can't save files. */
-  readonly isWrapped: boolean
+  readonly isInMobileApp: boolean
   /** Null when the dashboard already fills the window. */
   readonly fullScreen: FullScreen | null
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
-  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, isWrapped, fullScreen } = props
+  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, isInMobileApp, fullScreen } = props
   const t = useText()
   const isSmall = useWidth(isPhone)
   const { settings } = configuration
   const icon = { size: 18, strokeWidth: 1.75 }
   return (
     <div className="db-bar">
-      {!isWrapped && <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />}
+      {!isInMobileApp && <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />}
       <span className="sd-spacer" />
       {settings.showEntitiesSelect && <EntitySelect aliasIds={aliasIds} />}
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
-      {settings.showDashboardExport && !isSmall && !isWrapped && (
+      {settings.showDashboardExport && !isSmall && !isInMobileApp && (
         <IconButton label={t('dashboards.export')} icon={<Download {...icon} />} onClick={onExport} />
       )}
       {fullScreen?.isPossible && !isSmall && (

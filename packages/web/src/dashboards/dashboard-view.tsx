@@ -131,7 +131,7 @@ export function DashboardView({
               window={windows.dashboard}
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
-              isWrapped={app.isWrapped}
+              isInMobileApp={app.isInMobileApp}
               fullScreen={isSinglePage ? null : fullScreen}
             />
           )}
@@ -156,7 +156,7 @@ export function DashboardView({
                   {frame}
                 </DashboardGrid>
               )}
-              {right && hasRight && (!app.isWrapped || app.isRightOpen) && (
+              {right && hasRight && (!app.isInMobileApp || app.isRightOpen) && (
                 <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId} types={types}>
                   {frame}
                 </DashboardGrid>

@@ -4,17 +4,23 @@
  */
 
 import { useEffect, useState } from 'react'
-import { isWrapped, tellDashboardLoaded, tellLayout, tellStateName, wrapperMessage } from '../session/wrapper-bridge.ts'
+import {
+  isInMobileApp,
+  tellDashboardLoaded,
+  tellLayout,
+  tellStateName,
+  wrapperMessage,
+} from '../session/mobile-bridge.ts'
 
 export interface WrappedDashboard {
   /** The app navigates states and shows their names; files can't be saved. */
-  readonly isWrapped: boolean
+  readonly isInMobileApp: boolean
   /** Where only one layout fits: shows the right one instead of the main one. */
   readonly isRightOpen: boolean
 }
 
 export function useWrappedDashboard(stateId: string, stateName: string, hasRight: boolean): WrappedDashboard {
-  const isApp = isWrapped()
+  const isApp = isInMobileApp()
   const [open, setOpen] = useState<string | null>(null)
   const isRightOpen = open === stateId
 
@@ -37,5 +43,5 @@ export function useWrappedDashboard(stateId: string, stateName: string, hasRight
     return () => window.removeEventListener('message', onMessage)
   }, [isApp, hasRight, isRightOpen, stateId])
 
-  return { isWrapped: isApp, isRightOpen }
+  return { isInMobileApp: isApp, isRightOpen }
 }

@@ -20,5 +20,5 @@ export function useEntity<T extends object>({ room, id, load, known }: EntityQue
 }
 
 /** Lists, counts and single entities of a room are asked for again. */
-export const refreshRoom = (queries: QueryClient, room: string): Promise<void> =>
+export const invalidateEntities = (queries: QueryClient, room: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: [room] })

@@ -6,7 +6,7 @@ import type { DialogProps } from '../ui/dialog/dialog.tsx'
 import { FormDialog } from '../ui/dialog/form-dialog.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import type { EntityFormState } from './use-entity-form.tsx'
-import { type Faults, useShownFaults } from './use-shown-faults.ts'
+import { type Faults, useFieldErrors } from './use-shown-faults.ts'
 
 /** What fields are drawn with, in a dialog and over something stored alike. */
 export type EntityFields<Draft extends object, F extends Faults<Draft>> = Pick<
@@ -29,7 +29,7 @@ export interface NewEntityDialogProps<Draft extends object, F extends Faults<Dra
 export function NewEntityDialog<Draft extends object, F extends Faults<Draft>>(props: NewEntityDialogProps<Draft, F>) {
   const { title, size = 640, help = <PageHelpButton />, initial, faultsOf, create, onClose, children } = props
   const [draft, setDraft] = useState(initial)
-  const { faults, touch, check } = useShownFaults<Draft, F>(faultsOf(draft))
+  const { faults, touch, check } = useFieldErrors<Draft, F>(faultsOf(draft))
   const sending = useSubmit()
 
   return (

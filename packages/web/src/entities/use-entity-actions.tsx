@@ -7,13 +7,13 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import type { ListPath } from '../places/list-paths.ts'
+import { WayBack } from '../trash/restore-hint.tsx'
 import { useUndo } from '../trash/use-undo.ts'
-import { WayBack } from '../trash/way-back.tsx'
 import { copyText } from '../ui/copy/copy-button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { refreshRoom } from './entity-queries.ts'
+import { invalidateEntities } from './entity-queries.ts'
 
 /** How long "copied" stays on screen. */
 const copiedMs = 1500
@@ -144,7 +144,7 @@ export function useEntityActions<T>(parts: EntityActionsParts<T>): EntityActions
     })
     if (router.state.location.pathname.endsWith(`/${idOf(row)}`)) await navigate({ to: listPath, search: {} })
     else await navigate({ to: '.', search: ({ open: _, ...now }) => now, replace: true })
-    await refreshRoom(queries, room)
+    await invalidateEntities(queries, room)
   }
 
   return {

@@ -12,7 +12,7 @@ import { SaveBar } from '../ui/field/save-bar.tsx'
 import { type Sending, useSubmit } from '../ui/field/use-submit.ts'
 import { useUnsavedGuard } from '../ui/field/use-unsaved-guard.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { type Faults, type ShownFaults, useShownFaults } from './use-shown-faults.ts'
+import { type Faults, type ShownFaults, useFieldErrors } from './use-shown-faults.ts'
 
 export interface EntityFormParts<Draft extends object, F extends Faults<Draft>> {
   /** The draft of what is stored, as this page knows it. Fields are compared by their JSON. */
@@ -64,7 +64,7 @@ export function useEntityForm<Draft extends object, F extends Faults<Draft>>(
   const draft = edit?.draft ?? known
   const base = edit?.base ?? known
   const changes = changedFields(draft, base).length
-  const { faults, touch, check, forget } = useShownFaults<Draft, F>(faultsOf(draft))
+  const { faults, touch, check, forget } = useFieldErrors<Draft, F>(faultsOf(draft))
 
   function discard() {
     setEdit(null)

@@ -8,7 +8,7 @@ import { useText } from '../locale/use-text.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { EntityAction } from '../ui/entity-table/entity-description.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { refreshRoom } from './entity-queries.ts'
+import { invalidateEntities } from './entity-queries.ts'
 
 /** `title` and `done` take `{name}`. */
 export interface SetDefaultTexts {
@@ -61,7 +61,7 @@ export function useSetDefault<T>({ room, nameOf, isAllowed, texts, run }: SetDef
       setCandidate(null)
     }
     toasts.show({ kind: 'success', text: t(texts.done, { name: nameOf(row) }) })
-    await refreshRoom(queries, room)
+    await invalidateEntities(queries, room)
   }
 
   return {

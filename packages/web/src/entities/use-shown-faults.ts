@@ -16,7 +16,7 @@ export interface ShownFaults<Draft, F> {
 }
 
 /** @param all What is wrong with the draft as it is. */
-export function useShownFaults<Draft extends object, F extends Faults<Draft>>(all: F): ShownFaults<Draft, F> {
+export function useFieldErrors<Draft extends object, F extends Faults<Draft>>(all: F): ShownFaults<Draft, F> {
   const [touched, setTouched] = useState<ReadonlySet<keyof Draft> | 'all'>(new Set())
   return {
     faults: Object.fromEntries(

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { FileUp, Plus } from 'lucide-react'
-import { refreshRoom } from '../entities/entity-queries.ts'
+import { invalidateEntities } from '../entities/entity-queries.ts'
 import type { MessageKey } from '../locale/messages.ts'
 import { useText } from '../locale/use-text.tsx'
 import type { PageButton } from './entity-page.tsx'
@@ -32,7 +32,7 @@ export function useListDialogs({ room, add, canImport = false }: ListDialogsPart
   const navigate = useNavigate()
   const { add: isAdding, import: isImporting, ...rest } = useSearch({ strict: false })
   const openDialog = (name: 'add' | 'import') => void navigate({ to: '.', search: { ...rest, [name]: 'true' } })
-  const refresh = () => refreshRoom(queries, room)
+  const refresh = () => invalidateEntities(queries, room)
   return {
     primary: {
       label: t(add),

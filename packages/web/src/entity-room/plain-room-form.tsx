@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { ActionRow } from '../entities/action-row.tsx'
 import { EntityFacts } from '../entities/entity-facts.tsx'
-import { refreshRoom } from '../entities/entity-queries.ts'
+import { invalidateEntities } from '../entities/entity-queries.ts'
 import type { EntityFields } from '../entities/new-entity-dialog.tsx'
 import { EntityForm, useEntityForm } from '../entities/use-entity-form.tsx'
 import type { Faults } from '../entities/use-shown-faults.ts'
@@ -105,7 +105,7 @@ function Editable<Row extends PlainRow, Draft extends object, F extends Faults<D
       ),
     async save(draft) {
       await save(rest, draft, row, quiet, editing.change)
-      await Promise.all([room.name, ...refreshes].map((name) => refreshRoom(queries, name)))
+      await Promise.all([room.name, ...refreshes].map((name) => invalidateEntities(queries, name)))
     },
     saved: t(`${room.words}.saved`),
   })

@@ -2,9 +2,9 @@
 
 import { useParams } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { EntityOwnPage } from '../entities/entity-detail-page.tsx'
 import { EntityDrawer } from '../entities/entity-drawer.tsx'
 import { EntityKindIcon } from '../entities/entity-kind.tsx'
-import { EntityOwnPage } from '../entities/entity-own-page.tsx'
 import { type DetailsTab, EntityDetails } from '../entity-pages/entity-details.tsx'
 import { EntityPage, type OpenEntity } from '../entity-pages/entity-page.tsx'
 import { useListDialogs } from '../entity-pages/list-dialogs.tsx'

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { AssignableFacts } from '../assignment/assignable-fields.tsx'
-import { refreshRoom } from '../entities/entity-queries.ts'
+import { invalidateEntities } from '../entities/entity-queries.ts'
 import { EntityForm, useEntityForm } from '../entities/use-entity-form.tsx'
 import type { Faults } from '../entities/use-shown-faults.ts'
 import { useText } from '../locale/use-text.tsx'
@@ -28,7 +28,7 @@ export function EditableEntity<Row extends RoomRow, Draft extends RoomDraft, F e
     reload: async () => draftOf(await calls.info(row.id.id, quiet)),
     async save(draft) {
       await calls.save(inputOf(draft, row), quiet)
-      await refreshRoom(queries, room.name)
+      await invalidateEntities(queries, room.name)
     },
     saved: t(`${room.name}.saved`),
   })

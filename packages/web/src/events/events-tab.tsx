@@ -10,7 +10,7 @@ import { TabTable } from '../entity-pages/tab-table/tab-table.tsx'
 import { useTabTable } from '../entity-pages/tab-table/use-tab-table.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
-import { windowWords } from '../time-windows/time-window-words.ts'
+import { formatWindow } from '../time-windows/time-window-words.ts'
 import { browserZone } from '../time-windows/window-context.ts'
 import { IconButton } from '../ui/button/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
@@ -110,7 +110,7 @@ export default function EventsTab({ entity }: { entity: EntityId }) {
           onCancel={() => setAsked(false)}
           onConfirm={() => clear().catch(() => {})}
         >
-          {t('events.clearText', { window: windowWords(table.window, browserZone(), t, format) })}
+          {t('events.clearText', { window: formatWindow(table.window, browserZone(), t, format) })}
         </ConfirmDialog>
       )}
     </>

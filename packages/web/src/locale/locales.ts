@@ -22,7 +22,7 @@ export function offeredLanguages(page: ParentNode = document): readonly string[]
   return offered.length > 0 ? offered : offeredDefault
 }
 
-export interface LocaleWishes {
+export interface LocalePreferences {
   /** Of the profile, then of this browser's menu. `en_US` and `en-US` are both understood. */
   readonly chosen: readonly (string | null | undefined)[]
   /** `navigator.languages`. */
@@ -30,7 +30,7 @@ export interface LocaleWishes {
 }
 
 /** The first wish that is offered; the same language in another region is one that is. */
-export function pickLocale({ chosen, browser }: LocaleWishes, offered: readonly string[]): Locale {
+export function pickLocale({ chosen, browser }: LocalePreferences, offered: readonly string[]): Locale {
   for (const wish of chosen) {
     const tag = wish && offeredFor(wish, offered)
     if (tag) return localeOf(tag)

@@ -1,8 +1,8 @@
 /** Tells the platform how its user left the tables, so that other machines find them so. */
 
 import type { Client } from '../session/page-client.ts'
-import { inTurn } from './in-turn.ts'
 import { noteSent, storedLayouts, unsentLayouts, withLayouts } from './remembered-layout.ts'
+import { inTurn } from './with-lock.ts'
 
 const attemptsMax = 4
 

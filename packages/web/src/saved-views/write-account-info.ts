@@ -7,7 +7,7 @@
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
 import type { AdditionalInfo } from '../entities/additional-info.ts'
 import type { Client } from '../session/page-client.ts'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from './with-lock.ts'
 
 const attemptsMax = 4
 

@@ -7,9 +7,9 @@ import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { useObservable } from '../ui/observable.ts'
+import { isInMobileApp } from './mobile-bridge.ts'
 import { usePageSignals } from './page-signals.tsx'
 import { useClient } from './use-session.tsx'
-import { isWrapped } from './wrapper-bridge.ts'
 
 export function ForbiddenDialog() {
   const { forbidden } = usePageSignals()
@@ -19,7 +19,7 @@ export function ForbiddenDialog() {
 function OpenDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const client = useClient()
-  if (isWrapped()) return <DeniedDialog onClose={onClose} />
+  if (isInMobileApp()) return <DeniedDialog onClose={onClose} />
   return (
     <Dialog
       title={t('shell.forbiddenTitle')}

@@ -4,7 +4,12 @@
  */
 
 import './new-password.css'
-import { meetsDemand, type PasswordDemand, type PasswordRule, passwordDemands } from '@sonde/model/auth/password-rules'
+import {
+  meetsRequirement,
+  type PasswordRequirement,
+  type PasswordRule,
+  passwordDemands,
+} from '@sonde/model/auth/password-rules'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -30,7 +35,7 @@ const policyStaleMs = 60_000
 export interface NewPassword {
   readonly password: string
   readonly again: string
-  readonly demands: readonly PasswordDemand[]
+  readonly demands: readonly PasswordRequirement[]
   readonly passwordError: string | undefined
   readonly againError: string | undefined
   readonly setPassword: (password: string) => void
@@ -55,7 +60,7 @@ export function useNewPassword(): NewPassword {
   const passwordError =
     password === ''
       ? t('login.passwordMissing')
-      : demands.some((demand) => !meetsDemand(password, demand))
+      : demands.some((demand) => !meetsRequirement(password, demand))
         ? t('login.rulesUnmet')
         : undefined
   const isMismatch = password !== again
@@ -115,14 +120,14 @@ export function NewPasswordFields({ form, label, againLabel, icon, autoFocus }: 
 function PasswordRules({ form: { password, demands } }: { form: NewPassword }) {
   const t = useText()
   // A limit that hardly anybody meets is shown to those who do.
-  const shown = demands.filter((demand) => demand.rule !== 'lengthMax' || !meetsDemand(password, demand))
+  const shown = demands.filter((demand) => demand.rule !== 'lengthMax' || !meetsRequirement(password, demand))
   const strength = passwordStrength(password)
   return (
     <>
       {shown.length > 0 && (
         <ul className="sd-password-rules" aria-label={t('login.rules')}>
           {shown.map((demand) => {
-            const isMet = password !== '' && meetsDemand(password, demand)
+            const isMet = password !== '' && meetsRequirement(password, demand)
             const Icon = isMet ? CircleCheck : Circle
             return (
               <li key={demand.rule} data-met={isMet || undefined}>

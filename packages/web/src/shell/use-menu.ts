@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { useAccount } from '../session/use-session.tsx'
-import { type MenuGroup, menuOf } from './places.ts'
+import { type MenuGroup, menuOf } from './nav-items.ts'
 
 export function useMenu(): readonly MenuGroup[] {
   const account = useAccount()

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { saveFile } from '../ui/download/save-file.ts'
-import { useStayWhile } from '../ui/field/use-stay-while.ts'
+import { useStayWhile } from '../ui/field/use-unload-warning.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { createExportRun, type ExportProgress, type ExportRun, type NextPortion } from './export-run.ts'
 import { createTableFile, fileNameOf, fileRowsMax, type TableFileParts } from './table-file.ts'

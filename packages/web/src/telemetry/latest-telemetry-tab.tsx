@@ -16,7 +16,7 @@ import { useFormat } from '../ui/format/use-format.ts'
 import { EmptyState, ErrorState, LiveBadge, NoMatchState, Skeleton } from '../ui/states/states.tsx'
 import { LiveValue } from './live-value.tsx'
 import { Sparkline } from './sparkline.tsx'
-import { isNumericText, useDayLines } from './use-day-lines.ts'
+import { isNumericText, useDayLines } from './use-sparklines.ts'
 
 const TelemetryExportDialog = lazy(() => import('../table-export/telemetry-export-dialog.tsx'))
 

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { localText, parseLocal } from '../ui/date-time/local-time.ts'
 import { Field } from '../ui/field/field.tsx'
-import { ToldGroup } from '../ui/field/field-group.tsx'
+import { LabeledGroup } from '../ui/field/field-group.tsx'
 import { Select } from '../ui/field/text-field.tsx'
 import { Segmented } from '../ui/segmented/segmented.tsx'
 import { IntervalInput } from './interval-input.tsx'
@@ -117,7 +117,7 @@ function LastInterval({ ms, onChange }: { ms: number; onChange: (ms: number) => 
   const [isCustom, setCustom] = useState(() => !lastPresets.includes(ms))
   return (
     <>
-      <ToldGroup className="tw-presets" label={t('dashboards.last')}>
+      <LabeledGroup className="tw-presets" label={t('dashboards.last')}>
         {lastPresets.map((preset) => (
           <button
             key={preset}
@@ -134,7 +134,7 @@ function LastInterval({ ms, onChange }: { ms: number; onChange: (ms: number) => 
         <button type="button" aria-pressed={isCustom} onClick={() => setCustom(true)}>
           {t('dashboards.custom')}
         </button>
-      </ToldGroup>
+      </LabeledGroup>
       {isCustom && <IntervalInput label={t('dashboards.last')} value={ms} onChange={onChange} />}
     </>
   )

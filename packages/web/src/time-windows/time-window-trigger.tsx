@@ -13,7 +13,7 @@ import { useFormat } from '../ui/format/use-format.ts'
 import { Popover } from '../ui/popover/popover.tsx'
 import { LiveBadge } from '../ui/states/states.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
-import { groupingWords, windowWords } from './time-window-words.ts'
+import { formatWindow, groupingWords } from './time-window-words.ts'
 import { useWindowContext } from './window-context.ts'
 
 const TimeWindowEditor = lazy(() =>
@@ -43,7 +43,7 @@ export function TimeWindowTrigger({
   const [isOpen, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
   const isConnected = useLiveStatus() === 'open'
-  const words = windowWords(value, context.browserZone, t, format)
+  const words = formatWindow(value, context.browserZone, t, format)
   const grouping = groupingWords(value, context, intl, t)
   const isRealtime = value.selectedTab === WindowTab.REALTIME
   const close = () => setOpen(false)

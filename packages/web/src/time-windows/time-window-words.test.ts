@@ -3,7 +3,7 @@ import { withFixedRange, withLastInterval } from '@sonde/model/time-windows/wind
 import { beforeAll, expect, test } from 'vitest'
 import { loadTexts, type Translate } from '../locale/texts.ts'
 import { createFormat } from '../ui/format/format.ts'
-import { durationWords, groupingWords, shortDuration, windowWords } from './time-window-words.ts'
+import { durationWords, formatWindow, groupingWords, shortDuration } from './time-window-words.ts'
 
 let t: Translate
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 const nowMs = Date.UTC(2026, 10, 21, 12)
 const window = withLastInterval(defaultTimeWindow(nowMs), 3_600_000)
-const words = (of: typeof window) => windowWords(of, 'UTC', t, createFormat('en-GB', 'UTC'))
+const words = (of: typeof window) => formatWindow(of, 'UTC', t, createFormat('en-GB', 'UTC'))
 
 test('says how long', () => {
   expect(durationWords(3_600_000, t)).toBe('1 hour')

@@ -61,7 +61,7 @@ const aggregationKeys: Readonly<Record<Aggregation, MessageKey>> = {
 export const aggregationWords = (type: Aggregation, t: Translate): string => t(aggregationKeys[type])
 
 /** `Last 1 hour`, `Yesterday`, `20 Nov 2026, 08:00:00 to 21 Nov 2026, 09:00:00`. */
-export function windowWords(window: TimeWindow, browserZone: string, t: Translate, format: Format): string {
+export function formatWindow(window: TimeWindow, browserZone: string, t: Translate, format: Format): string {
   const summary = summaryOf(window, browserZone)
   switch (summary.kind) {
     case 'last':

@@ -6,10 +6,10 @@ import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { LimitValues } from '@sonde/model/limits/limits'
 import { noSettings } from '@sonde/model/rule-nodes/node-settings'
 import { pino } from 'pino'
-import { type AlarmPlan, createAlarmPlans } from '../../alarms/alarm-plans.ts'
 import { createAlarmStore } from '../../alarms/alarm-store.ts'
+import { createPendingAlarms, type PendingAlarm } from '../../alarms/pending-alarms.ts'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
-import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
+import type { TenantNotices } from '../../api-usage/tenant-notifications.ts'
 import { createProcessChangeStream } from '../../changes/process-change-stream.ts'
 import { systemClock } from '../../clock.ts'
 import type { CachedDeviceDirectory, DeviceRecord } from '../../devices/device-directory.ts'
@@ -137,7 +137,7 @@ export async function openEngineWorld(t: TestContext, options: EngineWorldOption
     deviceCalls,
     devices: { find: async () => undefined, peek: () => undefined, ...options.devices },
     attributes: createAttributeStore({ relational: storage.relational }),
-    alarms: createAlarmPlans({
+    alarms: createPendingAlarms({
       relational: storage.relational,
       store: createAlarmStore(storage.relational),
       live,
@@ -280,7 +280,7 @@ const goneAlarm: Alarm = {
 }
 
 /** An alarm whose outcome the store refuses: it deletes a row that does not exist. */
-export const refusedAlarm: AlarmPlan = {
+export const refusedAlarm: PendingAlarm = {
   alarm: goneAlarm,
   before: null,
   records: [{ kind: 'alarm deleted', alarm: goneAlarm, mustExist: true }],

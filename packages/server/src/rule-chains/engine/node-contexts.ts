@@ -4,9 +4,9 @@
  */
 
 import type { Logger } from 'pino'
-import type { AlarmPlans } from '../../alarms/alarm-plans.ts'
+import type { PendingAlarms } from '../../alarms/pending-alarms.ts'
 import type { ApiUsage } from '../../api-usage/api-usage.ts'
-import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
+import type { TenantNotices } from '../../api-usage/tenant-notifications.ts'
 import type { Clock } from '../../clock.ts'
 import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
 import { newId } from '../../ids.ts'
@@ -26,7 +26,7 @@ import { noBounds, noRunPeaks } from './run-bounds.ts'
 export interface NodeContextParts {
   readonly storage: Pick<Storage, 'relational' | 'series'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
-  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
+  readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
   /** Asked at each use, since commit itself is made with the engine's `accept`. */
   readonly commit: () => Commit
   readonly deviceCalls: DeviceCalls

@@ -16,8 +16,8 @@ import {
   type SettingValues,
 } from '@sonde/model/rule-nodes/node-settings'
 import type { Logger } from 'pino'
-import type { AlarmPlan, AlarmPlans } from '../../alarms/alarm-plans.ts'
-import type { TenantNotices } from '../../api-usage/tenant-notices.ts'
+import type { PendingAlarm, PendingAlarms } from '../../alarms/pending-alarms.ts'
+import type { TenantNotices } from '../../api-usage/tenant-notifications.ts'
 import type { Clock } from '../../clock.ts'
 import type { CachedDeviceDirectory } from '../../devices/device-directory.ts'
 import type { KeyChecks } from '../../limits/key-checks.ts'
@@ -36,7 +36,7 @@ export interface Outcome {
   point(write: PointWrite): void
   attribute(write: AttributeWrite): void
   /** An alarm that `alarms` of the context raised or cleared. */
-  alarm(plan: AlarmPlan): void
+  alarm(plan: PendingAlarm): void
   /** What `states` of the context saves or removes. */
   state(change: NodeStateChange): void
   /** A further message: journalled with the outcome, run after it. */
@@ -100,7 +100,7 @@ export interface NodeContext extends NodePlace {
   readonly attributes: Pick<AttributeStore, 'attributes'>
   readonly series: Pick<SeriesStore, 'latest'>
   /** Raising and clearing as parts of an outcome. */
-  readonly alarms: Pick<AlarmPlans, 'latest' | 'raise' | 'clear'>
+  readonly alarms: Pick<PendingAlarms, 'latest' | 'raise' | 'clear'>
   /** What this node remembers of entities across restarts. */
   readonly states: NodeStates
   readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

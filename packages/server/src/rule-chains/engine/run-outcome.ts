@@ -1,7 +1,7 @@
 /** What one message changes, collected from its nodes within the bounds of a message, to be committed as one. */
 
 import { type LimitKey, refusalText } from '@sonde/model/limits/limits'
-import type { AlarmPlan } from '../../alarms/alarm-plans.ts'
+import type { PendingAlarm } from '../../alarms/pending-alarms.ts'
 import type { Message } from '../../messages/message.ts'
 import { charactersOf, type NodeStateChange, type RecordWrite } from '../../storage/record-writes.ts'
 import type { AttributeWrite, EntityChange, PointWrite } from '../../storage/storage.ts'
@@ -49,7 +49,7 @@ export abstract class RunOutcome implements Outcome {
     else this.attributes.push(write)
   }
 
-  alarm({ records, changes }: AlarmPlan): void {
+  alarm({ records, changes }: PendingAlarm): void {
     for (const record of records) this.#record(record)
     for (const change of changes) {
       this.#change(0)

@@ -1,5 +1,5 @@
 /**
- * "device profile": raises and clears the alarms that device profiles describe (rules.md §9.3). Every message goes on with
+ * "device profile": raises and clears the alarms that device profiles describe. Every message goes on with
  * Success, whatever alarms it causes.
  *
  * A device whose profile has no rules costs one look into memory. What was counted of the others is kept in memory, and
@@ -11,7 +11,7 @@ import type { Alarm } from '@sonde/model/alarms/alarm'
 import { flag, nodeSettings, type SettingValues } from '@sonde/model/rule-nodes/node-settings'
 import { parseAttributes, parseTelemetry } from '@sonde/model/telemetry/payload'
 import { type AlarmRule, type ProfileRules, profileRulesOf } from '../../alarm-rules/alarm-rule.ts'
-import { type AlarmNews, DeviceAlarms, type StoredDeviceState } from '../../alarm-rules/device-alarms.ts'
+import { type AlarmUpdate, DeviceAlarms, type StoredDeviceState } from '../../alarm-rules/device-alarms.ts'
 import type { DeviceProfileRecord, DeviceRecord } from '../../devices/device-directory.ts'
 import type { Message } from '../../messages/message.ts'
 import {
@@ -203,14 +203,14 @@ class DeviceProfileNode implements RuleNode {
   }
 }
 
-const relations: Record<AlarmNews['kind'], string> = {
+const relations: Record<AlarmUpdate['kind'], string> = {
   created: 'Alarm Created',
   updated: 'Alarm Updated',
   'severity updated': 'Alarm Severity Updated',
   cleared: 'Alarm Cleared',
 }
 
-const flags: Record<AlarmNews['kind'], Readonly<Record<string, string>>> = {
+const flags: Record<AlarmUpdate['kind'], Readonly<Record<string, string>>> = {
   created: { isNewAlarm: 'true' },
   updated: { isExistingAlarm: 'true' },
   'severity updated': { isExistingAlarm: 'true', isSeverityUpdated: 'true' },
@@ -218,7 +218,7 @@ const flags: Record<AlarmNews['kind'], Readonly<Record<string, string>>> = {
 }
 
 function alarmMessage(
-  { kind, plan, rule, duration, eventCount }: AlarmNews,
+  { kind, plan, rule, duration, eventCount }: AlarmUpdate,
   message: Message,
   known: Known,
   id: string,
@@ -252,7 +252,7 @@ function countedBy({ spec }: AlarmRule, duration: number, eventCount: number): R
 }
 
 /** What a message means for the alarms of its device. */
-async function newsOf(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmNews[]> {
+async function newsOf(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmUpdate[]> {
   const { type, metadata, data, ts } = message
   switch (type) {
     case 'POST_TELEMETRY_REQUEST':
@@ -280,9 +280,9 @@ async function newsOf(alarms: DeviceAlarms, message: Message): Promise<readonly 
   }
 }
 
-async function takeTelemetry(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmNews[]> {
+async function takeTelemetry(alarms: DeviceAlarms, message: Message): Promise<readonly AlarmUpdate[]> {
   const entries = parseTelemetry(message.data).map(({ ts, values }) => ({ ts: ts ?? messageTime(message), values }))
-  const news: AlarmNews[] = []
+  const news: AlarmUpdate[] = []
   for (const { ts, values } of entries.sort((a, b) => a.ts - b.ts)) {
     const taken = alarms.take('series', ts, values)
     if (taken) news.push(...(await taken))

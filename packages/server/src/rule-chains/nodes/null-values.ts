@@ -1,4 +1,4 @@
-/** A null value fails the whole message in the save nodes (rules.md §7.4), where devices' uploads skip it. */
+/** A null value fails the whole message in the save nodes, where devices' uploads skip it. */
 
 /** Whether a value of the payload is null: at the top, or in `values` beside `ts`. Nested ones do not count. */
 export function hasNullValue(data: string): boolean {

@@ -1,4 +1,4 @@
-/** Range reads of one series: points with order and limit, or buckets (devices.md §14). */
+/** Range reads of one series: points with order and limit, or buckets. */
 
 import { type Aggregation, ValueType } from '@sonde/model/telemetry/values'
 import { Stats } from './chunk-codec.ts'

@@ -10,7 +10,7 @@ import type { Turns } from '../../turns/turns.ts'
 import { type Columns, pointAt } from '../series/columns.ts'
 import type { JsonForm } from '../series/range-json.ts'
 import type { SeriesRange } from '../series/series-range.ts'
-import type { LatestPoint, SeriesPoints, SeriesStore, SeriesText, Stretch } from '../series.ts'
+import type { LatestPoint, RangeSpec, SeriesPoints, SeriesStore, SeriesText } from '../series.ts'
 import type { SeriesIndex, SeriesSlot } from './series-index.ts'
 import type { SeriesReader } from './series-reader.ts'
 
@@ -50,7 +50,7 @@ export function createSeriesReads({ index, reader, clock, turns }: SeriesReadsPa
     return found
   }
 
-  const rangeOf = ({ startTs, endTs, limit, order, aggregation, intervalMs }: Stretch): SeriesRange => ({
+  const rangeOf = ({ startTs, endTs, limit, order, aggregation, intervalMs }: RangeSpec): SeriesRange => ({
     startTs,
     endTs,
     limit,

@@ -1,5 +1,5 @@
 /**
- * The HTTP API of devices (devices.md §5). The access token in the path is the credential; nobody signs in.
+ * The HTTP API of devices. The access token in the path is the credential; nobody signs in.
  *
  * An upload is answered when it is on disk. While the engine is behind, uploads wait before they are read.
  */
@@ -7,9 +7,9 @@
 import { badRequest, DomainError, ErrorCode, unauthenticated } from '@sonde/model/errors'
 import { PayloadError } from '@sonde/model/telemetry/payload'
 import {
-  attributesNews,
   attributesOfDevice,
   attributesPayload,
+  attributesUpdate,
   callOfServer,
   claimPayload,
   clientCallPayload,
@@ -24,7 +24,7 @@ import type { OtherAnswer, Routes } from '../../http/http-app.ts'
 import { jsonText } from '../../http/http-body.ts'
 import { wireErrorSchema } from '../../http/wire-error-schema.ts'
 import type { BackPressure } from '../../journal/back-pressure.ts'
-import { TooManyMessages } from '../../limits/too-many-messages.ts'
+import { RateLimitExceeded } from '../../limits/too-many-messages.ts'
 import { createFairPlaces, type FairPlaces } from '../../turns/fair-places.ts'
 import { attributeAnswer, keyList, requestedKeysMax } from '../attribute-answer.ts'
 import { readClaim, readClientCall } from '../device-requests.ts'
@@ -156,7 +156,7 @@ async function placeForLong({ backPressure, longUploads }: UploadParts, { tenant
 
 function payloadRefused({ counts, log }: DeviceHttpParts, device: DeviceRecord, error: unknown): unknown {
   if (!(error instanceof PayloadError)) return error
-  if (error instanceof TooManyMessages) {
+  if (error instanceof RateLimitExceeded) {
     counts.errors.limit++
     return new DomainError(ErrorCode.TOO_MANY_REQUESTS, error.message)
   }
@@ -262,7 +262,7 @@ function registerAttributes(routes: Routes, parts: DeviceHttpParts) {
     summary: 'Waits for a change of shared attributes',
     tag,
     answers: waitAnswers,
-    schema: { params: byToken, query: waiting, response: attributesNews },
+    schema: { params: byToken, query: waiting, response: attributesUpdate },
     async handle({ params, query, reply }) {
       const device = await deviceOf(parts, params.token)
       const poll = openPoll(parts, device, reply, query.timeout ?? 0)

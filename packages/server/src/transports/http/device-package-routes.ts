@@ -1,4 +1,4 @@
-/** Firmware and software for devices over HTTP (devices.md §5): the whole file, or one chunk of it. */
+/** Firmware and software for devices over HTTP: the whole file, or one chunk of it. */
 
 import { badRequest, DomainError, ErrorCode } from '@sonde/model/errors'
 import Type from 'typebox'

@@ -6,7 +6,7 @@
 
 import type { ServerResponse } from 'node:http'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
-import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
+import type { CloseReason, DeviceSession, ServerRpc, SessionLink } from '../device-session.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 
 /** Waits of a request that names none, and the longest, ms. */
@@ -42,7 +42,7 @@ export class DevicePoll implements SessionLink {
     this.#end({ kind: 'answered', json: update })
   }
 
-  sendCall({ requestId, method, params }: CallToDevice, delivered: () => void): boolean {
+  sendCall({ requestId, method, params }: ServerRpc, delivered: () => void): boolean {
     if (this.#isDone || this.#response.destroyed) return false
     this.#response.once('finish', delivered)
     const json = `{"id":${requestId},"method":${JSON.stringify(method)},"params":${params}}`

@@ -1,5 +1,5 @@
 /**
- * Provisioning over HTTP: answered with 200, the body says what came of it (devices.md §5, §11); 429 for who asks too often.
+ * Provisioning over HTTP: answered with 200, the body says what came of it; 429 for who asks too often.
  */
 
 import { badRequest } from '@sonde/model/errors'

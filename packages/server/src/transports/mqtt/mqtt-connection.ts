@@ -35,7 +35,7 @@ import {
 import type { MqttLimits } from './mqtt-limits.ts'
 import { MqttProvisioning } from './mqtt-provisioning.ts'
 import { Reason, ReturnCode } from './mqtt-reasons.ts'
-import { type MqttParty, type MqttWire, Pause } from './mqtt-wire.ts'
+import { type MqttChannel, type MqttHandler, Pause } from './mqtt-wire.ts'
 
 export interface MqttContext extends MqttDeviceParts {
   readonly clock: Clock
@@ -63,7 +63,7 @@ export interface MqttContext extends MqttDeviceParts {
 
 type State = 'new' | 'signingIn' | 'open' | 'closed'
 
-export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
+export class MqttConnection implements FrameSink, MqttChannel, BackPressureWaiter {
   readonly #socket: Socket
   readonly #context: MqttContext
   readonly #reader: FrameReader
@@ -72,7 +72,7 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
   #pauses = 0
   #out: Buffer[] = []
   #isTouched = false
-  #party: MqttParty | null = null
+  #party: MqttHandler | null = null
   /** What is on its way of the device; null: it has not signed in. */
   #load: OriginatorLoad | null = null
   #turnOwner: TurnOwner
@@ -206,7 +206,7 @@ export class MqttConnection implements FrameSink, MqttWire, BackPressureWaiter {
     this.fail('protocol', Reason.MALFORMED, 'A packet is malformed')
   }
 
-  #rare(bytes: Buffer, party: MqttParty) {
+  #rare(bytes: Buffer, party: MqttHandler) {
     const packet = decodePacket(bytes, this.version)
     switch (packet.cmd) {
       case 'subscribe':

@@ -1,5 +1,5 @@
 /**
- * What a signed-in device does over MQTT (devices.md §4): uploads, requests, calls both ways, subscriptions.
+ * What a signed-in device does over MQTT: uploads, requests, calls both ways, subscriptions.
  *
  * The link of its session: what the platform has for the device goes out here, in the topic form that the device used
  * last for that family.
@@ -10,12 +10,12 @@ import type { ISubscribePacket, IUnsubscribePacket } from 'mqtt-packet'
 import type { DeviceActivity } from '../../activity/device-activity.ts'
 import { type TransportLog, whyOf } from '../../activity/transport-log.ts'
 import type { DeviceRecord } from '../../devices/device-directory.ts'
-import { TooManyMessages } from '../../limits/too-many-messages.ts'
+import { RateLimitExceeded } from '../../limits/too-many-messages.ts'
 import type { AttributeStore } from '../../telemetry/attribute-store.ts'
 import { attributeAnswer } from '../attribute-answer.ts'
 import type { DeviceFaults } from '../device-faults.ts'
 import { type DeviceClaims, readAttributeRequest, readClaim, readClientCall } from '../device-requests.ts'
-import type { CallToDevice, CloseReason, DeviceSession, SessionLink } from '../device-session.ts'
+import type { CloseReason, DeviceSession, ServerRpc, SessionLink } from '../device-session.ts'
 import { checkPayloadText, payloadText } from '../device-text.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { TransportCounts } from '../transport-counts.ts'
@@ -38,7 +38,7 @@ import {
   uploadOf,
 } from './mqtt-topics.ts'
 import { AckAnswer, NoAnswer, ReceiptAnswer, type UploadAnswer } from './mqtt-upload-answers.ts'
-import { type MqttParty, type MqttWire, Pause } from './mqtt-wire.ts'
+import { type MqttChannel, type MqttHandler, Pause } from './mqtt-wire.ts'
 
 export interface MqttDeviceParts {
   readonly sessions: SessionRegistry
@@ -72,8 +72,8 @@ interface QosTwo {
   readonly answer: UploadAnswer
 }
 
-export class MqttDevice implements MqttParty, SessionLink {
-  readonly #connection: MqttWire
+export class MqttDevice implements MqttHandler, SessionLink {
+  readonly #connection: MqttChannel
   readonly #parts: MqttDeviceParts
   readonly #downlink: Downlink
   #session: DeviceSession | null = null
@@ -89,7 +89,7 @@ export class MqttDevice implements MqttParty, SessionLink {
   #attributeResponseForm: TopicForm = 'v1'
   #callReplyForm: TopicForm = 'v1'
 
-  constructor(connection: MqttWire, parts: MqttDeviceParts, downlink: Downlink) {
+  constructor(connection: MqttChannel, parts: MqttDeviceParts, downlink: Downlink) {
     this.#connection = connection
     this.#noAnswer = new NoAnswer(connection)
     this.#ackAnswer = new AckAnswer(connection)
@@ -236,7 +236,7 @@ export class MqttDevice implements MqttParty, SessionLink {
       }
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error
-      const isTooMany = error instanceof TooManyMessages
+      const isTooMany = error instanceof RateLimitExceeded
       if (isTooMany)
         this.#refuse('limit', answer, token, Reason.QUOTA_EXCEEDED, 'The device sends more than it may', error)
       else
@@ -392,7 +392,7 @@ export class MqttDevice implements MqttParty, SessionLink {
     this.#send(attributesTopic[this.#attributesForm], update, this.#qosOf('attributes'), null)
   }
 
-  sendCall({ requestId, method, params }: CallToDevice, delivered: () => void): boolean {
+  sendCall({ requestId, method, params }: ServerRpc, delivered: () => void): boolean {
     const payload = `{"method":${JSON.stringify(method)},"params":${params}}`
     return this.#send(callTopic(this.#callForm, requestId), payload, this.#qosOf('calls'), delivered)
   }

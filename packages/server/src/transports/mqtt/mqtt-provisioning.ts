@@ -1,5 +1,5 @@
 /**
- * A connection that only asks for credentials (devices.md §11): it publishes once to `/provision/request` and gets its
+ * A connection that only asks for credentials: it publishes once to `/provision/request` and gets its
  * answer at `/provision/response`, subscribed or not. Its SUBSCRIBE is not answered, as on the wire.
  *
  * Anybody may open one, so it does not last: it closes when nothing is asked, and right after the answer.
@@ -14,15 +14,15 @@ import { payloadText } from '../device-text.ts'
 import { decodePacket, encodePublish, payloadBytesMax } from './mqtt-frames.ts'
 import type { MqttLimits } from './mqtt-limits.ts'
 import { Reason } from './mqtt-reasons.ts'
-import type { MqttParty, MqttWire } from './mqtt-wire.ts'
+import type { MqttChannel, MqttHandler } from './mqtt-wire.ts'
 
 /** What a client shows as user name or client id, without a password. */
 export const provisioningName = 'provision'
 export const provisionRequestTopic = '/provision/request'
 export const provisionResponseTopic = '/provision/response'
 
-export class MqttProvisioning implements MqttParty {
-  readonly #connection: MqttWire
+export class MqttProvisioning implements MqttHandler {
+  readonly #connection: MqttChannel
   readonly #provisioning: Provisioning
   readonly #limits: MqttLimits
   #hasAsked = false
@@ -30,7 +30,7 @@ export class MqttProvisioning implements MqttParty {
   /** Until it must have asked; after the answer, until it closes. */
   #timer: NodeJS.Timeout
 
-  constructor(connection: MqttWire, provisioning: Provisioning, limits: MqttLimits) {
+  constructor(connection: MqttChannel, provisioning: Provisioning, limits: MqttLimits) {
     this.#connection = connection
     this.#provisioning = provisioning
     this.#limits = limits

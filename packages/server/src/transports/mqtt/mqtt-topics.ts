@@ -1,5 +1,5 @@
 /**
- * The topics of the device API (devices.md §4): what an upload means, which filters exist, where answers go.
+ * The topics of the device API: what an upload means, which filters exist, where answers go.
  *
  * A device chooses between long topics (v1) and short ones (v2, with or without `/j`); answers use the form of its last
  * request or subscription of the same family.

@@ -7,7 +7,7 @@
 import type { UplinkWaiter } from '../uplink.ts'
 import { Reason } from './mqtt-reasons.ts'
 import { type Receipts, receivedPacket } from './mqtt-receipts.ts'
-import type { MqttWire } from './mqtt-wire.ts'
+import type { MqttChannel } from './mqtt-wire.ts'
 
 export interface UploadAnswer extends UplinkWaiter {
   /** Whether a refusal can be sent instead of closing the connection. */
@@ -20,7 +20,7 @@ export interface UploadAnswer extends UplinkWaiter {
   refuse(token: number, reason: number): void
 }
 
-type Wire = Pick<MqttWire, 'version' | 'send' | 'expectAck' | 'settle' | 'fail'>
+type Wire = Pick<MqttChannel, 'version' | 'send' | 'expectAck' | 'settle' | 'fail'>
 
 abstract class Answer {
   readonly wire: Wire

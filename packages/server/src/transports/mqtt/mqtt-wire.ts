@@ -6,7 +6,7 @@ import type { TransportErrorKind } from '../transport-counts.ts'
 /** Why a connection does not read; bits, because several hold at once. */
 export const Pause = { NO_ROOM: 1, UNACKNOWLEDGED: 2, REQUESTS: 4, SIGNING_IN: 8, TURN: 16, STOPPING: 32 } as const
 
-export interface MqttWire {
+export interface MqttChannel {
   /** 3 (3.1), 4 (3.1.1) or 5. */
   readonly version: number
   /** Counts who comes from the same place. */
@@ -28,7 +28,7 @@ export interface MqttWire {
 }
 
 /** Whoever is at the other end once it is signed in: a device, or one that asks for its credentials. */
-export interface MqttParty {
+export interface MqttHandler {
   readonly deviceId: string | undefined
   /** A packet came. */
   active(): void

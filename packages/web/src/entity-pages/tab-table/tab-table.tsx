@@ -15,7 +15,7 @@ import { useViewsMenu } from '../../saved-views/use-views-menu.tsx'
 import { ViewsButton } from '../../saved-views/views-button.tsx'
 import { useTableExport } from '../../table-export/export-button.tsx'
 import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
-import { durationWords, windowWords } from '../../time-windows/time-window-words.ts'
+import { durationWords, formatWindow } from '../../time-windows/time-window-words.ts'
 import { browserZone } from '../../time-windows/window-context.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ColumnsButton } from '../../ui/entity-table/columns-button.tsx'
@@ -160,7 +160,7 @@ function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; r
     return (
       <NoMatchState
         title={query.textSearch ? t(texts.noMatch, { query: query.textSearch }) : t(texts.noFilterMatch)}
-        text={window ? t('ui.lookedAt', { window: windowWords(window, browserZone(), t, format) }) : undefined}
+        text={window ? t('ui.lookedAt', { window: formatWindow(window, browserZone(), t, format) }) : undefined}
         onClear={table.clearFilters}
       />
     )
@@ -174,7 +174,7 @@ function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; r
       text={
         <>
           {t(texts.emptyText)}
-          {window && <> {t('ui.lookedAt', { window: windowWords(window, browserZone(), t, format) })}</>}
+          {window && <> {t('ui.lookedAt', { window: formatWindow(window, browserZone(), t, format) })}</>}
         </>
       }
     >

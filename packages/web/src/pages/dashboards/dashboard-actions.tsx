@@ -12,7 +12,7 @@ import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
 import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { exportedDashboard } from '../../dashboards/export-dashboard.ts'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
 import { useText } from '../../locale/use-text.tsx'
@@ -74,12 +74,12 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): P
           label: t('ui.undo'),
           onSelect: () =>
             void sharing.makePublic(idOf(row)).then(
-              () => refreshRoom(queries, dashboardRoom),
+              () => invalidateEntities(queries, dashboardRoom),
               () => {},
             ),
         },
       })
-      await refreshRoom(queries, dashboardRoom)
+      await invalidateEntities(queries, dashboardRoom)
     }
 
     return [
@@ -149,18 +149,18 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): P
         label: t('ui.undo'),
         onSelect: () =>
           void setCustomers(row, before, false).then(
-            () => refreshRoom(queries, dashboardRoom),
+            () => invalidateEntities(queries, dashboardRoom),
             () => {},
           ),
       },
     })
-    await refreshRoom(queries, dashboardRoom)
+    await invalidateEntities(queries, dashboardRoom)
   }
 
   async function makePublic(row: DashboardInfo): Promise<Dashboard | undefined> {
     try {
       const dashboard = await sharing.makePublic(idOf(row))
-      void refreshRoom(queries, dashboardRoom)
+      void invalidateEntities(queries, dashboardRoom)
       return dashboard
     } catch {
       // The call showed the error as a toast.

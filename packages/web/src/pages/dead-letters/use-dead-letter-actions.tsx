@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import type { PageButton } from '../../entity-pages/entity-page.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
@@ -97,7 +97,7 @@ export function useDeadLetterActions(isSystem: boolean): DeadLetterActions {
       // The call shows the error as a toast.
     } finally {
       setQuestion(null)
-      await refreshRoom(queries, deadLetterRoom)
+      await invalidateEntities(queries, deadLetterRoom)
     }
   }
 

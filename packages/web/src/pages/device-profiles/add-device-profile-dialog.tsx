@@ -4,8 +4,8 @@ import './device-profiles.css'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
-import { useShownFaults } from '../../entities/use-shown-faults.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
+import { useFieldErrors } from '../../entities/use-shown-faults.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
@@ -43,7 +43,7 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
   const [step, setStep] = useState(0)
   const sending = useSubmit()
   const allFaults = deviceProfileFaults(draft, t)
-  const { faults, touch } = useShownFaults<DeviceProfileDraft, DeviceProfileFaults>(allFaults)
+  const { faults, touch } = useFieldErrors<DeviceProfileDraft, DeviceProfileFaults>(allFaults)
   const here = steps[step] ?? 'details'
 
   function create() {
@@ -56,7 +56,7 @@ export default function AddDeviceProfileDialog({ onClose }: { onClose: () => voi
     }
     void sending.submit(async () => {
       const { id, name } = await deviceProfiles.save(wireDeviceProfile(draft, null), { ignoreErrors: true })
-      void refreshRoom(queries, deviceProfileRoom)
+      void invalidateEntities(queries, deviceProfileRoom)
       await navigate({ to: '/deviceProfiles', search: { open: id.id } })
       toasts.show({ kind: 'success', text: t('deviceProfiles.added', { name }) })
     })

@@ -3,7 +3,7 @@
 import type { DeviceProfileInput } from '@sonde/model/device-profiles/device-profile'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
@@ -20,7 +20,7 @@ export default function ImportDeviceProfileDialog({ onClose }: { onClose: () => 
 
   async function run(profile: DeviceProfileInput) {
     const { id, name } = await deviceProfiles.save(profile, { ignoreErrors: true })
-    void refreshRoom(queries, deviceProfileRoom)
+    void invalidateEntities(queries, deviceProfileRoom)
     await navigate({ to: '/deviceProfiles', search: { open: id.id } })
     toasts.show({ kind: 'success', text: t('deviceProfiles.imported', { name }) })
   }

@@ -9,7 +9,7 @@ import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { type EntityFormState, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
@@ -58,7 +58,7 @@ export function useDeviceProfileForm(profile: DeviceProfile): { form: DeviceProf
     async save(draft) {
       const latest = queries.getQueryData<DeviceProfile>(deviceProfileKey(profileId)) ?? profile
       await deviceProfiles.save(wireDeviceProfile(draft, latest), { ignoreErrors: true })
-      await Promise.all([refreshRoom(queries, deviceProfileRoom), refreshRoom(queries, 'devices')])
+      await Promise.all([invalidateEntities(queries, deviceProfileRoom), invalidateEntities(queries, 'devices')])
     },
     saved: t('deviceProfiles.saved'),
   })

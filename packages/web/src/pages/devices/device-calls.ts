@@ -2,7 +2,7 @@
 
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import type { QueryClient } from '@tanstack/react-query'
-import { refreshRoom, useEntity } from '../../entities/entity-queries.ts'
+import { invalidateEntities, useEntity } from '../../entities/entity-queries.ts'
 import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 import type { EntityFilterChip } from '../../ui/entity-table/entity-description.ts'
@@ -19,7 +19,7 @@ export function useDevice(deviceId: string, known: DeviceInfo | undefined) {
 }
 
 /** Lists, counts and the device itself are asked for again. */
-export const refreshDevices = (queries: QueryClient): Promise<void> => refreshRoom(queries, 'devices')
+export const refreshDevices = (queries: QueryClient): Promise<void> => invalidateEntities(queries, 'devices')
 
 /** Maximum number of profiles offered at a time. */
 const profilesMax = 50

@@ -9,7 +9,7 @@ import { ownerOfList, useListScope, useScopedHeading } from '../../assignment/li
 import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { useCopy } from '../../entities/use-entity-actions.tsx'
 import { EntityPage } from '../../entity-pages/entity-page.tsx'
 import { useRoomEntity } from '../../entity-room/room-calls.ts'
@@ -98,7 +98,7 @@ export function EdgeRuleChainsPage() {
         void edges.setRootRuleChain(edgeId, chain.id.id).then(
           async () => {
             toasts.show({ kind: 'success', text: t('edges.rootSet', { name: chain.name }) })
-            await Promise.all([refreshRoom(queries, 'edges'), refreshRoom(queries, room)])
+            await Promise.all([invalidateEntities(queries, 'edges'), invalidateEntities(queries, room)])
           },
           // The call shows the error as a toast.
           () => {},

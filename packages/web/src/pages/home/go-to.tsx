@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router'
 import { useText } from '../../locale/use-text.tsx'
-import type { MenuPlace } from '../../shell/places.ts'
+import type { NavItem } from '../../shell/nav-items.ts'
 import { useMenu } from '../../shell/use-menu.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { usePlaceCount } from './place-counts.ts'
@@ -38,7 +38,7 @@ export function GoTo() {
   )
 }
 
-function PlaceLink({ place: { to, label, icon: Icon } }: { place: MenuPlace }) {
+function PlaceLink({ place: { to, label, icon: Icon } }: { place: NavItem }) {
   const t = useText()
   const format = useFormat()
   const count = usePlaceCount(to)

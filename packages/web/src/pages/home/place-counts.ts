@@ -10,9 +10,9 @@ import type { PageData } from '@sonde/model/paging'
 import { useQuery } from '@tanstack/react-query'
 import type { Client } from '../../session/page-client.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
-import type { MenuPlace } from '../../shell/places.ts'
+import type { NavItem } from '../../shell/nav-items.ts'
 
-type CountedPlace = MenuPlace['to']
+type CountedPlace = NavItem['to']
 type Count = (client: Client, signal: AbortSignal) => Promise<number>
 
 const quiet = { ignoreErrors: true, ignoreLoading: true } as const

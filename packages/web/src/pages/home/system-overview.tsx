@@ -10,7 +10,7 @@ import { EntityLink } from '../../entities/entity-link.tsx'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
-import type { MenuPlace } from '../../shell/places.ts'
+import type { NavItem } from '../../shell/nav-items.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { GoTo } from './go-to.tsx'
 import { KpiCard } from './kpi-card.tsx'
@@ -58,7 +58,7 @@ export function SystemOverview() {
 }
 
 interface CountCardProps {
-  readonly to: MenuPlace['to']
+  readonly to: NavItem['to']
   readonly title: string
   readonly icon: ReactNode
 }

@@ -23,7 +23,7 @@ import { KpiCard } from './kpi-card.tsx'
 const dayMs = 86_400_000
 const messages: UsageCounter = 'transportMsgCount'
 const stretches = { day: dayMs, week: 7 * dayMs } as const
-type Stretch = keyof typeof stretches
+type RangeSpec = keyof typeof stretches
 
 export interface TenantUsage {
   readonly entity: EntityId | null | undefined
@@ -135,7 +135,7 @@ export function UsageWarnings({ values }: { values: LiveValues | undefined }) {
 export function MessagesChart({ entity, values }: { entity: EntityId; values: LiveValues | undefined }) {
   const t = useText()
   const { session } = useClient()
-  const [stretch, setStretch] = useState<Stretch>('day')
+  const [stretch, setStretch] = useState<RangeSpec>('day')
   const { data, error, refetch } = useUsageSeries(entity, [messages], {
     name: `home ${stretch}`,
     range: () => {

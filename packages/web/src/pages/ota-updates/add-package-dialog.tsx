@@ -2,7 +2,7 @@
 
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { type EntityFields, NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
@@ -38,7 +38,7 @@ export default function AddPackageDialog({ onClose }: { readonly onClose: () => 
       await ota.delete(info.id.id, quiet).catch(() => undefined)
       throw error
     } finally {
-      void refreshRoom(queries, otaRoom)
+      void invalidateEntities(queries, otaRoom)
     }
     toasts.show({ kind: 'success', text: t('otaUpdates.added', { name: packageName(info) }) })
     onClose()

@@ -2,7 +2,7 @@
 
 import type { OtaPackageInfo } from '@sonde/model/ota-packages/ota-package'
 import { useQueryClient } from '@tanstack/react-query'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
@@ -25,7 +25,7 @@ export default function UploadDialog({ otaPackage, onClose }: UploadDialogProps)
   async function send(draft: FileDraft) {
     if (!draft.file) return
     await upload(otaPackage.id.id, draft.file, draft)
-    await refreshRoom(queries, otaRoom)
+    await invalidateEntities(queries, otaRoom)
     toasts.show({ kind: 'success', text: t('otaUpdates.uploaded', { name: packageName(otaPackage) }) })
     onClose()
   }

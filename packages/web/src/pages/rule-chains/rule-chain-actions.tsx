@@ -4,7 +4,7 @@ import type { RuleChain, RuleChainType } from '@sonde/model/rule-chains/rule-cha
 import { useQueryClient } from '@tanstack/react-query'
 import { Pin, PinOff } from 'lucide-react'
 import { useMemo } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { useSetDefault } from '../../entities/use-set-default.tsx'
 import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { exportJsonAction } from '../../json-files/export-json-action.tsx'
@@ -53,7 +53,7 @@ export function useRuleChainActions(type: RuleChainType): PlainRoomActions<RuleC
     async function setAuto(chain: RuleChain, isAssigned: boolean) {
       const set = async (to: boolean) => {
         await ruleChains.setAutoAssignToEdges(chain.id.id, to)
-        await refreshRoom(queries, ruleChainRoom)
+        await invalidateEntities(queries, ruleChainRoom)
       }
       await set(isAssigned)
       toasts.show({

@@ -2,8 +2,8 @@
 
 import {
   type AdminSettingsInput,
+  defaultMailSettings,
   type MailSettings,
-  plainMailSettings,
   type tlsVersions,
 } from '@sonde/model/admin-settings/admin-settings'
 import { settingsSecrets } from '@sonde/model/admin-settings/settings-secrets'
@@ -63,7 +63,7 @@ export const typesProxyPassword = (draft: MailDraft): boolean =>
   draft.changesProxyPassword || !keepsProxyPassword(draft)
 
 export function draftOfMail({ settings, secrets }: StoredMail): MailDraft {
-  const mail: Partial<MailSettings> = { ...plainMailSettings, ...settings }
+  const mail: Partial<MailSettings> = { ...defaultMailSettings, ...settings }
   const storedFor = (name: string): StoredFor => (secrets.includes(name) ? { ...mail } : null)
   return {
     mailFrom: mail.mailFrom ?? '',

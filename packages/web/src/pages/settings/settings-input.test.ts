@@ -1,4 +1,4 @@
-import { plainMailSettings } from '@sonde/model/admin-settings/admin-settings'
+import { defaultMailSettings } from '@sonde/model/admin-settings/admin-settings'
 import { plainPasswordPolicy } from '@sonde/model/auth/password-rules'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
@@ -21,7 +21,7 @@ test('a base URL is an http address without query or spaces', () => {
   expect(fault(`https://${'a'.repeat(255)}`)).toMatch(/use at most 255/)
 })
 
-const plain = draftOfMail({ settings: plainMailSettings, secrets: [] })
+const plain = draftOfMail({ settings: defaultMailSettings, secrets: [] })
 const mailFault = (part: Partial<MailDraft>) =>
   Object.entries(mailFaults({ ...plain, ...part }, t)).filter(([, fault]) => fault)
 
@@ -44,7 +44,7 @@ test('the mail server that a platform starts with is right; each field says what
 
 test('a mail password is sent only when it is changed, or when it would go elsewhere', () => {
   const kept = draftOfMail({
-    settings: { ...plainMailSettings, enableTls: 'true', smtpPort: 465, username: 'plant' },
+    settings: { ...defaultMailSettings, enableTls: 'true', smtpPort: 465, username: 'plant' },
     secrets: ['password'],
   })
   expect(kept).toMatchObject({ enableTls: true, smtpPort: '465', changesPassword: false })
@@ -67,7 +67,7 @@ test('a mail password is sent only when it is changed, or when it would go elsew
 })
 
 test('a proxy password likewise', () => {
-  const settings = { ...plainMailSettings, enableProxy: true, proxyHost: 'proxy', proxyPort: 3128, proxyUser: 'p' }
+  const settings = { ...defaultMailSettings, enableProxy: true, proxyHost: 'proxy', proxyPort: 3128, proxyUser: 'p' }
   const kept = draftOfMail({ settings, secrets: ['proxyPassword'] })
   expect(Object.keys(wireMail(kept).jsonValue)).not.toContain('proxyPassword')
   expect(wireMail({ ...kept, changesProxyPassword: true }).jsonValue).toMatchObject({ proxyPassword: '' })

@@ -1,5 +1,5 @@
 import { ApiError } from '@sonde/client'
-import { plainMailSettings } from '@sonde/model/admin-settings/admin-settings'
+import { defaultMailSettings } from '@sonde/model/admin-settings/admin-settings'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../../testing/recorded-calls.ts'
@@ -68,7 +68,7 @@ test('a test mail goes out with what is typed, saves nothing, and tells what the
   const { rest, of } = recordedRest(({ path }) => {
     if (path.endsWith('/testMail') && refuses) throw refusal
     if (path.endsWith('/secrets')) return ['password']
-    return { key: 'mail', jsonValue: { ...plainMailSettings, username: 'plant', showChangePassword: true } }
+    return { key: 'mail', jsonValue: { ...defaultMailSettings, username: 'plant', showChangePassword: true } }
   })
   await renderPage(<MailPage />, { client: { rest }, authority: 'SYS_ADMIN' })
   await screen.findByLabelText('SMTP host')

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
@@ -27,7 +27,7 @@ export default function AddTenantProfileDialog({ onClose }: { onClose: () => voi
     const { id, name } = await profiles.save(wireTenantProfile(draft, null), { ignoreErrors: true })
     const limits = wireLimits(draft)
     if (Object.keys(limits).length > 0) await profiles.saveLimits(id.id, limits, { ignoreErrors: true })
-    void refreshRoom(queries, tenantProfileRoom)
+    void invalidateEntities(queries, tenantProfileRoom)
     await navigate({ to: '/tenantProfiles', search: { open: id.id } })
     toasts.show({ kind: 'success', text: t('tenantProfiles.added', { name }) })
   }

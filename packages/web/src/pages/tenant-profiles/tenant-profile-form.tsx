@@ -4,7 +4,7 @@ import type { LimitValues } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
 import { useQueryClient } from '@tanstack/react-query'
 import { EntityFacts } from '../../entities/entity-facts.tsx'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
@@ -59,7 +59,7 @@ function LoadedForm({ profile, limits }: LoadedFormProps) {
     async save(draft) {
       await profiles.save(wireTenantProfile(draft, profile), { ignoreErrors: true })
       await profiles.saveLimits(profileId, wireLimits(draft), { ignoreErrors: true })
-      await Promise.all([refreshRoom(queries, tenantProfileRoom), refreshRoom(queries, 'tenants')])
+      await Promise.all([invalidateEntities(queries, tenantProfileRoom), invalidateEntities(queries, 'tenants')])
     },
     saved: t('tenantProfiles.saved'),
   })

@@ -1,6 +1,6 @@
 import { limitOf } from '@sonde/model/limits/limits'
 import type { TenantProfile } from '@sonde/model/tenant-profiles/tenant-profile'
-import { profileNumbers, profileRates, wholeConfiguration } from '@sonde/model/tenant-profiles/tenant-profile'
+import { profileNumbers, profileRates, withDefaults } from '@sonde/model/tenant-profiles/tenant-profile'
 import { expect, test } from 'vitest'
 import { englishTexts } from '../../testing/render-page.tsx'
 import { numberFields, rateFields } from './profile-groups.ts'
@@ -27,7 +27,7 @@ const profile: TenantProfile = {
   isolatedTbRuleEngine: true,
   profileData: {
     configuration: {
-      ...wholeConfiguration({ type: 'DEFAULT', maxDevices: 7, warnThreshold: 0.5 }),
+      ...withDefaults({ type: 'DEFAULT', maxDevices: 7, warnThreshold: 0.5 }),
       transportDeviceMsgRateLimit: '10:1',
     },
   },
@@ -49,7 +49,7 @@ test('a new profile limits nothing and needs a name', () => {
   expect(Object.values(tenantProfileFaults({ ...emptyTenantProfile, name: 'x' }, t)).filter(Boolean)).toEqual([])
   expect(tenantProfileFaults(emptyTenantProfile, t).name).toBe('Enter a name.')
   expect(wireTenantProfile(emptyTenantProfile, null).profileData?.configuration).toEqual({
-    ...wholeConfiguration(null),
+    ...withDefaults(null),
     warnThreshold: undefined,
   })
 })

@@ -4,7 +4,7 @@ import { createTenantCalls } from '@sonde/client/tenants/tenant-calls'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import type { PlainRoomDialogProps } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
@@ -42,7 +42,7 @@ export default function AddTenantDialog({ onClose, onAdded }: PlainRoomDialogPro
     const tenantProfileId = await profileOf(draft)
     const tenants = createTenantCalls(rest)
     const { id, title } = await tenants.save(wireTenant({ ...draft, tenantProfileId }, null), { ignoreErrors: true })
-    void refreshRoom(queries, 'tenantProfiles')
+    void invalidateEntities(queries, 'tenantProfiles')
     await onAdded(id.id)
     toasts.show({
       kind: 'success',

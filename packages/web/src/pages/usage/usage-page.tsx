@@ -28,7 +28,7 @@ import type { LiveValues } from '../../live/live-values.ts'
 import { useLatestTelemetry, useLiveStatus } from '../../live/use-live.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
-import { windowWords } from '../../time-windows/time-window-words.ts'
+import { formatWindow } from '../../time-windows/time-window-words.ts'
 import { browserZone, useWindowContext } from '../../time-windows/window-context.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
@@ -234,7 +234,7 @@ function AllCharts({ entity, values }: ChartsProps) {
       values={values}
       counters={allCounters}
       stretch={{ name: text ?? 'day', range }}
-      words={windowWords(window, browserZone(), t, format)}
+      words={formatWindow(window, browserZone(), t, format)}
     />
   )
 }

@@ -4,7 +4,7 @@ import type { User } from '@sonde/client/users/user-calls'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { NewEntityDialog } from '../../entities/new-entity-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { Field } from '../../ui/field/field.tsx'
@@ -33,7 +33,7 @@ export default function AddUserDialog({ scope, onClose, onInvited }: AddUserDial
   async function create(draft: UserDraft) {
     const sendActivationMail = way === 'mail'
     const user = await users.save(wireNewUser(draft, scope), { sendActivationMail }, { ignoreErrors: true })
-    void refreshRoom(queries, userRoom)
+    void invalidateEntities(queries, userRoom)
     await navigate({ to: '.', search: (now) => ({ ...now, add: undefined }), replace: true })
     if (sendActivationMail) toasts.show({ kind: 'success', text: t('users.mailSent', { email: user.email }) })
     else onInvited(user)

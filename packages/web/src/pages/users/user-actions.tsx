@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Ban, CircleCheck, Link2, LogIn, Send } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { refreshRoom } from '../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../entities/entity-queries.ts'
 import type { PlainRoomActions } from '../../entity-room/plain-room.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
@@ -36,7 +36,7 @@ export function useUserActions(scope: UserScope | undefined): PlainRoomActions<U
 
     async function setEnabled(user: User, isEnabled: boolean, canUndo = true) {
       await users.setEnabled(user.id.id, isEnabled)
-      await refreshRoom(queries, userRoom)
+      await invalidateEntities(queries, userRoom)
       toasts.show({
         kind: 'success',
         text: t(isEnabled ? 'users.nowEnabled' : 'users.nowDisabled', { name: user.email }),

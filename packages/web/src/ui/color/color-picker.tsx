@@ -1,6 +1,6 @@
 /** Picks a colour: a square of saturation and brightness, sliders of hue and opacity, its text, and a palette. */
 
-import { ToldGroup } from '../field/field-group.tsx'
+import { LabeledGroup } from '../field/field-group.tsx'
 import './color.css'
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -88,7 +88,7 @@ export function ColorPicker({ value, onChange }: ColorPickerProps) {
         error={readColor(text) ? undefined : t('inputs.colorInvalid')}
         icon={<Swatch color={writeColor(color)} />}
       />
-      <ToldGroup className="sd-color-choices" label={t('inputs.palette')}>
+      <LabeledGroup className="sd-color-choices" label={t('inputs.palette')}>
         {palette.map((one) => (
           <button
             key={one}
@@ -99,7 +99,7 @@ export function ColorPicker({ value, onChange }: ColorPickerProps) {
             onClick={() => type(one)}
           />
         ))}
-      </ToldGroup>
+      </LabeledGroup>
     </div>
   )
 }

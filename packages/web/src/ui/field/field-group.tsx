@@ -29,7 +29,7 @@ interface ToldGroupProps {
 }
 
 /** A group whose name stands elsewhere, or is plain to see: it is told to screen readers alone. */
-export function ToldGroup({ label, className, children }: ToldGroupProps) {
+export function LabeledGroup({ label, className, children }: ToldGroupProps) {
   return (
     <fieldset className={`sd-told-group ${className}`} aria-label={label}>
       {children}

@@ -56,7 +56,7 @@ export function Places({ faults, showsAll, children }: PlacesProps) {
 }
 
 /** Error and blur handler of the field at the path. */
-export function usePlace(path: string): { readonly error: string | undefined; readonly onBlur: () => void } {
+export function useFieldPath(path: string): { readonly error: string | undefined; readonly onBlur: () => void } {
   const { faultAt, leave } = useContext(PlacesContext)
   return { error: faultAt(path), onBlur: () => leave(path) }
 }
@@ -64,7 +64,7 @@ export function usePlace(path: string): { readonly error: string | undefined; re
 export const useHasFault = (path: string): boolean => useContext(PlacesContext).hasFaultBelow(path)
 
 export function PlacedText({ at, ...field }: TextFieldProps & { readonly at: string }) {
-  return <TextField autoComplete="off" {...field} {...usePlace(at)} />
+  return <TextField autoComplete="off" {...field} {...useFieldPath(at)} />
 }
 
 let added = 0

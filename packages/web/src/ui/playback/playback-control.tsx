@@ -4,7 +4,7 @@
  * Playing goes one step a tick and stops at the end. Whatever else moves the position leaves it paused there.
  */
 
-import { ToldGroup } from '../field/field-group.tsx'
+import { LabeledGroup } from '../field/field-group.tsx'
 import './playback.css'
 import { ChevronFirst, ChevronLast, Pause, Play, StepBack, StepForward } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -74,7 +74,7 @@ export function PlaybackControl({
 
   const shown = isEmpty ? t('inputs.playbackEmpty') : format.dateTime(at)
   return (
-    <ToldGroup className="sd-playback" label={t('inputs.playback')}>
+    <LabeledGroup className="sd-playback" label={t('inputs.playback')}>
       <div className="sd-playback-buttons">
         <IconButton
           label={t('inputs.toStart')}
@@ -137,6 +137,6 @@ export function PlaybackControl({
           </select>
         </span>
       </label>
-    </ToldGroup>
+    </LabeledGroup>
   )
 }

@@ -8,7 +8,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ComboListField } from '../../../ui/field/combo-list-field.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
-import { newKey, PlacedText, Places, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
+import { newKey, PlacedText, Places, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { EmptyState } from '../../../ui/states/states.tsx'
 import { FormCard, PlaceNote } from '../form-card.tsx'
@@ -78,7 +78,7 @@ function AlarmCard({ alarm, profileId, onChange, onRemove }: AlarmCardProps) {
   const { key, type, rules, clear } = alarm
   const name = type.trim() || t('deviceProfiles.newAlarm')
   const set = (part: Partial<AlarmDraft>) => onChange({ ...alarm, ...part })
-  const list = usePlace(`${key}.rules`)
+  const list = useFieldPath(`${key}.rules`)
   const free = alarmSeverities.find((severity) => !rules.some((rule) => rule.severity === severity))
   return (
     <FormCard

@@ -12,8 +12,8 @@ import { useRoomCalls } from '../../../entity-room/room-calls.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
-import { ToldGroup } from '../../../ui/field/field-group.tsx'
-import { newKey, PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
+import { LabeledGroup } from '../../../ui/field/field-group.tsx'
+import { newKey, PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { createProfileCalls } from '../device-profile-calls.ts'
@@ -54,7 +54,7 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
     predicate: emptyPredicate(next),
   })
   return (
-    <ToldGroup className="sd-condition" label={title}>
+    <LabeledGroup className="sd-condition" label={title}>
       <div className="sd-condition-head">
         <span>{title}</span>
         <IconButton
@@ -101,7 +101,7 @@ export function ConditionFields({ at, condition, profileId, onChange, onRemove }
         valueType={valueType}
         onChange={(next) => set({ predicate: next })}
       />
-    </ToldGroup>
+    </LabeledGroup>
   )
 }
 
@@ -115,7 +115,7 @@ interface KeyFieldProps {
 function KeyField({ at, condition: { keyType, name }, profileId, onChange }: KeyFieldProps) {
   const t = useText()
   const profiles = useRoomCalls({ createCalls: createProfileCalls })
-  const place = usePlace(at)
+  const place = useFieldPath(at)
   if (keyType === 'CONSTANT') {
     return (
       <PlacedText
@@ -188,7 +188,7 @@ function PredicateFields({ predicate, ...rest }: PredicateFieldsProps) {
 function GroupFields({ at, depth, predicate, valueType, onChange }: PredicateFieldsProps<ComplexPredicateDraft>) {
   const t = useText()
   const place = `${at}.${predicate.key}`
-  const { error } = usePlace(`${place}.group`)
+  const { error } = useFieldPath(`${place}.group`)
   const { predicates } = predicate
   const [first] = predicates
   return (

@@ -6,7 +6,7 @@ import { DashboardPicker } from '../../../entities/dashboard-picker.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
+import { PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { Select, TextArea } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { PlaceNote } from '../form-card.tsx'
@@ -29,7 +29,7 @@ export function RuleFields({ at, rule, profileId, onChange }: RuleFieldsProps) {
   const t = useText()
   const { conditions, spec } = rule
   const set = (part: Partial<RuleDraft>) => onChange({ ...rule, ...part })
-  const list = usePlace(`${at}.conditions`)
+  const list = useFieldPath(`${at}.conditions`)
   return (
     <>
       <FieldGroup title={t('deviceProfiles.conditions')} text={t('deviceProfiles.conditionsText')}>

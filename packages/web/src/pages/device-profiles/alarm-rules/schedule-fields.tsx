@@ -3,8 +3,8 @@
 import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { useText } from '../../../locale/use-text.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
-import { FieldGroup, ToldGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, usePlace } from '../../../ui/field/field-places.tsx'
+import { FieldGroup, LabeledGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText, useFieldPath } from '../../../ui/field/field-places.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import { PlaceNote } from '../form-card.tsx'
@@ -22,7 +22,7 @@ const types = ['ANY_TIME', 'SPECIFIC_TIME', 'CUSTOM'] as const
 export function ScheduleFields(props: ScheduleFieldsProps) {
   const t = useText()
   const { at, schedule, onChange } = props
-  const days = usePlace(`${at}.days`)
+  const days = useFieldPath(`${at}.days`)
   return (
     <FieldGroup title={t('deviceProfiles.schedule')}>
       <Segmented
@@ -54,7 +54,7 @@ function OneRange({ at, schedule, onChange }: ScheduleFieldsProps) {
   const t = useText()
   return (
     <>
-      <ToldGroup className="sd-day-choices" label={t('deviceProfiles.days')}>
+      <LabeledGroup className="sd-day-choices" label={t('deviceProfiles.days')}>
         {weekdays.map((day) => (
           <CheckField
             key={day}
@@ -68,7 +68,7 @@ function OneRange({ at, schedule, onChange }: ScheduleFieldsProps) {
             }
           />
         ))}
-      </ToldGroup>
+      </LabeledGroup>
       <div className="sd-form-row">
         <PlacedText
           at={`${at}.startsOn`}
@@ -152,7 +152,7 @@ function ZoneField({ at, value, onChange }: ZoneFieldProps) {
   })
   return (
     <ComboField
-      {...usePlace(at)}
+      {...useFieldPath(at)}
       label={t('deviceProfiles.timezone')}
       source={['timezones']}
       load={async (text) => {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { PowerFields } from '../../../device-profiles/power-fields.tsx'
 import { CodeEditor } from '../../../editors/code-editor.tsx'
 import { useText } from '../../../locale/use-text.tsx'
-import { PlacedText, usePlace } from '../../../ui/field/field-places.tsx'
+import { PlacedText, useFieldPath } from '../../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../../ui/field/text-field.tsx'
 import { Segmented } from '../../../ui/segmented/segmented.tsx'
 import {
@@ -114,7 +114,7 @@ function OtherFields({ lwm2m, onChange }: Lwm2mFieldsProps) {
 
 function WholeJson({ lwm2m, onChange }: Lwm2mFieldsProps) {
   const t = useText()
-  const place = usePlace('json')
+  const place = useFieldPath('json')
   // What is typed stays as it is typed; only its meaning goes on.
   const [text, setText] = useState(() => lwm2m.brokenJson ?? JSON.stringify(wireOfLwm2m(lwm2m), null, 2))
   return (

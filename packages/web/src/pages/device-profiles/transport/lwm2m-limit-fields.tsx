@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
-import { ToldGroup } from '../../../ui/field/field-group.tsx'
+import { LabeledGroup } from '../../../ui/field/field-group.tsx'
 import { PlacedText } from '../../../ui/field/field-places.tsx'
 import { type LimitName, type Lwm2mResourcesDraft, limitsAt } from './lwm2m-resources-input.ts'
 
@@ -40,7 +40,7 @@ export function LimitFields({ path, label, help, draft, onChange }: LimitFieldsP
     )
   }
   return (
-    <ToldGroup label={label} className="sd-resource-limits">
+    <LabeledGroup label={label} className="sd-resource-limits">
       {help && <p className="sd-xs sd-text-3">{help}</p>}
       <div className="sd-form-row" data-wide>
         {names.map((name) => (
@@ -57,6 +57,6 @@ export function LimitFields({ path, label, help, draft, onChange }: LimitFieldsP
           />
         ))}
       </div>
-    </ToldGroup>
+    </LabeledGroup>
   )
 }

@@ -10,7 +10,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { IconButton } from '../../../ui/button/button.tsx'
 import { ComboField } from '../../../ui/field/combo-field.tsx'
-import { ToldGroup } from '../../../ui/field/field-group.tsx'
+import { LabeledGroup } from '../../../ui/field/field-group.tsx'
 import { PlacedText } from '../../../ui/field/field-places.tsx'
 import { CheckField, TextField } from '../../../ui/field/text-field.tsx'
 import { FormCard } from '../form-card.tsx'
@@ -236,7 +236,7 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
   const set = (change: Parameters<typeof withChoice>[2]) => onChange(withChoice(draft, path, change, keyName))
   const marks = ['attribute', 'telemetry', 'observe'] as const
   return (
-    <ToldGroup className="sd-resource" label={name}>
+    <LabeledGroup className="sd-resource" label={name}>
       <span className="sd-resource-name">
         {name} {keyName !== '' && <span className="sd-text-3 sd-mono">{id}</span>}
       </span>
@@ -263,6 +263,6 @@ function ResourceRow({ path, resource, draft, onChange }: ResourceRowProps) {
           <LimitFields path={path} label={t('deviceProfiles.limits')} draft={draft} onChange={onChange} />
         </>
       )}
-    </ToldGroup>
+    </LabeledGroup>
   )
 }

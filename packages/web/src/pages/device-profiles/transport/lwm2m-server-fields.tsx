@@ -7,7 +7,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
+import { PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField, Select, TextArea, TextField } from '../../../ui/field/text-field.tsx'
 import { failureText } from '../../../ui/states/failure-text.ts'
@@ -27,7 +27,7 @@ export function Lwm2mServerFields({ lwm2m, onChange }: Lwm2mServerFieldsProps) {
   const { rest } = useClient()
   const calls = useMemo(() => createLwm2mCalls(rest), [rest])
   const [failure, setFailure] = useState<string | null>(null)
-  const { error } = usePlace('bootstrap')
+  const { error } = useFieldPath('bootstrap')
   const { servers } = lwm2m
 
   async function add(isBootstrap: boolean) {
@@ -91,8 +91,8 @@ function ServerCard({ server, onChange, onRemove }: ServerCardProps) {
   const at = `servers.${key}`
   const set = (part: Partial<ServerDraft>) => onChange({ ...server, ...part })
   const name = t(isBootstrap ? 'deviceProfiles.bootstrapServer' : 'deviceProfiles.lwm2mServer', { id: shortServerId })
-  const publicKey = usePlace(`${at}.serverPublicKey`)
-  const certificate = usePlace(`${at}.serverCertificate`)
+  const publicKey = useFieldPath(`${at}.serverPublicKey`)
+  const certificate = useFieldPath(`${at}.serverCertificate`)
   return (
     <FormCard
       at={at}

@@ -7,7 +7,7 @@ import { CodeEditor } from '../../../editors/code-editor.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
-import { usePlace } from '../../../ui/field/field-places.tsx'
+import { useFieldPath } from '../../../ui/field/field-places.tsx'
 import { FormError } from '../../../ui/field/form-error.tsx'
 import { CheckField } from '../../../ui/field/text-field.tsx'
 import { type PayloadDraft, type SchemaField, schemaFields } from './payload-input.ts'
@@ -21,7 +21,7 @@ interface PayloadFieldsProps {
 
 export function PayloadFields({ payload, onChange, hasFlags = false }: PayloadFieldsProps) {
   const t = useText()
-  const place = usePlace('payload.kind')
+  const place = useFieldPath('payload.kind')
   if (!payload.isProtobuf) return <FieldGroup title={t('deviceProfiles.payload')} text={t('deviceProfiles.jsonText')} />
   return (
     <FieldGroup title={t('deviceProfiles.payload')} text={t('deviceProfiles.protobufText')}>
@@ -58,7 +58,7 @@ interface SchemaEditorProps {
 
 function SchemaEditor({ field, value, onChange }: SchemaEditorProps) {
   const t = useText()
-  const place = usePlace(`payload.${field}`)
+  const place = useFieldPath(`payload.${field}`)
   return (
     <CodeEditor
       label={t(`deviceProfiles.${field}`)}

@@ -3,8 +3,8 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
-import { FieldGroup, ToldGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, usePlace, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
+import { FieldGroup, LabeledGroup } from '../../../ui/field/field-group.tsx'
+import { PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
 import { FormCard, PlaceNote } from '../form-card.tsx'
 import {
@@ -79,7 +79,7 @@ function WayCard({ config, taken, onChange, onRemove }: WayCardProps) {
   const t = useText()
   const { key, spec, mappings } = config
   const name = t(`deviceProfiles.spec_${spec}`)
-  const list = usePlace(`${key}.mappings`)
+  const list = useFieldPath(`${key}.mappings`)
   return (
     <FormCard
       at={key}
@@ -108,7 +108,7 @@ function WayCard({ config, taken, onChange, onRemove }: WayCardProps) {
           />
         )}
       </div>
-      <ToldGroup className="sd-form-list" label={t('deviceProfiles.mappings', { name })}>
+      <LabeledGroup className="sd-form-list" label={t('deviceProfiles.mappings', { name })}>
         {mappings.map((mapping) => (
           <MappingRow
             key={mapping.key}
@@ -126,7 +126,7 @@ function WayCard({ config, taken, onChange, onRemove }: WayCardProps) {
         >
           {t('deviceProfiles.addMapping')}
         </Button>
-      </ToldGroup>
+      </LabeledGroup>
     </FormCard>
   )
 }

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { PowerFields } from '../../../device-profiles/power-fields.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { FieldGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, Places, usePlace } from '../../../ui/field/field-places.tsx'
+import { PlacedText, Places, useFieldPath } from '../../../ui/field/field-places.tsx'
 import { PasswordField, Select } from '../../../ui/field/text-field.tsx'
 import {
   authenticationProtocols,
@@ -157,5 +157,5 @@ interface PassphraseProps {
 }
 
 function Passphrase({ at, ...field }: PassphraseProps) {
-  return <PasswordField autoComplete="off" {...field} {...usePlace(at)} />
+  return <PasswordField autoComplete="off" {...field} {...useFieldPath(at)} />
 }

@@ -11,7 +11,7 @@ import {
   type ProviderDraft,
   type TenantNameStrategy,
 } from './provider-input.ts'
-import { useShownFaults } from './shown-faults.ts'
+import { useFieldErrors } from './shown-faults.ts'
 
 interface MapperFieldsProps {
   readonly path: string
@@ -28,7 +28,7 @@ const strategies: readonly TenantNameStrategy[] = ['DOMAIN', 'EMAIL', 'CUSTOM']
 
 export function MapperFields({ path, provider, onChange }: MapperFieldsProps) {
   const t = useText()
-  const faults = useShownFaults()
+  const faults = useFieldErrors()
   const { mapper } = provider
   const change = (part: Partial<MapperDraft>) => onChange({ ...provider, mapper: { ...mapper, ...part } })
   const text = (field: TextKey) => ({

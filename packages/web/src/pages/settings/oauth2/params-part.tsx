@@ -27,7 +27,7 @@ import {
 import type { ProviderDraft } from './provider-input.ts'
 import { ProviderPart } from './provider-part.tsx'
 import { SecretField } from './secret-field.tsx'
-import { useShownFaults } from './shown-faults.ts'
+import { useFieldErrors } from './shown-faults.ts'
 
 const small = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
 
@@ -57,7 +57,7 @@ export function ParamsPart({
   startsOpen,
 }: ParamsPartProps) {
   const t = useText()
-  const faults = useShownFaults()
+  const faults = useFieldErrors()
   const [asks, setAsks] = useState(false)
   const { key, domains, mobiles, providers } = params
   const title = titleOf(params) || t('oauth2.newSet')
@@ -172,7 +172,7 @@ interface DomainRowProps {
 
 function DomainRow({ path, domain, processingUrl, onChange, canRemove }: DomainRowProps) {
   const t = useText()
-  const faults = useShownFaults()
+  const faults = useFieldErrors()
   const at = pathOf(path, 'name')
   const uris = redirectUris(domain, processingUrl)
   return (
@@ -235,7 +235,7 @@ interface MobileRowProps {
 
 function MobileRow({ path, mobile, onChange }: MobileRowProps) {
   const t = useText()
-  const faults = useShownFaults()
+  const faults = useFieldErrors()
   const parts = (field: 'pkgName' | 'appSecret') => ({
     label: t(`oauth2.${field}`),
     value: mobile[field],

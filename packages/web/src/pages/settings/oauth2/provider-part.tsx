@@ -20,7 +20,7 @@ import {
   withTemplate,
 } from './provider-input.ts'
 import { SecretField } from './secret-field.tsx'
-import { useShownFaults } from './shown-faults.ts'
+import { useFieldErrors } from './shown-faults.ts'
 
 interface ProviderPartProps {
   readonly path: string
@@ -37,7 +37,7 @@ const platforms: readonly Platform[] = ['WEB', 'ANDROID', 'IOS']
 
 export function ProviderPart({ path, provider, templates, onChange, onKeep, onRemove }: ProviderPartProps) {
   const t = useText()
-  const faults = useShownFaults()
+  const faults = useFieldErrors()
   const isCustom = provider.provider === customProvider
   const known = templates.map(({ providerId }) => providerId)
   // The template that it began with may be gone.
@@ -151,7 +151,7 @@ type AddressField = 'accessTokenUri' | 'authorizationUri' | 'jwkSetUri' | 'userI
 
 function GeneralFields({ path, provider, isLocked, onChange }: GeneralFieldsProps) {
   const t = useText()
-  const faults = useShownFaults()
+  const faults = useFieldErrors()
   const [unlocked, setUnlocked] = useState<ReadonlySet<AddressField>>(new Set())
   const parts = (field: AddressField | 'loginButtonLabel' | 'loginButtonIcon') => ({
     label: t(`oauth2.${field}`),

@@ -14,7 +14,7 @@ export interface ShownFaults {
 const FaultsContext = createContext<ShownFaults>({ of: () => undefined, isBelow: () => false, touch: () => {} })
 
 export const FaultsProvider = FaultsContext.Provider
-export const useShownFaults = (): ShownFaults => useContext(FaultsContext)
+export const useFieldErrors = (): ShownFaults => useContext(FaultsContext)
 
 export function useFaults(faults: FaultMap, showsAll: boolean): ShownFaults {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())

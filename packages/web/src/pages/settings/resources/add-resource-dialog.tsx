@@ -5,7 +5,7 @@ import type { ResourceType } from '@sonde/model/resources/resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { FileUp, X } from 'lucide-react'
 import { useRef } from 'react'
-import { refreshRoom } from '../../../entities/entity-queries.ts'
+import { invalidateEntities } from '../../../entities/entity-queries.ts'
 import { type EntityFields, NewEntityDialog } from '../../../entities/new-entity-dialog.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
@@ -50,7 +50,7 @@ export default function AddResourceDialog({ onClose }: { onClose: () => void }) 
         refusals.push(draft.files.length === 1 ? reason : t('resources.refused', { name: file.name, reason }))
       }
     }
-    void refreshRoom(queries, resourceRoom)
+    void invalidateEntities(queries, resourceRoom)
     if (titles.length > 0) {
       const [name = ''] = titles
       const text =

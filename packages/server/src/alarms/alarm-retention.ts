@@ -1,0 +1,96 @@
+/**
+ * What happens to alarms without anybody asking: an entity that is deleted shows none any more, and those that ended
+ * longer ago than the tenant's profile keeps them are deleted.
+ */
+
+import type { Alarm } from '@sonde/model/alarms/alarm'
+import type { Logger } from 'pino'
+import type { ChangeStream } from '../changes/change-stream.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import type { Commit } from '../journal/commit.ts'
+import type { Message } from '../messages/message.ts'
+import type { RelationalStore } from '../storage/relational.ts'
+import type { AlarmStore } from './alarm-store.ts'
+import type { PendingAlarms } from './pending-alarms.ts'
+
+/** How often alarms are looked through, and how many are deleted at once. */
+export const alarmExpiryMs = 2 * 3_600_000
+const batchMax = 3000
+const dayMs = 86_400_000
+
+export interface AlarmCareParts {
+  readonly relational: RelationalStore
+  readonly store: AlarmStore
+  readonly plans: PendingAlarms
+  readonly commit: Commit
+  readonly live: Pick<ChangeStream, 'watchAll'>
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'error' | 'info'>
+}
+
+export type AlarmCare = ReturnType<typeof createAlarmCare>
+
+export function createAlarmCare({ relational, store, plans, commit, live, clock, log }: AlarmCareParts) {
+  const unwatch = live.watchAll({
+    change({ kind, entity }) {
+      if (kind !== 'deleted' || entity.entityType === 'ALARM') return
+      commit({ statements: [store.unlink(entity.id)] }).catch((error: unknown) =>
+        log.error({ err: error, entity }, 'The alarm links of a deleted entity stayed behind.'),
+      )
+    },
+  })
+
+  /** Deletes what is too old. Returns how many. */
+  async function expire(): Promise<number> {
+    let count = 0
+    for (const { tenantId, days } of await keepingDays()) {
+      for (;;) {
+        const old = await store.endedBefore(tenantId, clock.nowMs() - days * dayMs, batchMax)
+        if (old.length === 0) break
+        const planned = await Promise.all(old.map((alarm) => plans.remove(alarm, { mustExist: false })))
+        await commit({
+          records: planned.flatMap(({ records }) => records),
+          changes: planned.flatMap(({ changes }) => changes),
+          messages: old.map((alarm) => deletionOf(alarm, clock.nowMs())),
+        })
+        count += old.length
+        if (old.length < batchMax) break
+      }
+    }
+    if (count > 0) log.info({ count }, 'Old alarms were deleted.')
+    return count
+  }
+
+  /** Tenants whose profile says how long alarms are kept. */
+  async function keepingDays(): Promise<{ tenantId: string; days: number }[]> {
+    const rows = await relational.all(
+      relational.build
+        .selectFrom('tenant')
+        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+        .select(['tenant.id', 'tenant_profile.profile_data']),
+    )
+    return rows.flatMap((row) => {
+      const { configuration } = JSON.parse(row.profile_data) as { configuration?: { alarmsTtlDays?: number } }
+      const days = Number(configuration?.alarmsTtlDays ?? 0)
+      return days > 0 ? [{ tenantId: row.id, days }] : []
+    })
+  }
+
+  return { expire, stop: unwatch }
+}
+
+const deletionOf = (alarm: Alarm, nowMs: number): Message => ({
+  id: newId(nowMs),
+  ts: nowMs,
+  type: 'ALARM_DELETE',
+  tenantId: alarm.tenantId.id,
+  originator: alarm.originator,
+  customerId: alarm.customerId.id,
+  metadata: {},
+  dataType: 'JSON',
+  data: JSON.stringify(alarm),
+  queueName: 'Main',
+  ruleChainId: null,
+  ruleNodeId: null,
+})

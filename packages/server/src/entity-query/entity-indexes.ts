@@ -1,0 +1,376 @@
+/**
+ * Copies of a tenant's devices and their like in memory, for queries that no index answers: key filters, text search,
+ * sorting by values. Of customers, dashboards and users as much as the text search of lists needs.
+ *
+ * A copy holds the fields of every entity of one type of one tenant and, by column, the attributes and latest values
+ * that a query asked for. It is read once, in slices that let others go on, and kept right by the change stream: what a
+ * commit changes is here before the commit's caller hears of it. Rows of which only the entity is known to have changed
+ * are read again by the next query.
+ *
+ * Bounds, in bytes as far as they can be told: of a tenant's copies the limit `queryIndexBytes`, of all `copiedBytesMax`.
+ * Columns, then copies that were not used for the longest time go first, those of the tenant that has most of them; every
+ * copy goes after `copyIdleMs`.
+ */
+
+import type { EntityType } from '@sonde/model/ids'
+import type { AttributeScope, TypedValue } from '@sonde/model/telemetry/values'
+import type { ChangeStream } from '../changes/change-stream.ts'
+import type { Clock } from '../clock.ts'
+import type { Limits } from '../limits/limits.ts'
+import type { SeriesStore } from '../storage/series.ts'
+import type { AttributeWrite, DeletedLatest, EntityChange, PointWrite } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
+import type { Turns } from '../turns/turns.ts'
+import { type Column, Copy, columnName, type EntityIndex, type IndexedRow } from './entity-index.ts'
+import type { EntityQueryStore, OwnedRow, Place } from './entity-query-store.ts'
+import { copiedTable } from './indexed-tables.ts'
+
+const copiedBytesMax = 128 * 1024 * 1024
+const copyIdleMs = 10 * 60_000
+/** How often copies are looked at for that. */
+export const copyLookMs = copyIdleMs / 10
+/** Entities per slice of a read. */
+const sliceRows = 2000
+const sliceValues = 1000
+/** Of one slice. */
+const sliceBytesMax = 16 * 1024 * 1024
+
+export interface ColumnAsked {
+  /** null: the latest value of a series. */
+  readonly scope: AttributeScope | null
+  readonly key: string
+}
+
+export interface EntityCopiesParts {
+  readonly store: Pick<EntityQueryStore, 'ownedRows' | 'ownedRowsOf'>
+  readonly attributes: Pick<AttributeStore, 'attributesOfMany'>
+  readonly series: Pick<SeriesStore, 'latestOfMany'>
+  readonly live: Pick<ChangeStream, 'watchAll'>
+  readonly clock: Clock
+  readonly turns: Pick<Turns, 'isOver' | 'next' | 'spending'>
+  readonly limits: Pick<Limits, 'of' | 'refuse' | 'measure'>
+}
+
+export type EntityIndexes = ReturnType<typeof createEntityIndexes>
+
+const valueName = (row: IndexedRow, { scope, key }: Column) => `${row.entityId.id} ${columnName(scope, key)}`
+
+export function createEntityIndexes(parts: EntityCopiesParts) {
+  const { store, attributes, series, live, clock, turns, limits } = parts
+  const copies = new Map<string, Copy>()
+  /** Keys of which any copy has a column, so that other writes pass by quickly. */
+  const seriesKeys = new Set<string>()
+  const attributeKeys = new Set<string>()
+
+  const nameOf = (tenantId: string, entityType: EntityType) => `${entityType} ${tenantId}`
+
+  const stopWatching = live.watchAll({ deletedLatest, points, attributes: attributeWrites, change })
+
+  function points(written: readonly PointWrite[]) {
+    if (seriesKeys.size === 0) return
+    for (const { key, entity, tenantId, ts, type, value } of written) {
+      if (!seriesKeys.has(key)) continue
+      const copy = copies.get(nameOf(tenantId, entity.entityType))
+      const column = copy?.columns.get(columnName(null, key))
+      const row = column && copy?.row(entity.id)
+      if (!copy || !column || !row) continue
+      const known = row.values[column.at]
+      if (!known || ts >= known.ts) copy.set(row, column, { ts, type, value })
+    }
+  }
+
+  function deletedLatest(deleted: readonly DeletedLatest[]) {
+    for (const { key, entity, tenantId, latest } of deleted) {
+      // A view shows another entity's values and is not told of what is deleted there.
+      copies.delete(nameOf(tenantId, 'ENTITY_VIEW'))
+      const copy = copies.get(nameOf(tenantId, entity.entityType))
+      const column = copy?.columns.get(columnName(null, key))
+      const row = column && copy?.row(entity.id)
+      if (!copy || !column || !row) continue
+      copy.deleted?.add(valueName(row, column))
+      copy.set(row, column, latest ?? undefined)
+    }
+  }
+
+  function attributeWrites(written: readonly AttributeWrite[]) {
+    if (attributeKeys.size === 0) return
+    for (const { key, scope, entity, tenantId, value, lastUpdateTs } of written) {
+      if (!attributeKeys.has(key)) continue
+      const copy = copies.get(nameOf(tenantId, entity.entityType))
+      const column = copy?.columns.get(columnName(scope, key))
+      const row = column && copy?.row(entity.id)
+      if (!copy || !column || !row) continue
+      if (!value) copy.deleted?.add(valueName(row, column))
+      copy.set(row, column, value ? { ts: lastUpdateTs, ...value } : undefined)
+    }
+  }
+
+  function change({ kind, entity, tenantId, aspect }: EntityChange) {
+    if (copies.size === 0 || aspect === 'alarm' || aspect === 'relation') return
+    const copy = copies.get(nameOf(tenantId, entity.entityType))
+    if (copy) {
+      if (kind === 'deleted') copy.remove(entity.id)
+      copy.stale.add(entity.id)
+    }
+    // A customer that goes leaves its entities to nobody; a profile's name is its devices' type.
+    if (entity.entityType === 'CUSTOMER' && kind === 'deleted') {
+      for (const one of copies.values()) if (one.tenantId === tenantId && one.table.isLeftBehind) one.isStale = true
+    } else if (entity.entityType === 'DEVICE_PROFILE') {
+      const devices = copies.get(nameOf(tenantId, 'DEVICE'))
+      if (devices) devices.isStale = true
+    } else if (entity.entityType === 'TENANT' && kind === 'deleted') {
+      for (const [name, one] of copies) if (one.tenantId === entity.id) copies.delete(name)
+    }
+  }
+
+  /**
+   * Looks through the copy with these columns and fields, as of now. Throws 400 when the tenant has too many entities of
+   * the type, or for too many columns.
+   */
+  async function look<T>(
+    tenantId: string,
+    entityType: EntityType,
+    columns: readonly ColumnAsked[],
+    fields: readonly string[],
+    use: (copy: EntityIndex) => Promise<T>,
+  ): Promise<T> {
+    const table = copiedTable(entityType)
+    if (!table) throw new Error(`${entityType} is not copied`)
+    const name = nameOf(tenantId, entityType)
+    const copy = copies.get(name) ?? new Copy(table, tenantId, turns)
+    copy.usedAt = clock.nowMs()
+    // To the end: the one that was not used for the longest time goes first.
+    copies.delete(name)
+    copies.set(name, copy)
+    const read = copy.reading.then(() => refresh(copy, columns, fields))
+    // A read that failed has told its own caller; the next one starts afresh.
+    copy.reading = read.catch(() => undefined)
+    copy.users++
+    try {
+      await read
+      return await use(copy)
+    } finally {
+      copy.users--
+    }
+  }
+
+  async function refresh(copy: Copy, columns: readonly ColumnAsked[], fields: readonly string[]): Promise<void> {
+    const missing = fields.filter((field) => Object.hasOwn(copy.table.fields, field) && !copy.fields.includes(field))
+    if (missing.length > 0) {
+      copy.fields = [...copy.fields, ...missing]
+      copy.isStale = true
+    }
+    const added: IndexedRow[] = []
+    if (!copy.isRead || copy.isStale) added.push(...(await readRows(copy)))
+    if (copy.stale.size > 0) added.push(...(await readStale(copy)))
+    await readColumns(copy, [...copy.columns.values()], added)
+    const nowMs = clock.nowMs()
+    const wanted = columns.filter(({ scope, key }) => !copy.columns.has(columnName(scope, key)))
+    if (wanted.length > 0) makeRoom(copy, columns, wanted.length)
+    for (const { scope, key } of columns) {
+      const known = copy.columns.get(columnName(scope, key))
+      if (known) known.usedAt = nowMs
+    }
+    const made = wanted.map(({ scope, key }) => addColumn(copy, scope, key, nowMs))
+    if (made.length === 0) return
+    await readColumns(copy, made, copy.rows)
+    makeRoom(copy, columns, 0)
+  }
+
+  function addColumn(copy: Copy, scope: AttributeScope | null, key: string, nowMs: number): Column {
+    const taken = new Set([...copy.columns.values()].map(({ at }) => at))
+    let at = 0
+    while (taken.has(at)) at++
+    const column: Column = { scope, key, at, usedAt: nowMs, hasValues: false }
+    // From here on the stream's writes go into it, too.
+    copy.columns.set(columnName(scope, key), column)
+    ;(scope === null ? seriesKeys : attributeKeys).add(key)
+    return column
+  }
+
+  /** What a copy reads is no part of the answer; a slice that is very large makes the copy too large. */
+  function bounded<T>({ tenantId, table: { entityType } }: Copy, read: () => T): T {
+    let left = sliceBytesMax
+    const spend = (bytes: number) => {
+      left -= bytes
+      if (left >= 0) return
+      copies.delete(nameOf(tenantId, entityType))
+      limits.refuse(tenantId, 'queryIndexBytes')
+    }
+    return turns.spending(
+      {
+        spend,
+        giveBack(bytes) {
+          left += bytes
+        },
+        get left() {
+          return left
+        },
+        place: () => undefined,
+      },
+      read,
+    )
+  }
+
+  /** All rows, in slices; those that were not there before. */
+  async function readRows(copy: Copy): Promise<IndexedRow[]> {
+    copy.isStale = false
+    const added: IndexedRow[] = []
+    const gone = new Set(copy.ids)
+    let after: Place | null = null
+    for (;;) {
+      const from: Place | null = after
+      const slice: OwnedRow[] = await bounded(copy, () =>
+        store.ownedRows(copy.table, copy.tenantId, copy.fields, from, sliceRows),
+      )
+      for (const row of slice) {
+        gone.delete(row.entityId.id)
+        const made = copy.put(row)
+        if (made) added.push(made)
+      }
+      makeRoom(copy, null, 0)
+      const last = slice.at(-1)
+      if (!last || slice.length < sliceRows) break
+      after = last.place
+      if (turns.isOver) await turns.next()
+    }
+    // What came while this was read is stale and read again.
+    for (const id of gone) if (!copy.stale.has(id)) copy.remove(id)
+    copy.isRead = true
+    return added
+  }
+
+  async function readStale(copy: Copy): Promise<IndexedRow[]> {
+    const added: IndexedRow[] = []
+    while (copy.stale.size > 0) {
+      const ids = [...copy.stale].slice(0, sliceRows)
+      const rows = await bounded(copy, () => store.ownedRowsOf(copy.table, copy.tenantId, copy.fields, ids))
+      for (const id of ids) copy.stale.delete(id)
+      const gone = new Set(ids)
+      for (const row of rows) {
+        gone.delete(row.entityId.id)
+        const made = copy.put(row)
+        if (made) added.push(made)
+      }
+      for (const id of gone) copy.remove(id)
+      makeRoom(copy, null, 0)
+      if (turns.isOver) await turns.next()
+    }
+    return added
+  }
+
+  /** In slices; one read of attributes and one of series for all columns. */
+  async function readColumns(copy: Copy, columns: readonly Column[], rows: readonly IndexedRow[]): Promise<void> {
+    const ofSeries = new Map(columns.flatMap((column) => (column.scope === null ? [[column.key, column]] : [])))
+    const ofAttributes = new Map(
+      columns.flatMap((column) => (column.scope === null ? [] : [[columnName(column.scope, column.key), column]])),
+    )
+    const attributeNames = [...new Set(columns.flatMap(({ scope, key }) => (scope === null ? [] : [key])))]
+    if (columns.length === 0) return
+    for (let from = 0; from < rows.length; from += sliceValues) {
+      if (turns.isOver) await turns.next()
+      const slice = rows.slice(from, from + sliceValues)
+      const ids = slice.map(({ entityId }) => entityId.id)
+      copy.deleted = new Set()
+      const [latest, stored] = await Promise.all([
+        ofSeries.size > 0 ? series.latestOfMany(ids, [...ofSeries.keys()]) : [],
+        attributeNames.length > 0 ? bounded(copy, () => attributes.attributesOfMany(ids, null, attributeNames)) : null,
+      ])
+      for (const [i, row] of slice.entries()) {
+        for (const point of latest[i] ?? []) offer(copy, row, ofSeries.get(point.key), point.ts, point)
+        for (const found of stored?.get(row.entityId.id) ?? []) {
+          offer(copy, row, ofAttributes.get(columnName(found.scope, found.key)), found.lastUpdateTs, found)
+        }
+      }
+      copy.deleted = null
+      makeRoom(copy, null, 0)
+    }
+  }
+
+  /** Unless the stream had a newer one by then, or that it was deleted. */
+  function offer(copy: Copy, row: IndexedRow, column: Column | undefined, ts: number, { type, value }: TypedValue) {
+    if (column === undefined || copy.deleted?.has(valueName(row, column))) return
+    const known = row.values[column.at]
+    if (!known || ts >= known.ts) copy.set(row, column, { ts, type, value })
+  }
+
+  function renameKeys() {
+    seriesKeys.clear()
+    attributeKeys.clear()
+    for (const { columns } of copies.values()) {
+      for (const { scope, key } of columns.values()) (scope === null ? seriesKeys : attributeKeys).add(key)
+    }
+  }
+
+  const bytesOf = (tenantId: string): number => {
+    let bytes = 0
+    for (const copy of copies.values()) if (copy.tenantId === tenantId) bytes += copy.bytes
+    return bytes
+  }
+  limits.measure('queryIndexBytes', bytesOf)
+
+  /**
+   * Throws 400 when the copy with so many further columns is too large for its tenant, whatever else goes. `needed` are
+   * the columns that stay; null: all of them.
+   */
+  function makeRoom(copy: Copy, needed: readonly ColumnAsked[] | null, more: number) {
+    const { tenantId } = copy
+    const max = Math.min(limits.of(tenantId, 'queryIndexBytes'), copiedBytesMax)
+    const tooMuch = () => bytesOf(tenantId) + copy.columnBytes * more - max
+    if (tooMuch() > 0 && needed && copy.users === 1) dropColumns(copy, needed, tooMuch())
+    for (const other of leastUsed(tenantId, copy)) {
+      if (tooMuch() <= 0) break
+      copies.delete(nameOf(tenantId, other.table.entityType))
+    }
+    if (tooMuch() > 0) {
+      copies.delete(nameOf(tenantId, copy.table.entityType))
+      limits.refuse(tenantId, 'queryIndexBytes')
+    }
+    makeRoomForAll(copy, copy.columnBytes * more)
+  }
+
+  /** Of all tenants: those that have most give way. */
+  function makeRoomForAll(copy: Copy, more: number) {
+    let all = more
+    for (const { bytes } of copies.values()) all += bytes
+    while (all > copiedBytesMax) {
+      const tenantIds = new Set([...copies.values()].flatMap((one) => (one === copy ? [] : [one.tenantId])))
+      const [largest] = [...tenantIds].sort((a, b) => bytesOf(b) - bytesOf(a))
+      const [oldest] = largest === undefined ? [] : leastUsed(largest, copy)
+      if (!oldest) return
+      copies.delete(nameOf(oldest.tenantId, oldest.table.entityType))
+      all -= oldest.bytes
+    }
+  }
+
+  /** The tenant's copies, the one first that was not used for the longest time. */
+  const leastUsed = (tenantId: string, except: Copy): Copy[] =>
+    [...copies.values()].filter((one) => one.tenantId === tenantId && one !== except)
+
+  /** The columns that were not used for the longest time make room for new ones. */
+  function dropColumns(copy: Copy, needed: readonly ColumnAsked[], bytes: number) {
+    const names = new Set(needed.map(({ scope, key }) => columnName(scope, key)))
+    const idle = [...copy.columns].filter(([name]) => !names.has(name)).sort(([, a], [, b]) => a.usedAt - b.usedAt)
+    const enough = copy.bytes - bytes
+    for (const [name] of idle) {
+      if (copy.bytes <= enough) break
+      copy.dropColumn(name)
+    }
+    renameKeys()
+  }
+
+  function dropIdle() {
+    const before = clock.nowMs() - copyIdleMs
+    for (const [name, { usedAt }] of copies) if (usedAt < before) copies.delete(name)
+    renameKeys()
+  }
+
+  return {
+    look,
+    dropIdle,
+    close() {
+      stopWatching()
+      copies.clear()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The first rows of many in an order. Of a few, not all are sorted: what is kept is sorted and cut whenever it has grown
+ * to twice what is asked for, and whatever comes after the last of those is not kept at all. Where more are asked for, as
+ * by a page far behind, all are sorted, in turns.
+ */
+
+import { type TypedValue, ValueType } from '@sonde/model/telemetry/values'
+import type { Turns } from '../turns/turns.ts'
+import type { EntityRow } from './entity-query-store.ts'
+import { pacedSort } from './paced-sort.ts'
+
+export interface RowOrder<R> {
+  readonly reader: (row: R) => TypedValue | undefined
+  readonly direction: 'ASC' | 'DESC'
+}
+
+interface Placed<R> {
+  readonly row: R
+  readonly rank: number
+  readonly value: number | string
+}
+
+const missingRank = 2
+/** So many are sorted at once. */
+const fewMax = 1000
+
+/** Numbers and booleans first, then texts; what has no value comes last in either direction. Equals are ordered by id. */
+export function createTopRows<R extends Pick<EntityRow, 'entityId'>>(
+  { reader, direction }: RowOrder<R>,
+  max: number,
+  turns: Pick<Turns, 'isOver' | 'next'>,
+) {
+  const sign = direction === 'DESC' ? -1 : 1
+  let kept: Placed<R>[] = []
+  let last: Placed<R> | null = null
+
+  function compare(a: Placed<R>, rank: number, value: number | string, id: string): number {
+    if (a.rank !== rank) return a.rank === missingRank || rank === missingRank ? a.rank - rank : sign * (a.rank - rank)
+    if (a.value !== value) return a.value < value ? -sign : sign
+    const own = a.row.entityId.id
+    return own === id ? 0 : own < id ? -sign : sign
+  }
+
+  function cut() {
+    kept.sort((a, b) => compare(a, b.rank, b.value, b.row.entityId.id))
+    if (kept.length > max) kept = kept.slice(0, max)
+    last = kept.length === max ? (kept[max - 1] ?? null) : null
+  }
+
+  return {
+    /** Whether the one comes before the other. */
+    isBefore(row: R, other: R): boolean {
+      const { rank, value } = placeOf(reader(row))
+      return compare({ row: other, ...placeOf(reader(other)) }, rank, value, row.entityId.id) > 0
+    },
+    add(row: R) {
+      const { rank, value } = placeOf(reader(row))
+      if (last !== null && compare(last, rank, value, row.entityId.id) <= 0) return
+      kept.push({ row, rank, value })
+      if (max <= fewMax && kept.length >= max * 2 && kept.length > 64) cut()
+    },
+    /** In order, at most `max`. */
+    async rows(): Promise<R[]> {
+      const sorted = await pacedSort(kept, (a, b) => compare(a, b.rank, b.value, b.row.entityId.id), max, turns)
+      return sorted.map(({ row }) => row)
+    },
+  }
+}
+
+function placeOf(found: TypedValue | undefined): Pick<Placed<unknown>, 'rank' | 'value'> {
+  if (found === undefined) return { rank: missingRank, value: '' }
+  const isText = found.type === ValueType.STRING || found.type === ValueType.JSON
+  return isText ? { rank: 1, value: String(found.value) } : { rank: 0, value: Number(found.value) }
+}

@@ -1,0 +1,203 @@
+/**
+ * How a thing from the trash fits into the tenant as it is now: what it refers to may be gone, its name may be somebody
+ * else's. Changes the rows of the snapshot before they are written again, and says what others are told.
+ */
+
+import { entityKinds } from '@sonde/model/entities/entity-kinds'
+import { badRequest } from '@sonde/model/errors'
+import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
+import type { Restoration, TrashedType } from '@sonde/model/trash/trash'
+import { newToken } from '../devices/credentials.ts'
+import { entityDescriptors } from '../entities/entity-descriptors.ts'
+import { newId } from '../ids.ts'
+import type { Statement } from '../storage/relational.ts'
+import { device, deviceProfile, otaPackage } from './device-restore.ts'
+import { resource, widgetsBundle, widgetType } from './library-restore.ts'
+import { type Asked, customerOf, type Fit, held, type RestorePlan } from './restore-resolver.ts'
+import { assignedTable, assignedTypes, type Snapshot, type TrashedTable } from './trash-contents.ts'
+import type { Kept, TrashStore } from './trash-store.ts'
+
+const nothing = { changed: {}, customerId: NIL_UUID, before: [], after: [], points: [], attributes: [], reassigned: [] }
+
+/** Types that need more than their name and their customer. */
+const fits: Readonly<Partial<Record<TrashedType, Fit>>> = {
+  DEVICE: device,
+  ENTITY_VIEW: entityView,
+  CUSTOMER: customer,
+  DASHBOARD: dashboard,
+  USER: user,
+  DEVICE_PROFILE: deviceProfile,
+  EDGE: edge,
+  OTA_PACKAGE: otaPackage,
+  TB_RESOURCE: resource,
+  WIDGETS_BUNDLE: widgetsBundle,
+  WIDGET_TYPE: widgetType,
+}
+
+/** Throws 400 where it needs something that is gone, 409 where its name is somebody else's and nobody chose another. */
+export async function restorePlanOf(
+  store: TrashStore,
+  kept: Kept,
+  asked: Restoration & Omit<Asked, 'name'>,
+): Promise<RestorePlan> {
+  const name = nameOf(kept, asked)
+  const fitted = await (fits[kept.entity_type] ?? plain)(store, kept, { ...asked, name })
+  return { ...nothing, ...fitted, kept, name }
+}
+
+/** Under which it comes back. */
+export const nameOf = (kept: Kept, { name }: Restoration): string => name?.trim() || kept.name
+
+/** As its descriptor says: under its name, with its customer where that is there, and with what is reset. */
+async function plain(store: TrashStore, { snapshot, entity_type, tenant_id, customer_id }: Kept, { name }: Asked) {
+  const { table, nameColumn = 'name', owner, trash } = entityDescriptors[entity_type]
+  const customerId = owner.customer === undefined ? NIL_UUID : await customerOf(store, tenant_id, customer_id)
+  const columns = {
+    [nameColumn]: name,
+    ...(owner.customer && { [owner.customer]: customerId }),
+    ...trash?.reset?.columns,
+  }
+  const rows: readonly object[] = snapshot[table as TrashedTable] ?? []
+  return {
+    snapshot: { ...snapshot, [table]: rows.map((row) => ({ ...row, ...columns })) },
+    changed: {
+      name,
+      [entityKinds[entity_type].nameField]: name,
+      ...(owner.customer && { customerId: entityId('CUSTOMER', customerId) }),
+      ...trash?.reset?.fields,
+    },
+    customerId,
+  }
+}
+
+async function entityView(store: TrashStore, { snapshot, tenant_id, customer_id }: Kept, { name }: Asked) {
+  const customerId = await customerOf(store, tenant_id, customer_id)
+  const rows = snapshot.entity_view ?? []
+  const before: Statement[] = []
+  for (const { entity_id, entity_type } of rows) {
+    const table = entity_type === 'DEVICE' ? 'device' : 'asset'
+    if ((await store.existing(table, tenant_id, [entity_id])).size === 0) {
+      const viewed = await store.find(tenant_id, entity_id)
+      throw badRequest(
+        viewed
+          ? `What it is a view of, "${viewed.name}", is in the trash too; restore that first.`
+          : 'What it is a view of was deleted for good.',
+      )
+    }
+    before.push(store.hold(tenant_id, table, entity_id))
+  }
+  return {
+    snapshot: { ...snapshot, entity_view: rows.map((row) => ({ ...row, name, customer_id: customerId })) },
+    changed: { name, customerId: entityId('CUSTOMER', customerId) },
+    customerId,
+    before,
+  }
+}
+
+async function customer(store: TrashStore, { snapshot, tenant_id, id }: Kept, { name: title }: Asked) {
+  const after: Statement[] = []
+  const reassigned: EntityId[] = []
+  for (const type of assignedTypes) {
+    const table = assignedTable(type)
+    const free = await store.unassigned(table, tenant_id, snapshot.assigned?.[table] ?? [], NIL_UUID)
+    after.push(...store.giveTo(table, id, NIL_UUID, free))
+    reassigned.push(...free.map((each) => entityId(type, each)))
+  }
+  const rows = snapshot.dashboard_customer ?? []
+  const there = await store.existing(
+    'dashboard',
+    tenant_id,
+    rows.map((row) => row.dashboard_id),
+  )
+  const dashboards = rows.filter((row) => there.has(row.dashboard_id))
+  reassigned.push(...dashboards.map((row) => entityId('DASHBOARD', row.dashboard_id)))
+  return {
+    snapshot: {
+      ...snapshot,
+      customer: (snapshot.customer ?? []).map((row) => {
+        if (row.is_public === 1 && row.title !== title) {
+          throw badRequest('The customer Public has no other name; it was made again, so assign to that one.')
+        }
+        return { ...row, title }
+      }),
+      dashboard_customer: dashboards,
+    },
+    changed: { title, name: title },
+    customerId: id,
+    after,
+    reassigned,
+  }
+}
+
+async function dashboard(store: TrashStore, { snapshot, tenant_id }: Kept, { name: title }: Asked) {
+  const rows = snapshot.dashboard_customer ?? []
+  const there = await store.existing(
+    'customer',
+    tenant_id,
+    rows.map((row) => row.customer_id),
+  )
+  return {
+    snapshot: {
+      ...snapshot,
+      dashboard: (snapshot.dashboard ?? []).map((row) => ({ ...row, title })),
+      dashboard_customer: rows.filter((row) => there.has(row.customer_id)),
+    },
+    changed: { title, name: title },
+  }
+}
+
+async function user(
+  store: TrashStore,
+  { snapshot, tenant_id, customer_id }: Kept,
+  { name: email, nowMs, whole }: Asked,
+) {
+  if (!whole && customer_id !== NIL_UUID && (await customerOf(store, tenant_id, customer_id)) === NIL_UUID) {
+    const customer = await store.find(tenant_id, customer_id)
+    throw badRequest(
+      customer
+        ? `The user's customer "${customer.name}" is in the trash too; restore it first.`
+        : "The user's customer was deleted for good.",
+    )
+  }
+  return {
+    snapshot: userRows(snapshot, email, nowMs),
+    changed: { email, name: email },
+    customerId: customer_id,
+  }
+}
+
+/** Tokens and links from before the deletion stay dead; the password stays what it was. */
+const userRows = (snapshot: Snapshot, email: string, nowMs: number): Snapshot => ({
+  ...snapshot,
+  user: (snapshot.user ?? []).map((row) => ({ ...row, email })),
+  user_credentials: (snapshot.user_credentials ?? []).map((row) => ({
+    ...row,
+    tokens_valid_from: Math.max(row.tokens_valid_from, nowMs),
+    reset_token: null,
+    email_code: null,
+    new_email: null,
+    new_email_token: null,
+  })),
+})
+
+/** With the root chain that it had, or the one that new edges get; the keys stay unless others use them. */
+async function edge(
+  store: TrashStore,
+  { snapshot, tenant_id, customer_id, id }: Kept,
+  { name, newCredentials, nowMs }: Asked,
+) {
+  const customerId = await customerOf(store, tenant_id, customer_id)
+  const keys = newCredentials ? { routing_key: newId(nowMs), secret: newToken() } : {}
+  const after: Statement[] = []
+  const changed: Record<string, unknown> = { name, customerId: entityId('CUSTOMER', customerId) }
+  if (newCredentials) Object.assign(changed, { routingKey: keys.routing_key, secret: keys.secret })
+  const rows = []
+  for (const row of snapshot.edge ?? []) {
+    const chains = await store.existing('rule_chain', tenant_id, [row.root_rule_chain_id])
+    const root = held(chains, row.root_rule_chain_id) ?? (await store.templateRoot(tenant_id))
+    if (root !== null) after.push(store.giveChain(id, root))
+    if (root !== row.root_rule_chain_id) changed.rootRuleChainId = root && entityId('RULE_CHAIN', root)
+    rows.push({ ...row, ...keys, name, customer_id: customerId, root_rule_chain_id: root })
+  }
+  return { snapshot: { ...snapshot, edge: rows }, changed, customerId, after }
+}
