@@ -14,7 +14,7 @@ import { createSendSms } from './admin-settings/sms-sender.ts'
 import { type ApiUsage, createApiUsage, flushMs, usageNotStored } from './api-usage/api-usage.ts'
 import { createApiUsageStore } from './api-usage/api-usage-store.ts'
 import { createEngineUsage } from './api-usage/engine-usage.ts'
-import { countedStorage } from './api-usage/metered-commits.ts'
+import { createMetering } from './api-usage/metered-commits.ts'
 import { createAuditLevels } from './audit-log/audit-levels.ts'
 import { createAuditLogWriter } from './audit-log/audit-log.ts'
 import { createAuditLogStore } from './audit-log/audit-log-store.ts'
@@ -110,22 +110,19 @@ export async function openBase({ config, log }: { readonly config: Config; reado
   const trashNotes = createTrashNotes({ relational, clock, days: config.trashDays, caller: auditLog.caller })
   const keyChecks = createKeyChecks({ keyRoom: storage.keyRoom, limits })
   const backPressure = createBackPressure({ limits })
-  const commit = createCommit(
-    auditLog.audited({
-      backPressure,
-      limits,
-      storage: countedStorage(
-        recordDeletions({ storage: throughJournal(journal), relational, clock, trash: trashNotes }),
-        () => usage,
-        {
-          causers,
-          callerId: auditLog.callerId,
-        },
-      ),
-      live: views.told,
-      accept: (messages) => engine?.accept(messages),
-    }),
-  )
+  const commit = createCommit({
+    backPressure,
+    limits,
+    storage: throughJournal(journal),
+    hooks: [
+      auditLog.hook,
+      createMetering(() => usage, { causers, callerId: auditLog.callerId }),
+      recordDeletions({ relational, clock, trash: trashNotes }),
+    ],
+    follow: auditLog.follow,
+    live: views.told,
+    accept: (messages) => engine?.accept(messages),
+  })
 
   const owners = createEntityOwners({ relational, live })
   const visitorRightsStore = createVisitorRightsStore(relational)

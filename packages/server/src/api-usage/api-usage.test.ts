@@ -14,7 +14,7 @@ import { createTenantService } from '../tenants/tenant-service.ts'
 import { createTenantStore } from '../tenants/tenant-store.ts'
 import { createApiUsage } from './api-usage.ts'
 import { createApiUsageStore } from './api-usage-store.ts'
-import { countedStorage } from './metered-commits.ts'
+import { createMetering } from './metered-commits.ts'
 
 const startMs = Date.UTC(2026, 0, 31, 22, 30)
 const hourMs = 60 * 60 * 1000
@@ -196,7 +196,8 @@ test('points count by the days that they are kept, texts by their length, alarms
     if (customer !== NIL_UUID) ofCustomer[counter] = (ofCustomer[counter] ?? 0) + amount
   }
   const commit = createCommit({
-    storage: countedStorage(storage, () => ({ count })),
+    storage,
+    hooks: [createMetering(() => ({ count }))],
     live: createProcessChangeStream(),
     accept: () => undefined,
   })

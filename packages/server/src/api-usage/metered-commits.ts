@@ -1,13 +1,13 @@
 /**
- * Counts what transactions have stored: points, alarms and new entities, whoever makes them. Stands between the commit and
- * the store.
+ * Counts what commits have stored: points, alarms and new entities, whatever creates them.
  */
 
 import { type EntityId, entityId, NIL_UUID } from '@sonde/model/ids'
 import { ValueType } from '@sonde/model/telemetry/values'
+import type { CommitHook } from '../journal/commit.ts'
 import type { Causers } from '../limits/causers.ts'
 import { limitOfType } from '../limits/entity-counts.ts'
-import type { EntityChange, PointWrite, Storage } from '../storage/storage.ts'
+import type { EntityChange, PointWrite } from '../storage/storage.ts'
 import type { ApiUsage } from './api-usage.ts'
 
 const daySeconds = 24 * 60 * 60
@@ -54,11 +54,8 @@ export interface CountedCausers {
   readonly callerId: () => string | undefined
 }
 
-export function countedStorage(
-  storage: Pick<Storage, 'transact'>,
-  usage: () => Pick<ApiUsage, 'count'> | null,
-  by?: CountedCausers,
-): Pick<Storage, 'transact'> {
+/** `usage` is asked at each transaction; null: there is none yet. */
+export function createMetering(usage: () => Pick<ApiUsage, 'count'> | null, by?: CountedCausers): CommitHook {
   const stored = by?.causers.pending('maxDPStorageDays').add
 
   /** An alarm names its originator in its aspect, and then as the entity that it is seen through. */
@@ -74,19 +71,17 @@ export function countedStorage(
     if (key && userId && tenantId !== NIL_UUID) by?.causers.add(tenantId, key, entityId('USER', userId), 1)
   }
 
-  return {
-    async transact(transaction) {
-      const result = await storage.transact(transaction)
-      const { points, changes, isUncounted } = transaction
-      const counted = !isUncounted && (points?.length || changes?.length) ? usage() : null
-      if (!counted) return result
-      if (points) countPoints(points, counted, stored)
-      for (const change of changes ?? []) {
-        if (change.kind !== 'created') continue
-        if (change.entity.entityType === 'ALARM') countAlarm(changes ?? [], change)
-        else countCreated(change)
-      }
-      return result
-    },
+  return (next) => async (transaction) => {
+    const result = await next(transaction)
+    const { points, changes, isUncounted } = transaction
+    const counted = !isUncounted && (points?.length || changes?.length) ? usage() : null
+    if (!counted) return result
+    if (points) countPoints(points, counted, stored)
+    for (const change of changes ?? []) {
+      if (change.kind !== 'created') continue
+      if (change.entity.entityType === 'ALARM') countAlarm(changes ?? [], change)
+      else countCreated(change)
+    }
+    return result
   }
 }

@@ -2,8 +2,8 @@
  * Who did what: an entry for every change that a person makes, in the transaction of the change; for what was refused, and
  * for reads where the level asks for them, in one of its own.
  *
- * The one place where this happens is between the services' commit and the store. Who calls is known from the request
- * that the commit runs in; what the commit causes afterwards (rule chains, caches) is no longer the caller's doing.
+ * The one place where this happens is a hook of the commit. The caller is known from the request that the commit runs in;
+ * what the commit causes afterwards (rule chains, caches) is no longer the caller's doing.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -14,7 +14,7 @@ import type { Scope } from '../access/scope.ts'
 import type { Clock } from '../clock.ts'
 import type { AroundCall, CallInfo } from '../http/http-app.ts'
 import { newId } from '../ids.ts'
-import type { CommitParts } from '../journal/commit.ts'
+import type { CommitHook } from '../journal/commit.ts'
 import type { AuditNote } from '../messages/audit-note.ts'
 import type { Statement } from '../storage/relational.ts'
 import type { Storage, Transaction } from '../storage/storage.ts'
@@ -91,29 +91,23 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
     return statements
   }
 
-  /** What `commit` is made of, with the audit log in between. */
-  function audited({ storage: to, live, accept, ...parts }: CommitParts): CommitParts {
-    return {
-      ...parts,
-      storage: {
-        transact(transaction) {
-          if (transaction.audit === undefined && doing.getStore() === undefined) return to.transact(transaction)
-          return transactWith(to, transaction, statementsOf(transaction))
-        },
-      },
-      live: { publish: (committed) => doing.exit(() => live.publish(committed)) },
-      accept: (messages) => doing.exit(() => accept(messages)),
-    }
+  /** Adds entries to the transactions of commits. */
+  const hook: CommitHook = (next) => (transaction) => {
+    if (transaction.audit === undefined && doing.getStore() === undefined) return next(transaction)
+    return transactWith(next, transaction, statementsOf(transaction))
   }
 
+  /** Runs what follows from a commit: it is no longer the caller's doing. */
+  const follow = (work: () => void): void => doing.exit(work)
+
   async function transactWith(
-    to: CommitParts['storage'],
+    next: Storage['transact'],
     { audit: _, ...transaction }: Transaction,
     added: Statement[],
   ) {
-    if (added.length === 0) return to.transact(transaction)
+    if (added.length === 0) return next(transaction)
     const given = transaction.statements ?? []
-    const result = await to.transact({ ...transaction, statements: [...given, ...added] })
+    const result = await next({ ...transaction, statements: [...given, ...added] })
     return { ...result, rowsChanged: result.rowsChanged.slice(0, given.length) }
   }
 
@@ -155,7 +149,7 @@ export function createAuditLogWriter({ store, levels, storage, clock, log }: Aud
   /** The user whose call is under way. */
   const callerId = (): string | undefined => doing.getStore()?.scope.userId
 
-  return { audited, around, caller, callerId }
+  return { hook, follow, around, caller, callerId }
 }
 
 /** Calls that change nothing in the store, and are logged all the same. */

@@ -140,9 +140,9 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
   const auditStore = createAuditLogStore(relational)
   const levels = createAuditLevels(options.auditLevels ?? null)
   const auditLog = createAuditLogWriter({ store: auditStore, levels, storage, clock, log: silent })
-  const commit = createCommit(
-    auditLog.audited({ storage, live, accept: (accepted) => void messages.push(...accepted) }),
-  )
+  const { hook, follow } = auditLog
+  const accept = (accepted: readonly JournalledMessage[]) => void messages.push(...accepted)
+  const commit = createCommit({ storage, hooks: [hook], follow, live, accept })
   const access = createAccess({ owners: createEntityOwners({ relational, live }) })
   const common = { access, commit, clock }
   const egress = createEgress({ allow: options.egressAllow ?? null })

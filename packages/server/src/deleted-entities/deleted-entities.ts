@@ -1,11 +1,11 @@
 /**
- * Sees to what every transaction deletes: it goes to the trash, or, where there is no way back, it is noted so that its
- * points, attributes and events go too, later and in small steps (`purge.ts`). Stands between the commit and the store,
- * so nobody can forget it.
+ * What a commit deletes goes to the trash or, where it cannot be restored, is noted, so that its points, attributes and
+ * events are deleted too, later and in small steps (`purge.ts`).
  */
 
 import type { EntityType } from '@sonde/model/ids'
 import type { Clock } from '../clock.ts'
+import type { CommitHook } from '../journal/commit.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'
 import type { EntityChange, Storage, Transaction } from '../storage/storage.ts'
 import { tombstoneStatements } from '../trash/trash-expiry.ts'
@@ -16,14 +16,13 @@ const rowsPerInsert = 500
 /** Nothing is kept by their ids. */
 const withoutBelongings: readonly EntityType[] = ['ALARM', 'RPC', 'RULE_NODE']
 export interface DeletionNotesParts {
-  readonly storage: Pick<Storage, 'transact'>
   readonly relational: RelationalStore
   readonly clock: Clock
   /** Absent: everything is deleted for good. */
   readonly trash?: TrashNotes
 }
 
-export function recordDeletions({ storage, relational, clock, trash }: DeletionNotesParts): Pick<Storage, 'transact'> {
+export function recordDeletions({ relational, clock, trash }: DeletionNotesParts): CommitHook {
   const { build } = relational
 
   function notes(changes: readonly EntityChange[]): Statement[] {
@@ -43,7 +42,7 @@ export function recordDeletions({ storage, relational, clock, trash }: DeletionN
     return statements
   }
 
-  async function noting(transaction: Transaction, deleted: readonly EntityChange[]) {
+  async function noting(next: Storage['transact'], transaction: Transaction, deleted: readonly EntityChange[]) {
     const kept = trash?.kept(transaction) ?? []
     const gone = deleted.filter((change) => !kept.includes(change))
     const tenants = gone.filter(({ entity }) => entity.entityType === 'TENANT').map(({ entity }) => entity.id)
@@ -53,18 +52,16 @@ export function recordDeletions({ storage, relational, clock, trash }: DeletionN
       // Its trash goes with it.
       ...tenants.flatMap((id) => tombstoneStatements(relational, clock.nowMs(), { tenantId: id })),
     ]
-    const { rowsChanged, ...result } = await storage.transact({
+    const { rowsChanged, ...result } = await next({
       ...transaction,
       statements: [...added, ...(transaction.statements ?? [])],
     })
     return { ...result, rowsChanged: rowsChanged.slice(added.length) }
   }
 
-  return {
-    transact(transaction) {
-      const deleted = transaction.changes?.filter(isNoted)
-      return deleted?.length ? noting(transaction, deleted) : storage.transact(transaction)
-    },
+  return (next) => (transaction) => {
+    const deleted = transaction.changes?.filter(isNoted)
+    return deleted?.length ? noting(next, transaction, deleted) : next(transaction)
   }
 }
 

@@ -22,14 +22,15 @@ async function open(t: TestContext, dataFolder?: string) {
   const clock = { now: 1_700_000_000_000, nowMs: () => clock.now }
   const live = createProcessChangeStream()
   const transactions: Transaction[] = []
-  const noting = recordDeletions({ storage, relational, clock })
   const commit = createCommit({
-    storage: {
-      transact(transaction) {
+    storage,
+    hooks: [
+      (next) => (transaction) => {
         transactions.push(transaction)
-        return noting.transact(transaction)
+        return next(transaction)
       },
-    },
+      recordDeletions({ relational, clock }),
+    ],
     live,
     accept: () => undefined,
   })

@@ -8,7 +8,7 @@ import type { JournalledMessage, Message } from '../messages/message.ts'
 import { StoreFailed, type Transaction, type TransactionResult } from '../storage/storage.ts'
 import { openTestStorage } from '../storage/testing.ts'
 import { createBackPressure } from './back-pressure.ts'
-import { createCommit } from './commit.ts'
+import { type CommitHook, createCommit } from './commit.ts'
 
 const device = entityId('DEVICE', '0190a0a0-0000-7000-8000-000000000001')
 
@@ -198,4 +198,33 @@ test('a deletion tells which latest values went and what took their place', asyn
     ],
     'what is not a latest value is no news',
   )
+})
+
+test('hooks stand between the commit and the store in their order, and what follows runs where it is told to', async () => {
+  const storage = heldStorage()
+  const order: string[] = []
+  const hook =
+    (name: string): CommitHook =>
+    (next) =>
+    async (transaction) => {
+      order.push(`${name} before`)
+      const result = await next(transaction)
+      order.push(`${name} after`)
+      return result
+    }
+  const commit = createCommit({
+    storage,
+    hooks: [hook('first'), hook('last')],
+    follow(work) {
+      order.push('follow')
+      work()
+    },
+    live: { publish: () => void order.push('published') },
+    accept: () => void order.push('accepted'),
+  })
+  const done = commit({ messages: [message('a')], points: [point] })
+  assert.deepEqual(order.splice(0), ['first before', 'last before'])
+  storage.answer()
+  await done
+  assert.deepEqual(order, ['last after', 'first after', 'follow', 'published', 'follow', 'accepted'])
 })

@@ -20,8 +20,20 @@ export interface Commit {
   resume(messages: readonly JournalledMessage[]): void
 }
 
+type Transact = Storage['transact']
+
+/**
+ * What stands between a commit and the store, such as the audit log: it may add statements to a transaction and look at
+ * its result. It answers with the rows that the given statements changed, without those of its own.
+ */
+export type CommitHook = (next: Transact) => Transact
+
 export interface CommitParts {
   readonly storage: Pick<Storage, 'transact'>
+  /** The first one is nearest to the commit, the last one nearest to the store. */
+  readonly hooks?: readonly CommitHook[]
+  /** Runs what follows from a commit: publishing it and handing on its messages. Absent: as it is. */
+  readonly follow?: (work: () => void) => void
   readonly live: Pick<ChangeStream, 'publish'>
   /** Absent: one of its own, with the default limits. */
   readonly backPressure?: BackPressure
@@ -34,9 +46,12 @@ export function createCommit({
   storage,
   live,
   accept,
+  hooks = [],
+  follow = (work) => work(),
   backPressure = plainBackPressure(),
   limits = defaultLimits,
 }: CommitParts): Commit {
+  const transact = hooks.reduceRight<Transact>((next, hook) => hook(next), storage.transact)
   let isRefused = false
 
   async function commit(transaction: Transaction): Promise<TransactionResult> {
@@ -47,7 +62,7 @@ export function createCommit({
     const loads = messages && messages.length > 0 ? messages.map(enter) : null
     let result: TransactionResult
     try {
-      result = await storage.transact(transaction)
+      result = await transact(transaction)
     } catch (error) {
       if (loads) for (const [i, load] of loads.entries()) backPressure.left(load, (messages as Message[])[i] as Message)
       if (error instanceof StoreFailed) refusedBy(error)
@@ -59,16 +74,18 @@ export function createCommit({
     }
     const { deletedLatest } = result
     if (points?.length || attributes?.length || changes?.length || deletedLatest?.length) {
-      live.publish({
-        ...(deletedLatest ? { deletedLatest } : {}),
-        points: points ?? [],
-        attributes: attributes ?? [],
-        changes: changes ?? [],
-      })
+      follow(() =>
+        live.publish({
+          ...(deletedLatest ? { deletedLatest } : {}),
+          points: points ?? [],
+          attributes: attributes ?? [],
+          changes: changes ?? [],
+        }),
+      )
     }
     if (loads) {
       for (let i = 0; i < loads.length; i++) (result.messages[i] as JournalledMessage).load = loads[i] as OriginatorLoad
-      accept(result.messages)
+      follow(() => accept(result.messages))
     }
     return result
   }

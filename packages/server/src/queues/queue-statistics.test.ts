@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test'
 import type { Asset } from '@sonde/model/assets/asset'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData } from '@sonde/model/paging'
-import { countedStorage } from '../api-usage/metered-commits.ts'
+import { createMetering } from '../api-usage/metered-commits.ts'
 import { openThings } from '../assignables/testing-http.ts'
 import { silent } from '../http/http-testing.ts'
 import { createQueueCounts } from './queue-counts.ts'
@@ -20,10 +20,10 @@ async function start(t: TestContext) {
   let commits = 0
   /** What the usage of tenants would count. */
   const usage: number[] = []
-  const counted = countedStorage(storage, () => ({ count: (_, __, amount) => void usage.push(amount) }))
+  const metered = createMetering(() => ({ count: (_, __, amount) => void usage.push(amount) }))(storage.transact)
   const commit = Object.assign(async (transaction: Parameters<typeof things.commit>[0]) => {
     commits++
-    const result = await counted.transact(transaction)
+    const result = await metered(transaction)
     live.publish({ points: [], attributes: [], changes: [], ...transaction })
     return result
   }, things.commit)

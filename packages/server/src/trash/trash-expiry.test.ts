@@ -24,7 +24,8 @@ async function open(t: TestContext) {
   const { relational, series } = storage
   const trash = createTrashNotes({ relational, clock, days })
   const commit = createCommit({
-    storage: recordDeletions({ storage, relational, clock, trash }),
+    storage,
+    hooks: [recordDeletions({ relational, clock, trash })],
     live,
     accept: () => undefined,
   })
