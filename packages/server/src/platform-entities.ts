@@ -190,7 +190,6 @@ export function createEntities(base: PlatformBase) {
     clock,
   })
   const ruleChainParts = createRuleChains({ relational, access, commit, clock, limits: base.limits })
-  lifecycle.add({ name: 'edge rule chains', start: ruleChainParts.ensureEdgeTemplates })
   const { ruleChains } = ruleChainParts
   const edgeParts = createEdges({
     ...assignable,

@@ -6,7 +6,6 @@ import type { Commit } from '../journal/commit.ts'
 import { defaultLimits, type Limits } from '../limits/limits.ts'
 import type { RelationalStore } from '../storage/relational.ts'
 import { createChainProblems } from './chain-problems.ts'
-import { edgeRootChainStatements } from './default-chain.ts'
 import { createEdgeTemplates } from './edge-templates.ts'
 import { createRuleChainLabels } from './rule-chain-labels.ts'
 import { createRuleChainService } from './rule-chain-service.ts'
@@ -25,19 +24,11 @@ export function createRuleChains({ relational, access, commit, clock, limits = d
   const store = createRuleChainStore(relational)
   const ruleChains = createRuleChainService({ store, access, commit, clock, limits })
 
-  /** Makes the root chain of edges for tenants of a store from before there was one. */
-  async function ensureEdgeTemplates(): Promise<void> {
-    for (const tenantId of await store.tenantsWithoutEdgeRoot()) {
-      await commit(edgeRootChainStatements(relational, tenantId, clock.nowMs()))
-    }
-  }
-
   return {
     ruleChains,
     labels: createRuleChainLabels({ ruleChains, store }),
     exchange: createRuleChainExchange({ ruleChains, store, clock }),
     problems: createChainProblems({ ruleChains }),
     edgeTemplates: createEdgeTemplates({ ruleChains, store, commit }),
-    ensureEdgeTemplates,
   }
 }

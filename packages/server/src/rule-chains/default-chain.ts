@@ -175,23 +175,17 @@ export interface RootChains {
 /** What makes the chains of a new tenant, for the transaction that makes the tenant. */
 export function defaultRootChainStatements(relational: RelationalStore, tenantId: string, nowMs: number): RootChains {
   const core = defaultChain(tenantId, nowMs, { name: rootChainName, root: true, additionalInfo: null })
-  const edge = edgeRootChainStatements(relational, tenantId, nowMs)
+  const edge = defaultChain(
+    tenantId,
+    nowMs,
+    { name: edgeRootChainName, root: true, additionalInfo: null },
+    edgeTemplate,
+  )
   return {
     ruleChain: core.chain,
-    statements: [...statementsOf(relational, core), ...edge.statements],
-    changes: [changeOf(core.chain), ...edge.changes],
+    statements: [...statementsOf(relational, core), ...statementsOf(relational, edge)],
+    changes: [changeOf(core.chain), changeOf(edge.chain)],
   }
-}
-
-/** What makes the root chain of edges alone. */
-export function edgeRootChainStatements(
-  relational: RelationalStore,
-  tenantId: string,
-  nowMs: number,
-): Pick<RootChains, 'statements' | 'changes'> {
-  const settings = { name: edgeRootChainName, root: true, additionalInfo: null }
-  const edge = defaultChain(tenantId, nowMs, settings, edgeTemplate)
-  return { statements: statementsOf(relational, edge), changes: [changeOf(edge.chain)] }
 }
 
 function statementsOf(relational: RelationalStore, { chain, nodes, links }: NewChain): Statement[] {

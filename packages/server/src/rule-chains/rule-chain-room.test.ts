@@ -193,13 +193,3 @@ test('chains of edges: the template root, those that new edges get, and neither 
   await assert.rejects(edgeTemplates.makeTemplateRoot(scope, core.id.id), { code: 31 })
   await assert.rejects(edgeTemplates.setAutoAssign(scope, core.id.id, true), { code: 31 })
 })
-
-test('tenants of older stores get the root chain of edges once', async (t) => {
-  const { ruleChains, ensureEdgeTemplates, tenant, scope } = await open(t)
-  const old = { ...scope, tenantId: await tenant() }
-  const edgeChains = async () => (await ruleChains.list(old, 'EDGE', { pageSize: 10, page: 0 })).totalElements
-  assert.equal(await edgeChains(), 0)
-  await ensureEdgeTemplates()
-  await ensureEdgeTemplates()
-  assert.equal(await edgeChains(), 1)
-})

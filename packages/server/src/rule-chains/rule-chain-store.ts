@@ -214,20 +214,6 @@ export function createRuleChainStore(relational: RelationalStore) {
     )
   }
 
-  async function tenantsWithoutEdgeRoot(): Promise<string[]> {
-    const rows = await relational.scan(
-      build
-        .selectFrom('tenant')
-        .select('id')
-        .where(
-          'id',
-          'not in',
-          build.selectFrom('rule_chain').select('tenant_id').where('type', '=', 'EDGE').where('root', '=', 1),
-        ),
-    )
-    return rows.map(({ id }) => id)
-  }
-
   /** The chain that a node is of. */
   async function chainOfNode(nodeId: string): Promise<RuleChain | undefined> {
     const row = await relational.first(
@@ -339,7 +325,6 @@ export function createRuleChainStore(relational: RelationalStore) {
     all,
     autoAssigned,
     setAutoAssign,
-    tenantsWithoutEdgeRoot,
     insert,
     sizeOfOthers,
     update,
