@@ -104,7 +104,7 @@ export function createAdministration(base: PlatformBase, { version, lists }: Adm
       limits,
       mail,
       linkBase,
-      demandPassword: auth.demandPassword,
+      requirePassword: auth.requirePassword,
     }),
     userSettings: createUserSettings({ relational, commit }),
     tenants: createTenantService({

@@ -205,7 +205,7 @@ export async function openBase({ config, log }: { readonly config: Config; reado
     quotas: createEntityLimits({ relational, tenantLimits, refusals: limits }),
     /** How long a tenant's points are kept when nobody says otherwise, s; 0: for ever. */
     ttlSecondsOf: (tenantId: string) => (tenantLimits.known(tenantId)?.defaultStorageTtlDays ?? 0) * 24 * 60 * 60,
-    demandStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),
+    requireStorage: (tenantId: string) => counted.demand(tenantId, 'DB'),
     /** The server listens there: links lead to it while only this machine reaches it. */
     listensAt(url: string) {
       ownUrl = url

@@ -44,7 +44,7 @@ export type Entities = ReturnType<typeof createEntities>
 
 export function createEntities(base: PlatformBase) {
   const { config, log, relational, storage, attributes, series, views, access, commit, live, clock, quotas } = base
-  const { ttlSecondsOf, demandStorage, visitorRightsStore, turns, lifecycle, jobs } = base
+  const { ttlSecondsOf, requireStorage, visitorRightsStore, turns, lifecycle, jobs } = base
 
   const entityQuery = createEntityQuery({
     storage: { ...storage, series },
@@ -79,7 +79,7 @@ export function createEntities(base: PlatformBase) {
     clock,
     ttlSecondsOf,
     keyChecks: base.keyChecks,
-    demandStorage,
+    requireStorage,
   })
   const relations = createRelationService({ store: createRelationStore(relational), access, commit })
   const packages = createOtaPackages({
@@ -99,13 +99,13 @@ export function createEntities(base: PlatformBase) {
   const { packageAssignment } = packages
   const assignable = { customers, relations, access, commit, clock }
   const entityViews = views.createService({ ...assignable, attributes, lists })
-  const { demandNoViews } = entityViews
+  const { requireNoViews } = entityViews
   const assets = createAssetService({
     ...assignable,
     onAssigned: (asset) => visitorRightsStore.remove(asset.id),
     store: createAssetStore(lists),
     quotas,
-    demandNoViews: (asset) => demandNoViews(asset.id),
+    requireNoViews: (asset) => requireNoViews(asset.id),
   })
 
   const deviceProfiles = createDeviceProfileService({
@@ -124,7 +124,7 @@ export function createEntities(base: PlatformBase) {
     store: deviceStore,
     profiles: deviceProfiles,
     quotas,
-    demandNoViews,
+    requireNoViews,
     packages: packageAssignment,
   })
   const claims = createClaims({
@@ -156,9 +156,9 @@ export function createEntities(base: PlatformBase) {
     store: deviceStore,
     profiles: deviceProfiles,
     quotas,
-    demandAcceptance: config.deviceMoves === 'open' ? undefined : deviceAcceptances.demand,
+    requireAcceptance: config.deviceMoves === 'open' ? undefined : deviceAcceptances.demand,
     endVisitorRights: visitorRightsStore.remove,
-    demandNoViews,
+    requireNoViews,
     packages: packageAssignment,
     commit,
     clock,
@@ -171,7 +171,7 @@ export function createEntities(base: PlatformBase) {
     live,
     clock,
     log: log.child({ part: 'alarms' }),
-    demandCreation: (tenantId) => base.usage.demand(tenantId, 'ALARM'),
+    requireCreation: (tenantId) => base.usage.demand(tenantId, 'ALARM'),
   })
   lifecycle.add({ name: 'alarms', stop: alarms.care.stop })
   jobs.add({
@@ -262,11 +262,11 @@ export function createEntities(base: PlatformBase) {
     alarmQuery: createAlarmQuery({ entityQuery, alarms: alarms.list, clock }),
     entityViews,
     assets,
-    assetImport: createAssetImport({ assets, ttlSecondsOf, demandStorage, turns }),
+    assetImport: createAssetImport({ assets, ttlSecondsOf, requireStorage, turns }),
     directory,
     deviceProfiles,
     devices,
-    deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, demandStorage, turns }),
+    deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, requireStorage, turns }),
     claims,
     provisioning,
     deviceMove,

@@ -160,7 +160,7 @@ test('visitors write what the owner named, all of it or nothing, and no more oft
   })
   const visitor: Scope = { ...scopeOf('CUSTOMER_USER'), isPublic: true }
   const ask = (operation: Operation, entityType: EntityType, names?: readonly string[]) =>
-    named.demandEntity(visitor, operation, entityId(entityType, 'thing'), names).then(
+    named.requireEntity(visitor, operation, entityId(entityType, 'thing'), names).then(
       () => 200,
       (error: DomainError) => error.status,
     )
@@ -183,7 +183,7 @@ test('visitors write what the owner named, all of it or nothing, and no more oft
   assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 200)
   assert.equal(await ask('RPC_CALL', 'DEVICE', ['blink']), 429)
   // A user with an account needs no names.
-  await named.demandEntity(scopeOf('CUSTOMER_USER'), 'RPC_CALL', entityId('DEVICE', 'thing'), ['reboot'])
+  await named.requireEntity(scopeOf('CUSTOMER_USER'), 'RPC_CALL', entityId('DEVICE', 'thing'), ['reboot'])
 })
 
 test('a foreign device does not exist, other foreign things are refused', () => {

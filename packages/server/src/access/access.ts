@@ -40,7 +40,7 @@ export function createAccess({ owners, visitorWrites, rules = accessRules }: Acc
   return {
     allows: (scope, operation, owned) => allows(scope, operation, owned),
     demand: (scope, operation, owned) => demand(scope, operation, owned),
-    async demandEntity(scope, operation, entity, names) {
+    async requireEntity(scope, operation, entity, names) {
       // Who may not do this with any such thing does not learn whether this one exists. System administrators do, as
       // recorded, but for values: those are never theirs.
       const some = rules[entity.entityType][scope.authority]?.some((rule) => rule.operations.includes(operation))

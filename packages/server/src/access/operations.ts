@@ -15,5 +15,5 @@ export interface Access {
    * by it, RPC methods or `SCOPE/KEY` of attributes: visitors may write what the owner named. Throws 429 when visitors
    * write too often.
    */
-  demandEntity(scope: Scope, operation: Operation, entity: EntityId, names?: readonly string[]): Promise<Owned>
+  requireEntity(scope: Scope, operation: Operation, entity: EntityId, names?: readonly string[]): Promise<Owned>
 }

@@ -87,7 +87,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
   }
 
   async function get(scope: Scope, key: string): Promise<AdminSettings> {
-    demandSystem(scope)
+    requireSystem(scope)
     const known = Object.hasOwn(publicKeys, key) ? publicKeys[key] : undefined
     const stored = known && ((await find(key)) ?? (known.plain === null ? null : await write(key, known.plain)))
     if (!stored) throw notFound('SETTINGS', key)
@@ -105,7 +105,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
 
   /** Throws 400 that names the field which is not as the key wants it. */
   async function save(scope: Scope, key: string, value: unknown): Promise<AdminSettings> {
-    demandSystem(scope)
+    requireSystem(scope)
     return answerOf(key, await write(key, await complete(key, value)))
   }
 
@@ -121,24 +121,24 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
 
   /** Settings to be tried, with the stored secrets where they go where they were stored for. Throws 400 otherwise. */
   const completeMail = async (scope: Scope, value: unknown): Promise<MailSettings> => {
-    demandSystem(scope)
+    requireSystem(scope)
     return (await complete('mail', value)) as MailSettings
   }
 
   const completeSms = async (scope: Scope, value: unknown): Promise<SmsSettings> => {
-    demandSystem(scope)
+    requireSystem(scope)
     return (await complete('sms', value, 'providerConfiguration.')) as SmsSettings
   }
 
   /** Paths of the secrets that are stored under a key. */
   async function getSecretPaths(scope: Scope, key: string): Promise<string[]> {
-    demandSystem(scope)
+    requireSystem(scope)
     if (!hasSecrets(key)) throw notFound('SETTINGS', key)
     return pathsOfSecrets(key, await read(key))
   }
 
   async function getLinkBase(scope: Scope): Promise<LinkBase> {
-    demandSystem(scope)
+    requireSystem(scope)
     return { baseUrl: await linkBase() }
   }
 
@@ -154,7 +154,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
     ((await read('securitySettings')) as SecuritySettings | undefined) ?? plainSecurity
 
   async function saveSecurity(scope: Scope, input: SecuritySettingsInput): Promise<SecuritySettings> {
-    demandSystem(scope)
+    requireSystem(scope)
     const { passwordPolicy: policy } = input
     const needed = ['minimumUppercaseLetters', 'minimumLowercaseLetters', 'minimumDigits', 'minimumSpecialCharacters']
     const settings: SecuritySettings = {
@@ -174,7 +174,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
   }
 
   async function getSecurity(scope: Scope): Promise<SecuritySettings> {
-    demandSystem(scope)
+    requireSystem(scope)
     return security()
   }
 
@@ -214,7 +214,7 @@ export function createAdminSettingsService(parts: AdminSettingsParts) {
   }
 }
 
-function demandSystem(scope: Scope): void {
+function requireSystem(scope: Scope): void {
   if (scope.authority !== 'SYS_ADMIN') throw forbidden()
 }
 

@@ -3,7 +3,7 @@
 import { alarmDataQuery } from '@sonde/model/entity-query/entity-query'
 import { alarmDataAnswer } from '@sonde/model/entity-query/query-answers'
 import { pageOf } from '@sonde/model/schema-parts'
-import { demandEntityFilter } from '../entity-query/query-parsing.ts'
+import { requireEntityFilter } from '../entity-query/query-parsing.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { AlarmQuery } from './alarm-query.ts'
 
@@ -14,7 +14,7 @@ export function registerAlarmQueryRoutes(routes: Routes, { alarmQuery }: { reado
     authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
     summary: 'Find alarms of the entities of a query',
     tag: 'entity-query',
-    admit: (_scope, body: unknown) => demandEntityFilter(body),
+    admit: (_scope, body: unknown) => requireEntityFilter(body),
     schema: { body: alarmDataQuery, response: pageOf(alarmDataAnswer) },
     handle: async ({ scope, body }) => (await alarmQuery.find(scope, body)).page,
   })

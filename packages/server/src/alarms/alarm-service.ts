@@ -33,7 +33,7 @@ export type AlarmService = ReturnType<typeof createAlarmService>
 
 export function createAlarmService({ store, list, plans, access, commit, clock }: AlarmParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<AlarmInfo> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('ALARM', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('ALARM', id))
     const alarm = await store.find(tenantId, id.toLowerCase())
     if (!alarm) throw notFound('ALARM', id)
     return alarm
@@ -50,7 +50,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     if (input.type.trim() === '') throw badRequest('type: give the alarm a type.')
     if (input.id) return changeKnown(scope, input.id.id, input)
     const originator = entityId(input.originator.entityType, input.originator.id.toLowerCase())
-    const owner = await access.demandEntity(scope, 'READ', originator)
+    const owner = await access.requireEntity(scope, 'READ', originator)
     access.demand(scope, 'CREATE', { ...owner, id: entityId('ALARM', originator.id) })
     const plan = await plans.raise(requestOf(input, originator, owner))
     await commitPlan(scope, plan, 'ENTITY_CREATED')
@@ -129,7 +129,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
     link: PageLink,
     withNames: boolean,
   ): Promise<PageData<AlarmInfo>> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', entity)
+    const { tenantId } = await access.requireEntity(scope, 'READ', entity)
     const of = { kind: 'entities', ids: [entity.id], propagated: true } as const
     return alarmsOf(await list.page(tenantId, of, filter, { ...link, withNames }))
   }
@@ -148,7 +148,7 @@ export function createAlarmService({ store, list, plans, access, commit, clock }
   }
 
   async function highestSeverity(scope: Scope, entity: EntityId, filter: AlarmFilter): Promise<AlarmSeverity | null> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', entity)
+    const { tenantId } = await access.requireEntity(scope, 'READ', entity)
     return list.highestSeverity(tenantId, entity.id, filter)
   }
 

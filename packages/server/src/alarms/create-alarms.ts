@@ -20,13 +20,13 @@ export interface AlarmsParts {
   readonly clock: Clock
   readonly log: Pick<Logger, 'error' | 'info'>
   /** Throws when the tenant may make no more alarms this month. */
-  readonly demandCreation?: (tenantId: string) => void
+  readonly requireCreation?: (tenantId: string) => void
 }
 
-export function createAlarms({ relational, access, commit, live, clock, log, demandCreation }: AlarmsParts) {
+export function createAlarms({ relational, access, commit, live, clock, log, requireCreation }: AlarmsParts) {
   const store = createAlarmStore(relational)
   const list = createAlarmList(relational)
-  const plans = createPendingAlarms({ relational, store, live, clock, ...(demandCreation && { demandCreation }) })
+  const plans = createPendingAlarms({ relational, store, live, clock, ...(requireCreation && { requireCreation }) })
   return {
     list,
     /** What rule nodes commit: raising and clearing as records and changes of an outcome. */

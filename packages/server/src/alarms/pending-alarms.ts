@@ -59,7 +59,7 @@ export interface AlarmPlansParts {
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
   /** Throws when the tenant may make no more alarms this month; those that are there go on. */
-  readonly demandCreation?: (tenantId: string) => void
+  readonly requireCreation?: (tenantId: string) => void
 }
 
 export type PendingAlarms = ReturnType<typeof createPendingAlarms>
@@ -77,7 +77,7 @@ interface Planned {
   readonly until: number
 }
 
-export function createPendingAlarms({ relational, store, live, clock, demandCreation }: AlarmPlansParts) {
+export function createPendingAlarms({ relational, store, live, clock, requireCreation }: AlarmPlansParts) {
   /** By originator and type. */
   const planned = new Map<string, Planned>()
   const placeOf = (originatorId: string, type: string) => `${originatorId} ${type}`
@@ -153,7 +153,7 @@ export function createPendingAlarms({ relational, store, live, clock, demandCrea
   async function raise(request: AlarmRequest): Promise<PendingAlarm> {
     const before = await latest(request.tenantId, request.originator.id, request.type)
     if (before && !isCleared(before)) return grow(before, request, false)
-    if (!request.isUncounted) demandCreation?.(request.tenantId)
+    if (!request.isUncounted) requireCreation?.(request.tenantId)
     const alarm = freshAlarm(request, clock.nowMs())
     const linked = [alarm.originator, ...(await propagationOf(relational, alarm))]
     // What is posted as cleared is in nobody's way.

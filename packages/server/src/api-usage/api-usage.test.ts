@@ -42,7 +42,7 @@ async function start(t: TestContext) {
   const refused: unknown[] = []
   const commit = createCommit({ storage, live, accept: () => undefined })
   const usage = open()
-  const access = { allows: () => true, demand: () => undefined, demandEntity: () => Promise.reject(new Error('no')) }
+  const access = { allows: () => true, demand: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
   const tenants = createTenantService({
     store: createTenantStore(relational),
     access,

@@ -18,7 +18,7 @@ export interface AssetImportParts {
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
-  readonly demandStorage?: (tenantId: string) => void
+  readonly requireStorage?: (tenantId: string) => void
   readonly turns: BulkImportParts['turns']
 }
 
@@ -27,10 +27,10 @@ export type AssetImport = BulkImport
 const columns: readonly ImportColumnType[] = [...commonColumns, 'SERVER_ATTRIBUTE', 'TIMESERIES']
 
 export function createAssetImport(parts: AssetImportParts): AssetImport {
-  const { assets, ttlSecondsOf, demandStorage, turns } = parts
+  const { assets, ttlSecondsOf, requireStorage, turns } = parts
 
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
-    if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
+    if (line.timeseries.length > 0) requireStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await assets.findByName(scope.tenantId, name)
     await assets.save(

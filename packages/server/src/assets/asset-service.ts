@@ -17,7 +17,7 @@ export interface AssetParts extends Omit<AssignableParts<Asset>, 'entityType' | 
   readonly store: AssetStore
   readonly quotas: EntityLimits
   /** Throws 400 while an entity view is of the asset. */
-  readonly demandNoViews: (asset: Asset) => Promise<void>
+  readonly requireNoViews: (asset: Asset) => Promise<void>
 }
 
 /** Written in the same transaction as the asset, and told as it is. */
@@ -26,13 +26,13 @@ export type AssetExtras = (asset: Asset, nowMs: number) => Pick<Transaction, 'me
 export type AssetService = ReturnType<typeof createAssetService>
 
 export function createAssetService(parts: AssetParts) {
-  const { store, quotas, commit, clock, demandNoViews } = parts
+  const { store, quotas, commit, clock, requireNoViews } = parts
   const assets = createAssignableService<Asset>({ ...parts, entityType: 'ASSET' })
 
   /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
   async function save(scope: Scope, input: AssetInput, extras?: AssetExtras): Promise<Asset> {
     const before = input.id ? await assets.getFor(scope, 'WRITE', input.id.id) : undefined
-    if (!before) assets.demandCreate(scope)
+    if (!before) assets.requireCreate(scope)
     const { name, type, label } = input
     checkEntityTexts('asset', { name, type }, { label })
     if (type === reservedAssetType) throw badRequest(`The type "${reservedAssetType}" is reserved; choose another.`)
@@ -82,7 +82,7 @@ export function createAssetService(parts: AssetParts) {
 
   async function remove(scope: Scope, id: string): Promise<void> {
     const asset = await assets.getFor(scope, 'DELETE', id)
-    await demandNoViews(asset)
+    await requireNoViews(asset)
     await assignableWritten(
       'asset',
       commit({

@@ -65,7 +65,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
 
   /** The thing, if the caller may do this with it. */
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<T> {
-    const owned = await access.demandEntity(scope, operation, idOf(id))
+    const owned = await access.requireEntity(scope, operation, idOf(id))
     const thing = await store.find(owned.tenantId, owned.id.id)
     if (!thing) throw notFound(entityType, id)
     return thing
@@ -74,7 +74,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
   const get = async (scope: Scope, id: string): Promise<T> => shown(scope, await getFor(scope, 'READ', id))
 
   async function getInfo(scope: Scope, id: string): Promise<I> {
-    const owned = await access.demandEntity(scope, 'READ', idOf(id))
+    const owned = await access.requireEntity(scope, 'READ', idOf(id))
     const info = await store.findInfo(owned.tenantId, id)
     if (!info) throw notFound(entityType, id)
     return shown(scope, info)
@@ -96,7 +96,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     filter: ListNarrowing<F>,
     link: PageLink,
   ): Promise<PageData<I>> {
-    await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     return shownPage(scope, await store.page({ ...filter, tenantId: scope.tenantId, customerId }, link))
   }
 
@@ -107,7 +107,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     filter: Pick<AssignableFilter, 'type' | 'startTime' | 'endTime'>,
     link: PageLink,
   ): Promise<PageData<T>> {
-    await access.demandEntity(scope, 'READ', entityId('EDGE', edgeId))
+    await access.requireEntity(scope, 'READ', entityId('EDGE', edgeId))
     const page = await store.page({ ...filter, tenantId: scope.tenantId, edgeId, ...ofCaller(scope) }, link)
     return plainPage(shownPage(scope, page))
   }
@@ -147,19 +147,19 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
   }
 
   /** Refuses who may not make one: told before what is wrong with the thing. */
-  function demandCreate(scope: Scope): void {
+  function requireCreate(scope: Scope): void {
     access.demand(scope, 'CREATE', { id: idOf(NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID })
   }
 
   /** The customer of a new thing: none unless the caller names one that is there. */
   async function newOwner(scope: Scope, customerId: { readonly id: string } | null | undefined): Promise<string> {
     if (!customerId || customerId.id === NIL_UUID) return NIL_UUID
-    const { id } = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
+    const { id } = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
     return id.id
   }
 
   async function assign(scope: Scope, customerId: string, id: string): Promise<T> {
-    await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     const thing = await getFor(scope, 'ASSIGN_TO_CUSTOMER', id)
     const title = (await customers.title(scope.tenantId, customerId)) ?? ''
     return setOwner(scope, thing, { id: customerId, title })
@@ -241,7 +241,7 @@ export function createAssignableService<T extends Assignable, I extends Info<T> 
     findMany,
     types,
     search,
-    demandCreate,
+    requireCreate,
     newOwner,
     assign,
     makePublic,

@@ -75,7 +75,7 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
     ...assignable,
     store: createAssetStore(rooms.lists),
     quotas,
-    demandNoViews: (asset) => entityViews.demandNoViews(asset.id),
+    requireNoViews: (asset) => entityViews.requireNoViews(asset.id),
   })
   const ruleChains = createRuleChainService({ store: createRuleChainStore(relational), access, commit, clock })
   const edgeParts = createEdges({
@@ -130,9 +130,9 @@ export async function openThings(t: TestContext, { isOffered = true }: ThingsOpt
       store: rooms.deviceStore,
       profiles: rooms.profiles,
       quotas,
-      demandAcceptance: deviceAcceptances.demand,
+      requireAcceptance: deviceAcceptances.demand,
       endVisitorRights: visitorRights.remove,
-      demandNoViews: entityViews.demandNoViews,
+      requireNoViews: entityViews.requireNoViews,
       packages: rooms.packages.packageAssignment,
       commit,
       clock,

@@ -257,7 +257,7 @@ test('visitors of what is public get a token of the public customer, as long as 
   const access = {
     allows: () => true,
     demand: () => undefined,
-    demandEntity: () => Promise.reject(new Error('not asked')),
+    requireEntity: () => Promise.reject(new Error('not asked')),
   }
   const store = createCustomerStore(lists)
   const customers = createCustomerService({

@@ -179,7 +179,7 @@ export function createAuthService(parts: AuthParts) {
   }
 
   /** Throws 400 when it is not the account's password, 429 after too many wrong ones. */
-  async function demandPassword(account: Account, password: string, client: ClientAgent): Promise<void> {
+  async function requirePassword(account: Account, password: string, client: ClientAgent): Promise<void> {
     const isRight = await withPassword(account.email, client, async (turn) =>
       (await passwords.verify(password, account.passwordHash, turn)) ? account : undefined,
     )
@@ -233,7 +233,7 @@ export function createAuthService(parts: AuthParts) {
     const account = scope.isPublic ? undefined : await store.find(scope.userId)
     if (!account) throw forbidden()
     // Who was activated by a code has none yet.
-    if (account.passwordHash !== null) await demandPassword(account, current, client)
+    if (account.passwordHash !== null) await requirePassword(account, current, client)
     return change(account, wanted, client, 'CREDENTIALS_UPDATED', (changed) =>
       store.setPassword(account.userId, changed),
     )
@@ -299,7 +299,7 @@ export function createAuthService(parts: AuthParts) {
 
   /** Disabling ends all sessions. Throws 400 for an account without a password. */
   async function setEnabled(scope: Scope, userId: string, enabled: boolean): Promise<void> {
-    const owned = await access.demandEntity(scope, 'WRITE', entityId('USER', userId))
+    const owned = await access.requireEntity(scope, 'WRITE', entityId('USER', userId))
     const account = await store.find(owned.id.id)
     if (!account) throw notFound('USER', userId)
     if (enabled && account.passwordHash === null) {
@@ -316,7 +316,7 @@ export function createAuthService(parts: AuthParts) {
   /** Tokens of a user, for an administrator who signs in as that user. */
   async function logInAs(scope: Scope, userId: string): Promise<TokenPair> {
     if (!parts.userTokenAccess) throw forbidden('Signing in as another user is switched off (SONDE_USER_TOKEN_ACCESS).')
-    const owned = await access.demandEntity(scope, 'READ', entityId('USER', userId))
+    const owned = await access.requireEntity(scope, 'READ', entityId('USER', userId))
     const account = await store.find(owned.id.id)
     if (!account) throw notFound('USER', userId)
     log.info({ userId: scope.userId, asUserId: account.userId }, 'An administrator signed in as another user.')
@@ -363,7 +363,7 @@ export function createAuthService(parts: AuthParts) {
     grantOfToken,
     scopeOfToken,
     watchSessions: sessions.watch,
-    demandPassword,
+    requirePassword,
     login,
     logout,
     loginPublic,

@@ -221,7 +221,7 @@ export async function startTestAccounts(t: TestContext, options: TestAccountsOpt
     limits,
     mail,
     linkBase: settings.linkBase,
-    demandPassword: auth.demandPassword,
+    requirePassword: auth.requirePassword,
   })
   await tenants.ensureDefaultProfile()
   await oauth2.start()

@@ -36,7 +36,7 @@ export interface EmailChangeParts {
   readonly mail: Pick<MailService, 'send' | 'notify'>
   readonly linkBase: () => Promise<string | null>
   /** Throws 400 when it is not the account's password. */
-  readonly demandPassword: (account: Account, password: string, client: ClientAgent) => Promise<void>
+  readonly requirePassword: (account: Account, password: string, client: ClientAgent) => Promise<void>
 }
 
 export type EmailChange = ReturnType<typeof createEmailChange>
@@ -45,7 +45,7 @@ const notValid = () =>
   badRequest('The link is not valid. A link works once and for 24 hours. Ask for a new one in your profile.')
 
 export function createEmailChange(parts: EmailChangeParts) {
-  const { store, users, commit, clock, limits, mail, linkBase, demandPassword } = parts
+  const { store, users, commit, clock, limits, mail, linkBase, requirePassword } = parts
   const requests = createBucketMap(clock, usersMax, limits.peaksOf('emailChanges'))
 
   function admit({ userId, tenantId }: Account) {
@@ -60,7 +60,7 @@ export function createEmailChange(parts: EmailChangeParts) {
     if (account.passwordHash === null) throw badRequest('Set a password first.')
     if (email === account.email) throw badRequest('This is your email already.')
     admit(account)
-    await demandPassword(account, password, client)
+    await requirePassword(account, password, client)
     const base = await linkBase()
     if (base === null) {
       throw mailFailed('the base URL is not set, so there is no address for the link. A system administrator sets it.')

@@ -39,7 +39,7 @@ export type CustomerService = ReturnType<typeof createCustomerService>
 
 export function createCustomerService({ store, quotas, access, commit, clock }: CustomerParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Customer> {
-    const { tenantId, id: found } = await access.demandEntity(scope, operation, entityId('CUSTOMER', id))
+    const { tenantId, id: found } = await access.requireEntity(scope, operation, entityId('CUSTOMER', id))
     const customer = await store.find(tenantId, found.id)
     if (!customer) throw notFound('CUSTOMER', id)
     return customer

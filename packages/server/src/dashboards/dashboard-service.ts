@@ -38,7 +38,7 @@ export type DashboardService = ReturnType<typeof createDashboardService>
 
 export function createDashboardService({ store, quotas, customers, access, commit, clock }: DashboardParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Dashboard> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('DASHBOARD', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('DASHBOARD', id))
     const dashboard = await store.find(tenantId, id)
     if (!dashboard) throw notFound('DASHBOARD', id)
     return dashboard
@@ -47,7 +47,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
   const get = (scope: Scope, id: string): Promise<Dashboard> => getFor(scope, 'READ', id)
 
   async function getInfo(scope: Scope, id: string): Promise<DashboardInfo> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('DASHBOARD', id))
+    const { tenantId } = await access.requireEntity(scope, 'READ', entityId('DASHBOARD', id))
     const info = await store.findInfo(tenantId, id)
     if (!info) throw notFound('DASHBOARD', id)
     return info
@@ -58,7 +58,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
 
   /** For the system administrator. */
   async function listOfTenant(scope: Scope, tenantId: string, link: PageLink): Promise<PageData<DashboardInfo>> {
-    await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId))
+    await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId))
     return store.page({ tenantId }, link)
   }
 
@@ -68,7 +68,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
     mobile: boolean | undefined,
     link: PageLink,
   ): Promise<PageData<DashboardInfo>> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    const { tenantId } = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     return store.page({ tenantId, customerId, mobile }, link)
   }
 
@@ -79,7 +79,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
     times: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
     link: PageLink,
   ): Promise<PageData<DashboardInfo>> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('EDGE', edgeId))
+    const { tenantId } = await access.requireEntity(scope, 'READ', entityId('EDGE', edgeId))
     const customerId = scope.authority === 'CUSTOMER_USER' ? scope.customerId : undefined
     return store.page({ tenantId, edgeId, customerId, startTime: times.startTime, endTime: times.endTime }, link)
   }
@@ -169,7 +169,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
   ): Promise<Dashboard> {
     const dashboard = await getFor(scope, wanted.add.length > 0 ? 'ASSIGN_TO_CUSTOMER' : 'UNASSIGN_FROM_CUSTOMER', id)
     for (const customerId of [...wanted.add, ...wanted.remove]) {
-      await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+      await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     }
     const titled = (ids: readonly string[]) =>
       Promise.all(
@@ -220,7 +220,7 @@ export function createDashboardService({ store, quotas, customers, access, commi
     if (scope.authority === 'SYS_ADMIN') return undefined
     for (const setting of await store.homeSettings(scope)) {
       try {
-        const { tenantId } = await access.demandEntity(scope, 'READ', entityId('DASHBOARD', setting.dashboardId))
+        const { tenantId } = await access.requireEntity(scope, 'READ', entityId('DASHBOARD', setting.dashboardId))
         return { setting, tenantId }
       } catch (error) {
         if (!(error instanceof DomainError)) throw error

@@ -57,7 +57,7 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
   })
 
   async function get(scope: Scope, id: string): Promise<DeviceProfile> {
-    await access.demandEntity(scope, 'READ', entityId('DEVICE_PROFILE', id))
+    await access.requireEntity(scope, 'READ', entityId('DEVICE_PROFILE', id))
     const profile = await store.find(scope.tenantId, id)
     if (!profile) throw notFound('DEVICE_PROFILE', id)
     return profile
@@ -105,8 +105,8 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     if (before && before.transportType !== profile.transportType && (await store.isUsed(before.id.id))) {
       throw badRequest('The transport type cannot change while devices use the profile.')
     }
-    await demandReference(scope, profile.defaultRuleChainId, 'rule chain')
-    await demandReference(scope, profile.defaultDashboardId, 'dashboard')
+    await requireReference(scope, profile.defaultRuleChainId, 'rule chain')
+    await requireReference(scope, profile.defaultDashboardId, 'dashboard')
     const assigned = await packages.ofProfile(before, profile)
     const isRenamed = before !== undefined && before.name !== profile.name
     await written(
@@ -119,10 +119,10 @@ export function createDeviceProfileService(parts: DeviceProfileParts) {
     return profile
   }
 
-  async function demandReference(scope: Scope, id: EntityId | null, what: string) {
+  async function requireReference(scope: Scope, id: EntityId | null, what: string) {
     if (id === null) return
     try {
-      await access.demandEntity(scope, 'READ', id)
+      await access.requireEntity(scope, 'READ', id)
     } catch (error) {
       if (error instanceof DomainError) throw badRequest(`The ${what} of the profile does not exist.`)
       throw error

@@ -21,7 +21,7 @@ export interface DeviceImportParts {
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws when the tenant may store no more telemetry this month. */
-  readonly demandStorage?: (tenantId: string) => void
+  readonly requireStorage?: (tenantId: string) => void
   readonly turns: BulkImportParts['turns']
 }
 
@@ -42,11 +42,11 @@ export function createDeviceImport({
   devices,
   store,
   ttlSecondsOf,
-  demandStorage,
+  requireStorage,
   turns,
 }: DeviceImportParts): BulkImport {
   async function importLine(scope: Scope, line: ImportedLine): Promise<'created' | 'updated'> {
-    if (line.timeseries.length > 0) demandStorage?.(scope.tenantId)
+    if (line.timeseries.length > 0) requireStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await store.findByName(scope.tenantId, name)
     const staysInProfile = !type || type === before?.type

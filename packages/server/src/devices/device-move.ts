@@ -33,11 +33,11 @@ export interface DeviceMoveParts {
   readonly profiles: Pick<DeviceProfileService, 'ofArrival'>
   readonly quotas: Pick<EntityLimits, 'withRoom'>
   /** Throws 403 when the tenant accepts no devices from the other; absent: every tenant accepts all. */
-  readonly demandAcceptance?: ((tenantId: string, fromTenantId: string) => Promise<void>) | undefined
+  readonly requireAcceptance?: ((tenantId: string, fromTenantId: string) => Promise<void>) | undefined
   /** Ends what visitors may do with the device. */
   readonly endVisitorRights: (device: EntityId) => Statement[]
   /** Throws 400 while an entity view is of the device. */
-  readonly demandNoViews: (device: EntityId) => Promise<void>
+  readonly requireNoViews: (device: EntityId) => Promise<void>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
   readonly commit: Commit
   readonly clock: Clock
@@ -46,7 +46,7 @@ export interface DeviceMoveParts {
 export type DeviceMove = ReturnType<typeof createDeviceMove>
 
 export function createDeviceMove(parts: DeviceMoveParts) {
-  const { relational, devices, store, profiles, quotas, demandAcceptance, demandNoViews, packages, commit, clock } =
+  const { relational, devices, store, profiles, quotas, requireAcceptance, requireNoViews, packages, commit, clock } =
     parts
   const { build } = relational
 
@@ -59,10 +59,10 @@ export function createDeviceMove(parts: DeviceMoveParts) {
    */
   async function moveToTenant(scope: Scope, tenantId: string, deviceId: string): Promise<Device> {
     const device = await devices.getFor(scope, 'ASSIGN_TO_CUSTOMER', deviceId)
-    if (tenantId !== scope.tenantId) await demandAcceptance?.(tenantId, scope.tenantId)
+    if (tenantId !== scope.tenantId) await requireAcceptance?.(tenantId, scope.tenantId)
     const title = await tenantTitle(tenantId)
     if (title === undefined) throw notFound('TENANT', tenantId)
-    await demandNoViews(device.id)
+    await requireNoViews(device.id)
     if (tenantId === scope.tenantId) return device
     const noRoom = 'The other tenant has no room for another device. Ask its administrator to delete one.'
     await quotas.withRoom('DEVICE', tenantId, () => move(scope, device, { id: tenantId, title }), noRoom)

@@ -35,7 +35,7 @@ export interface DeviceParts extends Omit<AssignableParts<Device, DeviceInfo>, '
   readonly profiles: DeviceProfileService
   readonly quotas: EntityLimits
   /** Throws 400 while an entity view is of the device. */
-  readonly demandNoViews: (device: EntityId) => Promise<void>
+  readonly requireNoViews: (device: EntityId) => Promise<void>
   readonly packages: Pick<PackageAssignment, 'ofDevice'>
 }
 
@@ -45,7 +45,7 @@ export type DeviceExtras = (device: Device, nowMs: number) => Pick<Transaction, 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
 export function createDeviceService(parts: DeviceParts) {
-  const { store, profiles, access, commit, clock, quotas, demandNoViews, packages } = parts
+  const { store, profiles, access, commit, clock, quotas, requireNoViews, packages } = parts
 
   const devices = createAssignableService<Device, DeviceInfo, DeviceNarrowing>({
     ...parts,
@@ -71,7 +71,7 @@ export function createDeviceService(parts: DeviceParts) {
   ): Promise<Device> {
     checkEntityTexts('device', { name: input.name }, { type: input.type, label: input.label })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
-    if (!before) devices.demandCreate(scope)
+    if (!before) devices.requireCreate(scope)
     if (before && credentials) access.demand(scope, 'WRITE_CREDENTIALS', ownedAssignable(before))
     const customerId = before?.customerId.id ?? (await devices.newOwner(scope, input.customerId))
     const writeOnce = () => write(scope, input, before, customerId, credentials, extras)
@@ -138,7 +138,7 @@ export function createDeviceService(parts: DeviceParts) {
 
   async function remove(scope: Scope, id: string): Promise<void> {
     const device = await getFor(scope, 'DELETE', id)
-    await demandNoViews(device.id)
+    await requireNoViews(device.id)
     await deviceWritten(
       commit({
         statements: store.remove(device),
@@ -149,7 +149,7 @@ export function createDeviceService(parts: DeviceParts) {
   }
 
   async function getCredentials(scope: Scope, id: string): Promise<DeviceCredentials> {
-    await access.demandEntity(scope, 'READ_CREDENTIALS', entityId('DEVICE', id))
+    await access.requireEntity(scope, 'READ_CREDENTIALS', entityId('DEVICE', id))
     const credentials = await store.findCredentials(id)
     if (!credentials) throw notFound('DEVICE', id)
     return credentials

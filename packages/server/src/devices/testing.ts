@@ -151,7 +151,7 @@ export async function openDeviceRooms(t: TestContext, live: ChangeStream = creat
   t.after(() => entityQuery.close())
   const { lists } = entityQuery
   const entityViews = views.createService({ customers, relations, access, commit, clock, attributes, lists })
-  const { demandNoViews } = entityViews
+  const { requireNoViews } = entityViews
   const store = createDeviceStore(lists)
   const devices = createDeviceService({
     store,
@@ -162,7 +162,7 @@ export async function openDeviceRooms(t: TestContext, live: ChangeStream = creat
     commit,
     clock,
     quotas,
-    demandNoViews,
+    requireNoViews,
     packages: packages.packageAssignment,
   })
   const directory = createDeviceDirectory({ relational, live })

@@ -47,7 +47,7 @@ export function createEdgeService(parts: EdgeParts) {
       ),
   })
 
-  function demandOffered() {
+  function requireOffered() {
     if (!isOffered) throw badRequest('Edges are switched off; the setting SONDE_EDGES brings them back.')
   }
 
@@ -57,7 +57,7 @@ export function createEdgeService(parts: EdgeParts) {
    */
   async function save(scope: Scope, input: EdgeInput): Promise<Edge> {
     const before = input.id ? await edges.getFor(scope, 'WRITE', input.id.id) : undefined
-    if (!before) edges.demandCreate(scope)
+    if (!before) edges.requireCreate(scope)
     const { name, type, label, routingKey, secret } = input
     checkEntityTexts('edge', { name, type, 'routing key': routingKey, secret }, { label })
     const nowMs = clock.nowMs()
@@ -88,7 +88,7 @@ export function createEdgeService(parts: EdgeParts) {
   }
 
   async function templateRoot(tenantId: string) {
-    demandOffered()
+    requireOffered()
     const root = await store.templateRoot(tenantId)
     if (root === undefined) throw badRequest('There is no root rule chain for edges; make one the template root first.')
     return entityId('RULE_CHAIN', root)
@@ -165,7 +165,7 @@ export function createEdgeService(parts: EdgeParts) {
 
   /** A page of the rule chains that the edge has. */
   async function listChains(scope: Scope, id: string, link: PageLink): Promise<PageData<RuleChain>> {
-    const { id: edge } = await access.demandEntity(scope, 'READ', entityId('EDGE', id))
+    const { id: edge } = await access.requireEntity(scope, 'READ', entityId('EDGE', id))
     const page = await store.chainPage(edge.id, link)
     return { ...page, data: await Promise.all(page.data.map((chainId) => ruleChains.get(scope, chainId))) }
   }
@@ -176,14 +176,14 @@ export function createEdgeService(parts: EdgeParts) {
     times: { readonly startTime?: number | undefined; readonly endTime?: number | undefined },
     link: PageLink,
   ): Promise<PageData<EdgeEvent>> {
-    const owned = await access.demandEntity(scope, 'READ', entityId('EDGE', id))
+    const owned = await access.requireEntity(scope, 'READ', entityId('EDGE', id))
     return store.events(owned.id.id, times, link)
   }
 
   /** Asks a connected edge to take everything anew. Throws 400: no edge is connected to this version. */
   async function sync(scope: Scope, id: string): Promise<void> {
     const edge = await edges.getFor(scope, 'WRITE', id)
-    demandOffered()
+    requireOffered()
     throw badRequest(`The edge "${edge.name}" is not connected; it takes everything anew when it connects.`)
   }
 

@@ -7,7 +7,7 @@ import Type from 'typebox'
 import type { Scope } from '../access/scope.ts'
 import type { Routes } from '../http/http-app.ts'
 import type { EntityQuery } from './entity-query-service.ts'
-import { demandEntityFilter } from './query-parsing.ts'
+import { requireEntityFilter } from './query-parsing.ts'
 
 export interface EntityQueryRouteParts {
   readonly entityQuery: EntityQuery
@@ -15,7 +15,7 @@ export interface EntityQueryRouteParts {
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const
 const tag = 'entity-query'
-const admit = (_scope: Scope, body: unknown) => demandEntityFilter(body)
+const admit = (_scope: Scope, body: unknown) => requireEntityFilter(body)
 
 export function registerEntityQueryRoutes(routes: Routes, { entityQuery }: EntityQueryRouteParts): void {
   routes.add({

@@ -40,7 +40,7 @@ const filterChecks = new Map<string, (json: unknown) => Issue | undefined>(
  * Throws 400 when a query has no entity filter that means something. The query's own schema knows the filters only as a
  * union, whose refusal would name what each of them lacks.
  */
-export function demandEntityFilter(json: unknown): void {
+export function requireEntityFilter(json: unknown): void {
   if (typeof json !== 'object' || json === null) throw badRequest('The query is missing.')
   const { entityFilter } = json as { entityFilter?: { type?: EntityFilterType } | null }
   if (typeof entityFilter !== 'object' || entityFilter === null) throw badRequest('The query has no entityFilter.')
@@ -58,7 +58,7 @@ const wrong = (within: string, { instancePath, message }: Issue) => {
 }
 
 function parse<T>(json: unknown, check: (json: unknown) => Issue | undefined): T {
-  demandEntityFilter(json)
+  requireEntityFilter(json)
   const issue = check(json)
   if (issue) throw wrong('', issue)
   return json as T

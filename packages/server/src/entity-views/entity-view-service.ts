@@ -28,12 +28,12 @@ export function createEntityViewService(parts: EntityViewParts) {
   /** Creates without an id, changes with one; who it is assigned to stays. Throws 400 for a taken name. */
   async function save(scope: Scope, input: EntityViewInput): Promise<EntityView> {
     const before = input.id ? await views.getFor(scope, 'WRITE', input.id.id) : undefined
-    if (!before) views.demandCreate(scope)
+    if (!before) views.requireCreate(scope)
     const { name, type } = input
     checkEntityTexts('entity view', { name, type })
     const { startTimeMs, endTimeMs } = timesOf(input)
     const viewed = entityId(input.entityId.entityType, input.entityId.id.toLowerCase())
-    await access.demandEntity(scope, 'READ', viewed)
+    await access.requireEntity(scope, 'READ', viewed)
     const nowMs = clock.nowMs()
     const view: EntityView = {
       entityId: viewed,
@@ -74,7 +74,7 @@ export function createEntityViewService(parts: EntityViewParts) {
   }
 
   /** Throws 400 while a view is of the entity: whoever deletes or moves it decides about its views first. */
-  async function demandNoViews(entity: EntityId): Promise<void> {
+  async function requireNoViews(entity: EntityId): Promise<void> {
     const [first, ...others] = index.of(entity.id)
     if (!first) return
     const more = others.length > 0 ? ` and ${others.length} more` : ''
@@ -84,7 +84,7 @@ export function createEntityViewService(parts: EntityViewParts) {
   /** Views of an entity, by their ids. */
   const ofEntity = (tenantId: string, id: string): Promise<string[]> => store.ofEntity(tenantId, id)
 
-  return { ...views, save, remove, demandNoViews, ofEntity }
+  return { ...views, save, remove, requireNoViews, ofEntity }
 }
 
 function timesOf(input: EntityViewInput) {

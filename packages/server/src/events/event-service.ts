@@ -30,19 +30,19 @@ export type EventService = ReturnType<typeof createEventService>
 
 export function createEventService({ store, access, commit, clock }: EventServiceParts) {
   async function list(scope: Scope, entity: EntityId, asked: EventsAsked, link: PageLink): Promise<PageData<Event>> {
-    const { tenantId, id } = await access.demandEntity(scope, 'READ', entity)
+    const { tenantId, id } = await access.requireEntity(scope, 'READ', entity)
     return store.page({ ...asked, tenantId, entity: id }, link)
   }
 
   /** Deletes the events that a filter finds; all without one. */
   async function clear(scope: Scope, entity: EntityId, asked: EventsAsked & { filter?: EventFilter }): Promise<void> {
-    const { tenantId, id } = await access.demandEntity(scope, 'WRITE', entity)
+    const { tenantId, id } = await access.requireEntity(scope, 'WRITE', entity)
     await removeAll(() => store.removeSome({ ...asked, tenantId, entity: id }))
   }
 
   /** The newest message that a debugged node got, to try its script with; null when there is none. */
   async function latestInput(scope: Scope, ruleNodeId: string): Promise<NodeDebugBody | null> {
-    const { id } = await access.demandEntity(scope, 'READ', entityId('RULE_NODE', ruleNodeId))
+    const { id } = await access.requireEntity(scope, 'READ', entityId('RULE_NODE', ruleNodeId))
     return store.latestInput(id.id)
   }
 

@@ -39,7 +39,7 @@ const ownOnly: Access = {
   demand(scope) {
     if (scope.tenantId !== tenantId) throw forbidden()
   },
-  async demandEntity(scope, _operation, id) {
+  async requireEntity(scope, _operation, id) {
     if (scope.tenantId !== tenantId) throw forbidden()
     return { id, tenantId, customerId: NIL_UUID }
   },

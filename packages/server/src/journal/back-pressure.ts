@@ -50,7 +50,7 @@ export interface BackPressure {
    */
   room(tenantId: string, originatorId: string, characters: number): Promise<void>
   /** Throws when so many messages that follow from others would be `beyond` times what the tenant may have. */
-  demandBeyond(load: OriginatorLoad, count: number): void
+  requireBeyond(load: OriginatorLoad, count: number): void
   /** The store takes no writes, or takes them again: nobody waits in between. */
   setRefused(isRefused: boolean): void
   /** Messages on their way. */
@@ -231,7 +231,7 @@ export function createBackPressure({ limits }: BackPressureParts): BackPressure 
       }
     },
     room,
-    demandBeyond({ tenant }, count) {
+    requireBeyond({ tenant }, count) {
       if (tenant.messages + count > beyond * limits.of(tenant.id, 'messagesInFlight')) {
         limits.refuse(tenant.id, 'messagesInFlight')
       }

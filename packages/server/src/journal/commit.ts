@@ -58,7 +58,7 @@ export function createCommit({
     const { messages, points, attributes, changes } = transaction
     const waits = messages && !transaction.isAdmitted ? roomFor(messages) : null
     if (waits) await waits
-    if (messages && transaction.done) demandRoomBeyond(messages)
+    if (messages && transaction.done) requireRoomBeyond(messages)
     const loads = messages && messages.length > 0 ? messages.map(enter) : null
     let result: TransactionResult
     try {
@@ -98,11 +98,11 @@ export function createCommit({
   }
 
   /** What follows from accepted messages is accepted beyond the limit, but not without end. */
-  function demandRoomBeyond(messages: readonly Message[]) {
+  function requireRoomBeyond(messages: readonly Message[]) {
     const [first] = messages
     if (!first) return
     const load = backPressure.of(first.tenantId, first.originator.id)
-    backPressure.demandBeyond(load, messages.length)
+    backPressure.requireBeyond(load, messages.length)
   }
 
   function enter(message: Message): OriginatorLoad {

@@ -89,7 +89,7 @@ export function createLimitService(parts: LimitServiceParts) {
   async function tenantFor(scope: Scope, asked: string | undefined): Promise<string> {
     const tenantId = asked?.toLowerCase() ?? scope.tenantId
     if (tenantId === NIL_UUID) throw badRequest('tenantId is required.')
-    await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId))
+    await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId))
     return tenantId
   }
 

@@ -53,11 +53,11 @@ async function open(t: TestContext) {
     },
   }
   const commit = createCommit({ storage: counting, live, accept: () => undefined })
-  const access = { allows: () => true, demand: () => undefined, demandEntity: () => Promise.reject(new Error('no')) }
+  const access = { allows: () => true, demand: () => undefined, requireEntity: () => Promise.reject(new Error('no')) }
   const log = { error: () => undefined, info: () => undefined }
   const alarms = createAlarms({
     ...{ relational, access, commit, live, clock, log },
-    demandCreation: () => assert.fail('counts for the tenant'),
+    requireCreation: () => assert.fail('counts for the tenant'),
   })
   const mails: Mail[] = []
   const mailing = { isSet: true }

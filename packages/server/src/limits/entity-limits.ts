@@ -65,24 +65,24 @@ export function createEntityLimits({ relational, tenantLimits, refusals }: Entit
       const limit = kindOf(type).limit
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
-      const demandRoom = async () => {
+      const requireRoom = async () => {
         if ((await countInStore(relational, limit, tenantId)) < max) return
         refusals?.count(tenantId, limit)
         throw badRequest(noRoom ?? numberRefusal(limit, max))
       }
-      return inTurn(`${type} ${tenantId}`, demandRoom, make)
+      return inTurn(`${type} ${tenantId}`, requireRoom, make)
     },
 
     async withBytes(type, tenantId, bytes, used, make) {
       const limit = kindOf(type).limit
       const max = (await tenantLimits.of(tenantId))[limit]
       if (max <= 0) return make()
-      const demandRoom = async () => {
+      const requireRoom = async () => {
         if ((await used()) + bytes <= max) return
         refusals?.count(tenantId, limit)
         throw badRequest(numberRefusal(limit, max))
       }
-      return inTurn(`${type} ${tenantId}`, demandRoom, make)
+      return inTurn(`${type} ${tenantId}`, requireRoom, make)
     },
   }
 }

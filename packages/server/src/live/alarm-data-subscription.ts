@@ -181,7 +181,7 @@ export async function subscribeAlarmData(
 
   async function mayStill(entity: EntityId): Promise<boolean> {
     try {
-      await parts.access.demandEntity(scope, 'READ', entity)
+      await parts.access.requireEntity(scope, 'READ', entity)
       return true
     } catch {
       // Refused or gone; whatever the reason, nothing more may be told.

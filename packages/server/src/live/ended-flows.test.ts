@@ -81,7 +81,7 @@ const makeThing = {
 }
 
 /** The flows of the entity have ended: those of the old style say so, alarms and counts become none. */
-async function demandEnded(client: Awaited<ReturnType<World['follow']>>) {
+async function requireEnded(client: Awaited<ReturnType<World['follow']>>) {
   const last = (cmdId: number) => client.of(cmdId).at(-1)
   await until(() => last(series)?.errorCode === 3 && last(attributes)?.errorCode === 3)
   await until(() => JSON.stringify(last(alarms)).includes('"totalElements":0'))
@@ -104,7 +104,7 @@ test('flows end when what they tell of goes, or the right to see it', async (t) 
       const theirs = await follow(user.token, entityType, id.id)
       const ours = await follow(token, entityType, id.id)
       assert.equal((await call('DELETE', `/api/customer/${word}/${id.id}`, token)).status, 200)
-      await demandEnded(theirs)
+      await requireEnded(theirs)
       await write(entityType, id.id, 2)
       await raise(entityType, id.id, 'After')
       await until(() => [series, attributes, entities].every((cmdId) => isSeen(ours.of(cmdId).at(-1), 2)))
@@ -116,7 +116,7 @@ test('flows end when what they tell of goes, or the right to see it', async (t) 
       const { id } = await makeThing[entityType](world, 'Deleted')
       const ours = await follow(token, entityType, id.id)
       assert.equal((await call('DELETE', `/api/${word}/${id.id}`, token)).status, 200)
-      await demandEnded(ours)
+      await requireEnded(ours)
     })
   }
 

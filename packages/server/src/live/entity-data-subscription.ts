@@ -243,7 +243,7 @@ export function createEntityDataSubscription(
 
   async function mayRead(entity: EntityId): Promise<boolean> {
     try {
-      await parts.access.demandEntity(scope, 'READ', entity)
+      await parts.access.requireEntity(scope, 'READ', entity)
       return true
     } catch {
       // Refused or gone; whatever the reason, nothing more may be told.

@@ -240,13 +240,13 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
   /** Takes the place of a subscription with the same id. */
   async function subscribe(cmdId: number, make: () => Promise<LiveSubscription>): Promise<void> {
     remove(cmdId)
-    demandRoom()
+    requireRoom()
     const subscription = await make()
     if (stopped) subscription.stop()
     else subscriptions.set(cmdId, subscription)
   }
 
-  function demandRoom() {
+  function requireRoom() {
     if (subscriptions.size < subscriptionsPerSessionMax) return
     throw badRequest(`A session may have ${subscriptionsPerSessionMax} subscriptions; end some of them first.`)
   }
@@ -266,7 +266,7 @@ export function createLiveSession(sessionParts: LiveSessionParts): LiveSession {
 
   function newEntityData(cmdId: number, characters: number): EntityDataSubscription {
     remove(cmdId)
-    demandRoom()
+    requireRoom()
     const subscription = createEntityDataSubscription(context, cmdId, characters)
     subscriptions.set(cmdId, subscription)
     entityData.set(cmdId, subscription)

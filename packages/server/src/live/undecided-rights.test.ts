@@ -15,9 +15,9 @@ async function openFollower(t: TestContext) {
   let gate = Promise.resolve()
   const { storage, commit, tenant, scopes, connect, alarms } = await startLive(t, {}, (access) => ({
     ...access,
-    async demandEntity(scope, ...asked) {
+    async requireEntity(scope, ...asked) {
       if (scope.authority === 'CUSTOMER_USER') await gate
-      return access.demandEntity(scope, ...asked)
+      return access.requireEntity(scope, ...asked)
     },
   }))
   const customerId = await addCustomer(storage, tenant, 'Customer')

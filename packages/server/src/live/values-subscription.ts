@@ -112,7 +112,7 @@ async function subscribe(
   source: ValuesSource,
 ): Promise<LiveSubscription> {
   const { scope, outbox, parts } = context
-  await parts.access.demandEntity(scope, operation, entity)
+  await parts.access.requireEntity(scope, operation, entity)
   const hold = context.hold({ entities: 1, keys: keys?.length ?? 0 })
 
   const wanted = keys ? new Set(keys) : null
@@ -207,7 +207,7 @@ async function subscribe(
 
   async function mayStill(): Promise<boolean> {
     try {
-      await parts.access.demandEntity(scope, operation, entity)
+      await parts.access.requireEntity(scope, operation, entity)
       return true
     } catch {
       // Refused or gone; whatever the reason, nothing more may be told.
@@ -219,7 +219,7 @@ async function subscribe(
     answered = new Map(await source.read())
     if (!keys) hold.resize({ entities: 1, keys: answered.size })
     // Its owner may have changed while it was read.
-    if (isUndecided) await parts.access.demandEntity(scope, operation, entity)
+    if (isUndecided) await parts.access.requireEntity(scope, operation, entity)
   } catch (error) {
     subscription.stop()
     throw error
@@ -244,7 +244,7 @@ export async function answerHistory(
   entity: EntityId,
   asked: SeriesRequest,
 ): Promise<void> {
-  await parts.access.demandEntity(scope, 'READ_TELEMETRY', entity)
+  await parts.access.requireEntity(scope, 'READ_TELEMETRY', entity)
   const byKey = new Map<string, readonly Pair[]>()
   for (const [key, points] of Object.entries(await readSeries(parts.series, entity.id, asked))) {
     if (points.length > 0)

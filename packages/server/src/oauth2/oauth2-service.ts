@@ -52,12 +52,12 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
   const info = async (): Promise<OAuth2Info> => ((await settings.read('oauth2')) as OAuth2Info | undefined) ?? none
 
   async function get(scope: Scope): Promise<OAuth2Info> {
-    demandSystem(scope)
+    requireSystem(scope)
     return withoutSecrets('oauth2', await info())
   }
 
   async function save(scope: Scope, given: OAuth2Info): Promise<OAuth2Info> {
-    demandSystem(scope)
+    requireSystem(scope)
     checkOAuth2(given)
     const whole = withStoredSecrets('oauth2', wholeOAuth2(given), await info())
     await settings.write('oauth2', whole)
@@ -81,13 +81,13 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
   }
 
   async function listTemplates(scope: Scope): Promise<OAuth2Template[]> {
-    demandSystem(scope)
+    requireSystem(scope)
     return (await templates.all()).map(answered)
   }
 
   /** Creates without an id, changes with one. */
   async function saveTemplate(scope: Scope, input: OAuth2TemplateInput): Promise<OAuth2Template> {
-    demandSystem(scope)
+    requireSystem(scope)
     checkTemplateMapper(input.mapperConfig)
     const before = input.id ? await templates.find(input.id.id.toLowerCase()) : undefined
     if (input.id && !before) throw notFound('OAUTH2_TEMPLATE', input.id.id)
@@ -100,7 +100,7 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
   }
 
   async function removeTemplate(scope: Scope, id: string): Promise<void> {
-    demandSystem(scope)
+    requireSystem(scope)
     await templateWritten(id, commit({ statements: [templates.remove(id)] }))
   }
 
@@ -117,7 +117,7 @@ export function createOAuth2Service({ settings, templates, commit, clock }: OAut
 
 const answered = (template: OAuth2Template): OAuth2Template => withoutSecrets('oauth2Template', template)
 
-function demandSystem(scope: Scope): void {
+function requireSystem(scope: Scope): void {
   if (scope.authority !== 'SYS_ADMIN') throw forbidden()
 }
 

@@ -46,7 +46,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
   const { store, files, access, commit, clock, quotas } = parts
 
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<StoredPackage> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('OTA_PACKAGE', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('OTA_PACKAGE', id))
     const found = await store.find(tenantId, id)
     if (!found) throw notFound('OTA_PACKAGE', id)
     return found
@@ -58,7 +58,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
   const getInfo = async (scope: Scope, id: string): Promise<OtaPackageInfo> => (await get(scope, id)).info
 
   /** Of the caller's tenant, before there is one to ask for. */
-  const demandAny = (scope: Scope, operation: Operation): void =>
+  const requireAny = (scope: Scope, operation: Operation): void =>
     access.demand(scope, operation, {
       id: entityId('OTA_PACKAGE', NIL_UUID),
       tenantId: scope.tenantId,
@@ -66,7 +66,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
     })
 
   async function list(scope: Scope, link: PageLink): Promise<PageData<OtaPackageInfo>> {
-    demandAny(scope, 'READ')
+    requireAny(scope, 'READ')
     return store.page({ tenantId: scope.tenantId }, link)
   }
 
@@ -77,7 +77,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
     type: PackageType,
     link: PageLink,
   ): Promise<PageData<OtaPackageInfo>> {
-    demandAny(scope, 'READ')
+    requireAny(scope, 'READ')
     if (!(await store.hasProfile(scope.tenantId, deviceProfileId))) throw notFound('DEVICE_PROFILE', deviceProfileId)
     return store.page({ tenantId: scope.tenantId, deviceProfileId, type, hasData: true }, link)
   }
@@ -85,7 +85,7 @@ export function createOtaPackageService(parts: OtaPackageParts) {
   /** Creates without an id; with one, changes the free JSON and refuses every other change. */
   async function save(scope: Scope, input: OtaPackageInput): Promise<OtaPackageInfo> {
     if (input.id) return change(scope, input.id.id.toLowerCase(), input)
-    demandAny(scope, 'CREATE')
+    requireAny(scope, 'CREATE')
     const nowMs = clock.nowMs()
     const info = packageFrom(scope, input, nowMs)
     if (info.deviceProfileId && !(await store.hasProfile(scope.tenantId, info.deviceProfileId.id))) {

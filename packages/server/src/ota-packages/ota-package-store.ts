@@ -150,7 +150,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     )
 
   /** Changes nothing; refuses the transaction when the package is gone by now. */
-  const demandThere = (id: string): Statement =>
+  const requireThere = (id: string): Statement =>
     relational.statement(
       build
         .updateTable('ota_package')
@@ -194,7 +194,7 @@ export function createOtaPackageStore(relational: RelationalStore) {
     insert,
     setAdditionalInfo,
     setData,
-    demandThere,
+    requireThere,
     remove,
   }
 }

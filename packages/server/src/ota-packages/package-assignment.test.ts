@@ -272,7 +272,7 @@ test('a device that moves to another tenant leaves its package behind', async (t
     profiles,
     quotas,
     endVisitorRights: () => [],
-    demandNoViews: world.entityViews.demandNoViews,
+    requireNoViews: world.entityViews.requireNoViews,
     packages: packages.packageAssignment,
     commit,
     clock,

@@ -19,8 +19,8 @@ import type { PackageRolloutStore } from './package-rollout-store.ts'
 import { isDescribedBy, packageKeys, targetWrites } from './package-target.ts'
 
 export interface PackageAssignmentParts {
-  readonly store: Pick<OtaPackageStore, 'find' | 'demandThere'>
-  readonly rollouts: Pick<PackageRolloutStore, 'profilePackages' | 'demandProfilePackages' | 'note'>
+  readonly store: Pick<OtaPackageStore, 'find' | 'requireThere'>
+  readonly rollouts: Pick<PackageRolloutStore, 'profilePackages' | 'requireProfilePackages' | 'note'>
   readonly attributes: Pick<AttributeStore, 'attributes'>
   /** Kept for telemetry of the tenant that names no other, in seconds; 0: for ever. */
   readonly ttlSecondsOf: (tenantId: string) => number
@@ -74,7 +74,7 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
   const { store, rollouts, attributes, ttlSecondsOf } = parts
 
   /** The package, when things of this profile may have it. */
-  async function demandPackage(
+  async function requirePackage(
     tenantId: string,
     type: PackageType,
     { id }: EntityId,
@@ -114,10 +114,10 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
     // What it has already is not looked at again.
     const isKept =
       before !== undefined && own?.id === before[fieldOf[type]]?.id && profile.id.id === before.deviceProfileId.id
-    const chosen = own && !isKept ? await demandPackage(tenantId, type, own, profile.id.id) : undefined
+    const chosen = own && !isKept ? await requirePackage(tenantId, type, own, profile.id.id) : undefined
     const target = own?.id ?? profile[fieldOf[type]]?.id ?? null
     if (target === (await targetBefore(type, before, profile))) {
-      return chosen ? { ...none, statements: [store.demandThere(chosen.id.id)] } : none
+      return chosen ? { ...none, statements: [store.requireThere(chosen.id.id)] } : none
     }
     const info = chosen ?? (target === null ? null : ((await store.find(tenantId, target))?.info ?? null))
     const present = before ? await attributes.attributes(device.id.id, 'SHARED_SCOPE', [...packageKeys(type)]) : []
@@ -131,9 +131,9 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
     return {
       ...writes,
       statements: [
-        ...(info === null ? [] : [store.demandThere(info.id.id)]),
+        ...(info === null ? [] : [store.requireThere(info.id.id)]),
         // What was read of the profile still holds when this is written.
-        ...(own === null ? [rollouts.demandProfilePackages(type, profile.id.id, target)] : []),
+        ...(own === null ? [rollouts.requireProfilePackages(type, profile.id.id, target)] : []),
       ],
     }
   }
@@ -155,8 +155,8 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
       present.map(({ key }) => key),
       { nowMs, ttlSeconds: ttlSecondsOf(tenantId) },
     )
-    const unchanged = own[type] === null ? [rollouts.demandProfilePackages(type, profileId, ofProfile)] : []
-    return { ...writes, statements: [...(info === null ? [] : [store.demandThere(info.id.id)]), ...unchanged] }
+    const unchanged = own[type] === null ? [rollouts.requireProfilePackages(type, profileId, ofProfile)] : []
+    return { ...writes, statements: [...(info === null ? [] : [store.requireThere(info.id.id)]), ...unchanged] }
   }
 
   const inOne = (both: readonly AssignmentWrites[]): AssignmentWrites => ({
@@ -188,8 +188,8 @@ export function createPackageAssignment(parts: PackageAssignmentParts): PackageA
         const wanted = profile[fieldOf[type]]
         if (wanted?.id === before?.[fieldOf[type]]?.id) continue
         if (wanted) {
-          const info = await demandPackage(profile.tenantId.id, type, wanted, profile.id.id)
-          statements.push(store.demandThere(info.id.id))
+          const info = await requirePackage(profile.tenantId.id, type, wanted, profile.id.id)
+          statements.push(store.requireThere(info.id.id))
         }
         if (before) statements.push(rollouts.note(profile.tenantId.id, profile.id.id, type))
       }

@@ -56,7 +56,7 @@ export function createPackageFiles(parts: PackageFilesParts) {
   const pathOf = (file: string): string => packageFilePath(dataFolder, file)
 
   /** Throws 503 when the disk has no room for so many bytes more, and some to spare. */
-  async function demandRoom(bytes: number): Promise<void> {
+  async function requireRoom(bytes: number): Promise<void> {
     const { bavail, bsize } = await statfs(dataFolder)
     if (bavail * bsize - bytes < spareBytes) throw noRoom()
   }
@@ -113,7 +113,7 @@ export function createPackageFiles(parts: PackageFilesParts) {
   }
 
   return {
-    demandRoom,
+    requireRoom,
     create,
     sweep,
     /** A row names the file now. */

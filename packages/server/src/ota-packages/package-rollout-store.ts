@@ -38,7 +38,7 @@ export function createPackageRolloutStore(relational: RelationalStore) {
   }
 
   /** Changes nothing; refuses the transaction when the profile has another package by now. */
-  function demandProfilePackages(type: PackageType, profileId: string, packageId: string | null): Statement {
+  function requireProfilePackages(type: PackageType, profileId: string, packageId: string | null): Statement {
     const query = build
       .updateTable('device_profile')
       .set({ id: sql.ref('id') })
@@ -123,5 +123,5 @@ export function createPackageRolloutStore(relational: RelationalStore) {
     return relational.statement(query)
   }
 
-  return { profilePackages, demandProfilePackages, note, next, devices, advance, finish }
+  return { profilePackages, requireProfilePackages, note, next, devices, advance, finish }
 }

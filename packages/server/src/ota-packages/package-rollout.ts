@@ -96,7 +96,7 @@ export function createPackageRollout(parts: PackageRolloutParts) {
     })
     try {
       await commit({
-        statements: [rollouts.demandProfilePackages(type, profileId, packageId), rollouts.advance(rollout, deviceIds)],
+        statements: [rollouts.requireProfilePackages(type, profileId, packageId), rollouts.advance(rollout, deviceIds)],
         points: writes.flatMap(({ points }) => points),
         attributes: writes.flatMap((each) => each.attributes),
       })

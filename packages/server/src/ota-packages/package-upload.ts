@@ -33,7 +33,7 @@ export interface UploadedFile {
 }
 
 export interface UploadParts {
-  readonly files: Pick<PackageFiles, 'create' | 'demandRoom'>
+  readonly files: Pick<PackageFiles, 'create' | 'requireRoom'>
   /** Bytes of a file. */
   readonly bytesMax: number
 }
@@ -57,7 +57,7 @@ export async function receiveUpload(
     })
   }
   if (announcedBytes(request) > bytesMax) throw tooLarge(bytesMax)
-  await files.demandRoom(announcedBytes(request))
+  await files.requireRoom(announcedBytes(request))
   const form = formOf(request, contentType)
   let stream: Readable | undefined
   let receiving: Promise<UploadedFile> | undefined
@@ -75,7 +75,7 @@ export async function receiveUpload(
         if (bytes > bytesMax) throw tooLarge(bytesMax)
         if (bytes - looked >= roomLookBytes) {
           looked = bytes
-          await files.demandRoom(0)
+          await files.requireRoom(0)
         }
         checksum.update(piece)
         await file.write(piece)

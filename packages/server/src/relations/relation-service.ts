@@ -45,8 +45,8 @@ export function createRelationService({ store, access, commit }: RelationParts) 
     const from = entityId(input.from.entityType, input.from.id.toLowerCase())
     const to = entityId(input.to.entityType, input.to.id.toLowerCase())
     if (input.type.trim() === '') throw badRequest('Give the relation a type, such as Contains.')
-    await access.demandEntity(scope, 'WRITE', from)
-    await access.demandEntity(scope, 'WRITE', to)
+    await access.requireEntity(scope, 'WRITE', from)
+    await access.requireEntity(scope, 'WRITE', to)
     const relation: Relation = {
       from,
       to,
@@ -58,23 +58,23 @@ export function createRelationService({ store, access, commit }: RelationParts) 
   }
 
   async function get(scope: Scope, key: RelationKey): Promise<Relation> {
-    await access.demandEntity(scope, 'READ', key.from)
-    await access.demandEntity(scope, 'READ', key.to)
+    await access.requireEntity(scope, 'READ', key.from)
+    await access.requireEntity(scope, 'READ', key.to)
     const relation = await store.find(key)
     if (!relation) throw notFound('RELATION', `${key.type} from ${key.from.id} to ${key.to.id}`)
     return relation
   }
 
   async function remove(scope: Scope, key: RelationKey): Promise<void> {
-    await access.demandEntity(scope, 'WRITE', key.from)
-    await access.demandEntity(scope, 'WRITE', key.to)
+    await access.requireEntity(scope, 'WRITE', key.from)
+    await access.requireEntity(scope, 'WRITE', key.to)
     const { rowsChanged } = await commit({ statements: [store.remove(key)], changes: changesOf(scope, key) })
     if (rowsChanged[0] === 0) throw notFound('RELATION', `${key.type} from ${key.from.id} to ${key.to.id}`)
   }
 
   /** Removes the common relations of an entity. */
   async function removeAll(scope: Scope, entity: EntityId): Promise<void> {
-    await access.demandEntity(scope, 'WRITE', entity)
+    await access.requireEntity(scope, 'WRITE', entity)
     await commit({ statements: [store.removeAll(entity, 'COMMON')], changes: [changeOf(scope, entity)] })
   }
 
@@ -86,7 +86,7 @@ export function createRelationService({ store, access, commit }: RelationParts) 
     typeGroup: RelationTypeGroup,
     type?: string,
   ): Promise<Relation[]> {
-    await access.demandEntity(scope, 'READ', entity)
+    await access.requireEntity(scope, 'READ', entity)
     return readable(scope, await store.around([entity], direction, typeGroup, type), direction)
   }
 
@@ -100,7 +100,7 @@ export function createRelationService({ store, access, commit }: RelationParts) 
     filters: readonly RelationFilter[],
   ): Promise<Relation[]> {
     const root = entityId(rootType, rootId.toLowerCase())
-    await access.demandEntity(scope, 'READ', root)
+    await access.requireEntity(scope, 'READ', root)
     const levels = maxLevel && maxLevel > 0 ? Math.min(maxLevel, searchLevelsMax) : searchLevelsMax
     const other = (relation: Relation) => (direction === 'FROM' ? relation.to : relation.from)
     const isLast = new Set<Relation>()
@@ -149,7 +149,7 @@ export function createRelationService({ store, access, commit }: RelationParts) 
 
   async function mayRead(scope: Scope, entity: EntityId): Promise<boolean> {
     try {
-      await access.demandEntity(scope, 'READ', entity)
+      await access.requireEntity(scope, 'READ', entity)
       return true
     } catch (error) {
       if (error instanceof DomainError && error.code !== ErrorCode.GENERAL) return false

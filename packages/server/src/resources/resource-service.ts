@@ -36,7 +36,7 @@ export type ResourceService = ReturnType<typeof createResourceService>
 
 export function createResourceService({ store, quotas, access, commit, clock }: ResourceParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Resource> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('TB_RESOURCE', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('TB_RESOURCE', id))
     const resource = await store.find(tenantId, id)
     if (!resource) throw notFound('TB_RESOURCE', id)
     return resource
@@ -46,7 +46,7 @@ export function createResourceService({ store, quotas, access, commit, clock }: 
   const get = (scope: Scope, id: string): Promise<Resource> => getFor(scope, 'READ', id)
 
   async function getInfo(scope: Scope, id: string): Promise<ResourceInfo> {
-    const { tenantId } = await access.demandEntity(scope, 'READ', entityId('TB_RESOURCE', id))
+    const { tenantId } = await access.requireEntity(scope, 'READ', entityId('TB_RESOURCE', id))
     const info = await store.findInfo(tenantId, id)
     if (!info) throw notFound('TB_RESOURCE', id)
     return info

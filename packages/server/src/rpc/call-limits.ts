@@ -104,14 +104,14 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
   }
 
   /** Throws 400 for a call that is too large. */
-  function demandBytes(call: LimitedCall, ...texts: readonly (string | null)[]): void {
+  function requireBytes(call: LimitedCall, ...texts: readonly (string | null)[]): void {
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
     raise(bytesPeaks(call.tenantId), bytes)
     if (bytes > limits.of(call.tenantId, 'rpcBytes')) limits.refuse(call.tenantId, 'rpcBytes', deviceOf(call))
   }
 
   /** Throws 400 for a persistent call that would live too long. */
-  function demandExpiry(call: LimitedCall, expirationTime: number): void {
+  function requireExpiry(call: LimitedCall, expirationTime: number): void {
     const livesMs = expirationTime - clock.nowMs()
     raise(expiryPeaks(call.tenantId), livesMs)
     if (livesMs > limits.of(call.tenantId, 'rpcExpiry')) {
@@ -124,8 +124,8 @@ export function createCallLimits({ store, limits, clock }: CallLimitParts) {
     leavePlace,
     /** A call of the device received, ended or was deleted. */
     changed: (deviceId: string) => void fullDevices.delete(deviceId),
-    demandBytes,
-    demandExpiry,
+    requireBytes,
+    requireExpiry,
     /** Ended calls of a device that are kept. */
     storedMax: (tenantId: string) => limits.of(tenantId, 'storedRpcCalls'),
   }

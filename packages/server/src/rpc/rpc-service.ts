@@ -39,7 +39,7 @@ export interface RpcParts {
   readonly commit: Commit
   readonly live: Pick<ChangeStream, 'watchAll'>
   readonly clock: Clock
-  readonly access: Pick<Access, 'demandEntity'>
+  readonly access: Pick<Access, 'requireEntity'>
   /** Names this process in the metadata of calls. */
   readonly serviceId: string
   readonly log: TransportLog
@@ -133,9 +133,9 @@ export function createRpcService(parts: RpcParts): RpcService {
   async function callWithin(request: DeviceCall): Promise<CallOutcome> {
     const { tenantId, deviceId, requestId: rpcId, method, params, additionalInfo } = request
     try {
-      callLimits.demandBytes({ tenantId, deviceId, rpcId }, method, params, additionalInfo)
+      callLimits.requireBytes({ tenantId, deviceId, rpcId }, method, params, additionalInfo)
       if (!request.persistent) return await passing.call(request)
-      callLimits.demandExpiry({ tenantId, deviceId, rpcId }, request.expirationTime)
+      callLimits.requireExpiry({ tenantId, deviceId, rpcId }, request.expirationTime)
       return await persistent.call(request)
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
@@ -146,7 +146,7 @@ export function createRpcService(parts: RpcParts): RpcService {
 
   async function callFromRest(scope: Scope, deviceId: string, oneway: boolean, request: RpcRequest) {
     const { method } = request
-    await access.demandEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId), method ? [method] : [])
+    await access.requireEntity(scope, 'RPC_CALL', entityId('DEVICE', deviceId), method ? [method] : [])
     if (scope.isPublic && request.persistent)
       throw forbidden('Visitors call devices that are connected; send it without "persistent".')
     const device = await directory.find(deviceId)
@@ -164,8 +164,8 @@ export function createRpcService(parts: RpcParts): RpcService {
     }
     const message = callMessage(device, request, { rpcId, oneway, expirationTime, nowMs, method })
     const limited = { tenantId: device.tenantId, deviceId, rpcId }
-    callLimits.demandBytes(limited, message.data)
-    if (request.persistent) callLimits.demandExpiry(limited, expirationTime)
+    callLimits.requireBytes(limited, message.data)
+    if (request.persistent) callLimits.requireExpiry(limited, expirationTime)
     const caller = waitingCallers.add(limited)
     // Nobody else calls under this id from here on.
     callers.set(rpcId, () => {})
@@ -231,7 +231,7 @@ export function createRpcService(parts: RpcParts): RpcService {
 
   /** A persistent call that the caller may see. */
   async function get(scope: Scope, rpcId: string, operation: Operation = 'READ'): Promise<Rpc> {
-    await access.demandEntity(scope, operation, entityId('RPC', rpcId))
+    await access.requireEntity(scope, operation, entityId('RPC', rpcId))
     const rpc = await store.find(rpcId)
     if (!rpc) throw notFound('RPC', rpcId)
     return rpc
@@ -246,7 +246,7 @@ export function createRpcService(parts: RpcParts): RpcService {
     callFromRest,
     get: (scope, rpcId) => get(scope, rpcId),
     async ofDevice(scope, deviceId, status, link) {
-      await access.demandEntity(scope, 'READ', entityId('DEVICE', deviceId))
+      await access.requireEntity(scope, 'READ', entityId('DEVICE', deviceId))
       return store.page(deviceId, status, link)
     },
     async remove(scope, rpcId) {

@@ -44,7 +44,7 @@ export type RuleChainService = ReturnType<typeof createRuleChainService>
 
 export function createRuleChainService({ store, access, commit, clock, limits = defaultLimits }: RuleChainParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<RuleChain> {
-    await access.demandEntity(scope, operation, entityId('RULE_CHAIN', id))
+    await access.requireEntity(scope, operation, entityId('RULE_CHAIN', id))
     const chain = await store.find(scope.tenantId, id)
     if (!chain) throw notFound('RULE_CHAIN', id)
     return chain
@@ -76,7 +76,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
       return chain
     }
     const type = input.type ?? 'CORE'
-    demandCreate(scope)
+    requireCreate(scope)
     await checkCount(scope.tenantId)
     if (input.root) await refuseSecondRoot(scope.tenantId, type)
     const chain: RuleChain = {
@@ -98,7 +98,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
   /** A chain like the root chain of a new tenant, for a device profile. Answered without its first node, as on the wire. */
   async function createForDevices(scope: Scope, name: string): Promise<RuleChain> {
     checkName(name)
-    demandCreate(scope)
+    requireCreate(scope)
     await checkCount(scope.tenantId)
     const nowMs = clock.nowMs()
     const { chain, nodes, links } = defaultChain(scope.tenantId, nowMs, {
@@ -129,7 +129,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
       chainNames: await store.names(scope.tenantId),
       nowMs,
     })
-    await demandRoom(chain, nodes)
+    await requireRoom(chain, nodes)
     const renamed = updateRelated ? renamedOutputs(known, nodes) : []
     const callers = renamed.length > 0 ? await store.callers(scope.tenantId, chain.id.id) : []
     const statements = [
@@ -146,7 +146,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
   }
 
   /** Throws when the tenant's chains would have more nodes, or larger ones, than they may. */
-  async function demandRoom({ id, tenantId }: RuleChain, nodes: readonly RuleNode[]): Promise<void> {
+  async function requireRoom({ id, tenantId }: RuleChain, nodes: readonly RuleNode[]): Promise<void> {
     const others = await store.sizeOfOthers(tenantId.id, id.id)
     const characters = nodes.reduce((sum, { configuration }) => sum + JSON.stringify(configuration).length, 0)
     if (others.nodes + nodes.length > limits.of(tenantId.id, 'ruleNodes')) limits.refuse(tenantId.id, 'ruleNodes', id)
@@ -207,7 +207,7 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     }
   }
 
-  function demandCreate(scope: Scope) {
+  function requireCreate(scope: Scope) {
     const owned: Owned = { id: entityId('RULE_CHAIN', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
     access.demand(scope, 'CREATE', owned)
   }
@@ -232,10 +232,10 @@ export function createRuleChainService({ store, access, commit, clock, limits = 
     save,
     createForDevices,
     saveMetadata,
-    demandRoom,
+    requireRoom,
     makeRoot,
     remove,
-    demandCreate,
+    requireCreate,
     checkCount,
     write,
   }

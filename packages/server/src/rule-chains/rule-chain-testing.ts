@@ -11,7 +11,7 @@ export function ownChainsOnly(relational: RelationalStore): Access {
     demand(scope, operation, owned) {
       if (!access.allows(scope, operation, owned)) throw forbidden()
     },
-    async demandEntity(scope, operation, entity) {
+    async requireEntity(scope, operation, entity) {
       const row = await relational.first(
         relational.build.selectFrom('rule_chain').select('tenant_id').where('id', '=', entity.id),
       )

@@ -24,7 +24,7 @@ import { checkName, type RuleChainService } from './rule-chain-service.ts'
 import { chainCalled, type RuleChainStore } from './rule-chain-store.ts'
 
 export interface RuleChainExchangeParts {
-  readonly ruleChains: Pick<RuleChainService, 'demandCreate' | 'checkCount' | 'demandRoom' | 'write'>
+  readonly ruleChains: Pick<RuleChainService, 'requireCreate' | 'checkCount' | 'requireRoom' | 'write'>
   readonly store: RuleChainStore
   readonly clock: Clock
 }
@@ -67,7 +67,7 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainE
     { ruleChains: inputs, metadata }: RuleChainImport,
     overwrite: boolean,
   ): Promise<RuleChainImportResult[]> {
-    ruleChains.demandCreate(scope)
+    ruleChains.requireCreate(scope)
     const nowMs = clock.nowMs()
     const metadataOf = new Map(metadata.map((each) => [each.ruleChainId.id.toLowerCase(), each]))
     const known = overwrite ? await store.all(scope.tenantId, Number.MAX_SAFE_INTEGER) : []
@@ -109,7 +109,7 @@ export function createRuleChainExchange({ ruleChains, store, clock }: RuleChainE
     const { idOf, chainNames, nowMs } = parts
     const input = metadata ? ofTenant(metadata, scope.tenantId, idOf) : { ruleChainId: arriving.id }
     const { chain, nodes, links } = chainContent(arriving, input, { known: new Map(), chainNames, nowMs })
-    await ruleChains.demandRoom(chain, nodes)
+    await ruleChains.requireRoom(chain, nodes)
     const statements = [
       replaced ? store.update(chain) : store.insert(chain),
       ...store.replaceNodes(chain, nodes, links),

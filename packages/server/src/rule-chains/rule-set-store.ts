@@ -9,7 +9,7 @@ export function createRuleSetStore(relational: RelationalStore) {
   const { build } = relational
 
   /** Throws when there is more than a server can hold; messages of the tenant wait for it to be mended. */
-  async function demandSize(tenantId: string): Promise<void> {
+  async function requireSize(tenantId: string): Promise<void> {
     const { nodes = 0, characters = 0 } = (await relational.first(ruleChainSize(relational, tenantId))) ?? {}
     if (nodes > limitOf('ruleNodes').max || characters > limitOf('ruleChainBytes').max) {
       throw new Error(
@@ -19,7 +19,7 @@ export function createRuleSetStore(relational: RelationalStore) {
   }
 
   async function load(tenantId: string): Promise<RuleSetRows> {
-    await demandSize(tenantId)
+    await requireSize(tenantId)
     const chainIds = build
       .selectFrom('rule_chain')
       .select('id')

@@ -68,7 +68,7 @@ export interface TelemetryParts {
   /** Absent: any number of keys. */
   readonly keyChecks?: KeyChecks
   /** Throws 429 when the tenant may store no more telemetry this month. */
-  readonly demandStorage?: (tenantId: string) => void
+  readonly requireStorage?: (tenantId: string) => void
   readonly turns: Pick<Turns, 'isOver' | 'next'>
 }
 
@@ -83,7 +83,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     clock,
     ttlSecondsOf,
     keyChecks = noKeyChecks,
-    demandStorage,
+    requireStorage,
     turns,
   } = parts
 
@@ -93,7 +93,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     entity: EntityId,
     names?: readonly string[],
   ): Promise<Subject> {
-    const { tenantId, customerId } = await access.demandEntity(scope, operation, entity, names)
+    const { tenantId, customerId } = await access.requireEntity(scope, operation, entity, names)
     return { entity, tenantId, customerId }
   }
 
@@ -103,7 +103,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     attributeScope: AttributeScope | null,
     keys: readonly string[] | null,
   ): Promise<StoredAttribute[]> {
-    await access.demandEntity(scope, 'READ_ATTRIBUTES', entity)
+    await access.requireEntity(scope, 'READ_ATTRIBUTES', entity)
     checkCount(keys)
     return attributes.attributes(entity.id, attributeScope, keys)
   }
@@ -113,7 +113,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     entity: EntityId,
     attributeScope: AttributeScope | null,
   ): Promise<string[]> {
-    await access.demandEntity(scope, 'READ_ATTRIBUTES', entity)
+    await access.requireEntity(scope, 'READ_ATTRIBUTES', entity)
     return attributes.attributeKeys(entity.id, attributeScope)
   }
 
@@ -131,7 +131,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     if (values.length > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} attributes at once.`)
     const names = scope.isPublic ? values.map(({ key }) => attributeName(attributeScope, key)) : undefined
     const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity, names)
-    demandRoom(keyChecks.attributes(subject.tenantId, entity, attributeScope, values))
+    requireRoom(keyChecks.attributes(subject.tenantId, entity, attributeScope, values))
     const nowMs = clock.nowMs()
     await commit({
       attributes: attributeWrites(subject, attributeScope, values, nowMs, attributeScope === 'SHARED_SCOPE'),
@@ -147,7 +147,7 @@ export function createTelemetryService(parts: TelemetryParts) {
     keys: readonly string[],
   ): Promise<void> {
     const subject = await subjectFor(scope, 'WRITE_ATTRIBUTES', entity)
-    demandKeys(keys)
+    requireKeys(keys)
     const nowMs = clock.nowMs()
     await commit({
       attributes: attributeDeletions(subject, attributeScope, keys, nowMs, attributeScope === 'SHARED_SCOPE'),
@@ -156,13 +156,13 @@ export function createTelemetryService(parts: TelemetryParts) {
   }
 
   async function timeseriesKeys(scope: Scope, entity: EntityId): Promise<string[]> {
-    await access.demandEntity(scope, 'READ_TELEMETRY', entity)
+    await access.requireEntity(scope, 'READ_TELEMETRY', entity)
     return series.keys(entity.id)
   }
 
   /** Latest values; of all keys when `keys` is null. Keys without a value are left out. */
   async function latest(scope: Scope, entity: EntityId, keys: readonly string[] | null): Promise<LatestPoint[]> {
-    await access.demandEntity(scope, 'READ_TELEMETRY', entity)
+    await access.requireEntity(scope, 'READ_TELEMETRY', entity)
     checkCount(keys)
     return series.latest(entity.id, keys ?? undefined)
   }
@@ -178,8 +178,8 @@ export function createTelemetryService(parts: TelemetryParts) {
     question: SeriesQuery,
     strict: boolean,
   ): Promise<AsyncGenerator<Uint8Array, void>> {
-    await access.demandEntity(scope, 'READ_TELEMETRY', entity)
-    demandKeys(keys)
+    await access.requireEntity(scope, 'READ_TELEMETRY', entity)
+    requireKeys(keys)
     const { startTs, endTs, intervalMs } = question
     const aggregation = intervalMs === 0 ? 'NONE' : question.aggregation
     if (aggregation !== 'NONE') checkBuckets(startTs, endTs, intervalMs)
@@ -231,8 +231,8 @@ export function createTelemetryService(parts: TelemetryParts) {
     if (count > valuesPerCallMax) throw badRequest(`Send at most ${valuesPerCallMax} values at once.`)
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
     refuseView(entity)
-    demandStorage?.(subject.tenantId)
-    for (const { values } of stamped) demandRoom(keyChecks.telemetry(subject.tenantId, entity, values))
+    requireStorage?.(subject.tenantId)
+    for (const { values } of stamped) requireRoom(keyChecks.telemetry(subject.tenantId, entity, values))
     const ttl = ttlSeconds > 0 ? ttlSeconds : ttlSecondsOf(subject.tenantId)
     for (const some of partsOf(stamped)) {
       if (turns.isOver) await turns.next()
@@ -253,7 +253,7 @@ export function createTelemetryService(parts: TelemetryParts) {
   ): Promise<void> {
     const subject = await subjectFor(scope, 'WRITE_TELEMETRY', entity)
     refuseView(entity)
-    demandKeys(keys)
+    requireKeys(keys)
     if (deleted && deleted.endTs < deleted.startTs) throw badRequest('endTs must not be before startTs.')
     await commit({
       deletions: [{ tenantId: subject.tenantId, entity, keys, range: deleted, rewriteLatest }],
@@ -304,11 +304,11 @@ function checkBuckets(startTs: number, endTs: number, intervalMs: number) {
   }
 }
 
-function demandRoom(refusal: string | null) {
+function requireRoom(refusal: string | null) {
   if (refusal !== null) throw badRequest(refusal)
 }
 
-function demandKeys(keys: readonly string[]) {
+function requireKeys(keys: readonly string[]) {
   if (keys.length === 0) throw badRequest('Name the keys, separated by commas.')
   checkCount(keys)
   for (const key of keys) {

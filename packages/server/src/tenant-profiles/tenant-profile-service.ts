@@ -37,14 +37,14 @@ export type TenantProfileService = ReturnType<typeof createTenantProfileService>
 
 export function createTenantProfileService({ store, access, commit, clock, limitDefaults = {} }: TenantProfileParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<TenantProfile> {
-    await access.demandEntity(scope, operation, entityId('TENANT_PROFILE', id))
+    await access.requireEntity(scope, operation, entityId('TENANT_PROFILE', id))
     const profile = await store.find(id)
     if (!profile) throw notFound('TENANT_PROFILE', id)
     return profile
   }
 
   /** For what is about all profiles. */
-  function demandAny(scope: Scope, operation: Operation): void {
+  function requireAny(scope: Scope, operation: Operation): void {
     const none = entityId('TENANT_PROFILE', NIL_UUID)
     access.demand(scope, operation, { id: none, tenantId: NIL_UUID, customerId: NIL_UUID })
   }
@@ -54,14 +54,14 @@ export function createTenantProfileService({ store, access, commit, clock, limit
   const getInfo = async (scope: Scope, id: string): Promise<TenantProfileInfo> => infoOf(await get(scope, id))
 
   async function getDefaultInfo(scope: Scope): Promise<TenantProfileInfo> {
-    demandAny(scope, 'READ')
+    requireAny(scope, 'READ')
     const profile = await store.findDefault()
     invariant(profile, 'there is no default tenant profile')
     return infoOf(profile)
   }
 
   async function list(scope: Scope, link: PageLink): Promise<PageData<TenantProfile>> {
-    demandAny(scope, 'READ')
+    requireAny(scope, 'READ')
     return store.page(link)
   }
 
@@ -75,7 +75,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
     const name = input.name.trim()
     checkEntityTexts('tenant profile', { name })
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id.toLowerCase()) : undefined
-    if (!before) demandAny(scope, 'CREATE')
+    if (!before) requireAny(scope, 'CREATE')
     const { isolatedTbCore = false, isolatedTbRuleEngine = false } = input
     if (before && (input.isolatedTbCore ?? before.isolatedTbCore) !== before.isolatedTbCore) {
       throw badRequest('isolatedTbCore cannot be changed; make another profile.')
@@ -107,7 +107,7 @@ export function createTenantProfileService({ store, access, commit, clock, limit
 
   /** Values of limits that the profile names, and those in force where it names none. */
   async function limitsOf(scope: Scope, id: string): Promise<ProfileLimitValues> {
-    await access.demandEntity(scope, 'READ', entityId('TENANT_PROFILE', id))
+    await access.requireEntity(scope, 'READ', entityId('TENANT_PROFILE', id))
     const values = await store.findLimits(id)
     if (!values) throw notFound('TENANT_PROFILE', id)
     return { values, defaults }

@@ -15,7 +15,7 @@ import { createTenantStore, removedAtOnce } from './tenant-store.ts'
 const anything: Access = {
   allows: () => true,
   demand: () => undefined,
-  demandEntity: async (_scope, _operation, id) => ({ id, tenantId: id.id, customerId: NIL_UUID }),
+  requireEntity: async (_scope, _operation, id) => ({ id, tenantId: id.id, customerId: NIL_UUID }),
 }
 const sys = {
   userId: newId(),

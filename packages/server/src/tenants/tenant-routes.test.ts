@@ -32,7 +32,11 @@ test('when a part of a tenant cannot be made, there is no tenant', async (t) => 
   const { relational } = storage
   const tenants = createTenantService({
     store: createTenantStore(relational),
-    access: { allows: () => true, demand: () => undefined, demandEntity: () => Promise.reject(new Error('not asked')) },
+    access: {
+      allows: () => true,
+      demand: () => undefined,
+      requireEntity: () => Promise.reject(new Error('not asked')),
+    },
     commit,
     clock: { nowMs: () => 1 },
     onTenantCreated: [() => ({ statements: [{ sql: 'insert into nowhere values (1)', parameters: [] }], changes: [] })],

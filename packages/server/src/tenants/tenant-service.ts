@@ -35,7 +35,7 @@ export type TenantService = ReturnType<typeof createTenantService>
 
 export function createTenantService({ store, access, commit, clock, onTenantCreated }: TenantParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<TenantInfo> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('TENANT', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('TENANT', id))
     const tenant = await store.find(tenantId)
     if (!tenant) throw notFound('TENANT', id)
     return tenant
@@ -46,7 +46,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
   const get = async (scope: Scope, id: string): Promise<Tenant> => withoutProfileName(await getInfo(scope, id))
 
   const listInfos = (scope: Scope, link: PageLink): Promise<PageData<TenantInfo>> => {
-    demandAny(scope, 'READ')
+    requireAny(scope, 'READ')
     return store.page(link)
   }
 
@@ -56,7 +56,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
   }
 
   /** For what is about all tenants: only the system administrator may. */
-  function demandAny(scope: Scope, operation: Operation) {
+  function requireAny(scope: Scope, operation: Operation) {
     access.demand(scope, operation, { id: entityId('TENANT', NIL_UUID), tenantId: NIL_UUID, customerId: NIL_UUID })
   }
 
@@ -65,7 +65,7 @@ export function createTenantService({ store, access, commit, clock, onTenantCrea
     const title = input.title.trim()
     checkEntityTexts('tenant', { title }, contactColumns(input))
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
-    if (!before) demandAny(scope, 'CREATE')
+    if (!before) requireAny(scope, 'CREATE')
     const nowMs = clock.nowMs()
     const tenant: Tenant = {
       id: before?.id ?? entityId('TENANT', newId(nowMs)),

@@ -232,8 +232,8 @@ export function createUplink({
   }
 
   /** The rule chain may store it elsewhere, or not at all; a device that is at its limit hears of it in any case. */
-  function demandKeys(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
-    for (const { values } of entries) demandRoom(keyChecks.telemetry(device.tenantId, device.id, values))
+  function requireKeys(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
+    for (const { values } of entries) requireRoom(keyChecks.telemetry(device.tenantId, device.id, values))
   }
 
   function putEntries(device: DeviceRecord, entries: readonly TelemetryEntry[]) {
@@ -251,9 +251,9 @@ export function createUplink({
     telemetry(device, text, transport, waiter, token) {
       const entries = parseTelemetry(text)
       if (entries.length === 0) return 0
-      demandFew(entries.length)
+      requireFew(entries.length)
       admitEntries(device, entries)
-      demandKeys(device, entries)
+      requireKeys(device, entries)
       putEntries(device, entries)
       wait(device, transport, text.length, waiter, token)
       return entries.length
@@ -271,11 +271,11 @@ export function createUplink({
           for (let at = 0; at < entries.length; at += entriesPerPart) parts.push(entries.slice(at, at + entriesPerPart))
           return texts.next()
         })
-        demandFew(count)
+        requireFew(count)
       }
       if (count === 0) return 0
       await turn(() => admitEntries(device, parts.flat()))
-      for (const part of parts) await turn(() => demandKeys(device, part))
+      for (const part of parts) await turn(() => requireKeys(device, part))
       const stored: Promise<void>[] = []
       for (const [i, part] of parts.entries()) {
         await turn(() => {
@@ -297,7 +297,7 @@ export function createUplink({
     attributes(device, text, transport, waiter, token) {
       const values = parseAttributes(text)
       limits?.admit(device, false, values.length)
-      demandRoom(keyChecks.attributes(device.tenantId, device.id, 'CLIENT_SCOPE', values))
+      requireRoom(keyChecks.attributes(device.tenantId, device.id, 'CLIENT_SCOPE', values))
       if (values.length > 0) {
         const metadata = { deviceName: device.name, deviceType: device.type, notifyDevice: 'false' }
         put(device, 'POST_ATTRIBUTES_REQUEST', clock.nowMs(), metadata, valuesJson(values))
@@ -323,11 +323,11 @@ export function createUplink({
   }
 }
 
-function demandFew(entries: number) {
+function requireFew(entries: number) {
   if (entries <= entriesPerUploadMax) return
   throw new PayloadError(`The list has ${entries} entries; the limit is ${entriesPerUploadMax}.`)
 }
 
-function demandRoom(refusal: string | null) {
+function requireRoom(refusal: string | null) {
   if (refusal !== null) throw new PayloadError(refusal)
 }

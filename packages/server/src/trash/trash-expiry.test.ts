@@ -29,12 +29,12 @@ async function open(t: TestContext) {
     live,
     accept: () => undefined,
   })
-  const { demandNoViews } = entityViews
+  const { requireNoViews } = entityViews
   const devices = createDeviceService({
     ...rooms,
     store: rooms.deviceStore,
     commit,
-    demandNoViews,
+    requireNoViews,
     packages: packages.packageAssignment,
   })
   const end = createTrashEnd({ relational, commit, clock, days })

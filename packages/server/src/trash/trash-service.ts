@@ -120,7 +120,7 @@ export function createTrashService(parts: TrashParts) {
   }
 
   /** Users that are restored with a customer count too. */
-  async function demandOtherRoom(kept: Kept, parts: readonly Kept[]): Promise<void> {
+  async function requireOtherRoom(kept: Kept, parts: readonly Kept[]): Promise<void> {
     if (kept.entity_type !== 'CUSTOMER') return
     const { maxUsers: max } = await limits.of(kept.tenant_id)
     if (max <= 0) return
@@ -159,7 +159,7 @@ export function createTrashService(parts: TrashParts) {
   async function writeBack(scope: Scope, kept: Kept, asked: Restoration, nowMs: number): Promise<RestorePlan> {
     const { tenant_id } = kept
     const parts = await store.partsOf(tenant_id, kept.id)
-    await demandOtherRoom(kept, parts)
+    await requireOtherRoom(kept, parts)
     const taken = await takenOf(kept, parts)
     const left = parts.filter((part) => taken.has(part.id))
     const coming = parts.filter((part) => !taken.has(part.id))

@@ -40,7 +40,7 @@ export interface UserCreation {
 
 export function createUserService({ store, access, commit, clock, quotas, accountMails }: UserParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<User> {
-    const owned = await access.demandEntity(scope, operation, entityId('USER', id))
+    const owned = await access.requireEntity(scope, operation, entityId('USER', id))
     const user = await store.find(owned.tenantId, owned.id.id)
     if (!user) throw notFound('USER', id)
     return user
@@ -88,13 +88,13 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
       case 'TENANT_ADMIN': {
         if (!isSystem) return { tenantId: scope.tenantId, customerId: NIL_UUID }
         if (!tenantId) throw badRequest('Name the tenant that the administrator is for.')
-        const tenant = await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId.id))
+        const tenant = await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId.id))
         return { tenantId: tenant.id.id, customerId: NIL_UUID }
       }
       case 'CUSTOMER_USER': {
         if (isSystem) throw forbidden('Users of customers are made by the administrator of their tenant.')
         if (!customerId) throw badRequest('Name the customer that the user is for.')
-        const customer = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
+        const customer = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId.id))
         return { tenantId: scope.tenantId, customerId: customer.id.id }
       }
     }
@@ -211,12 +211,12 @@ export function createUserService({ store, access, commit, clock, quotas, accoun
 
   /** Administrators of a tenant, for the system administrator. */
   async function listOfTenant(scope: Scope, tenantId: string, link: PageLink): Promise<PageData<User>> {
-    const owned = await access.demandEntity(scope, 'READ', entityId('TENANT', tenantId))
+    const owned = await access.requireEntity(scope, 'READ', entityId('TENANT', tenantId))
     return store.page({ tenantId: owned.id.id, authority: 'TENANT_ADMIN' }, link)
   }
 
   async function listOfCustomer(scope: Scope, customerId: string, link: PageLink): Promise<PageData<User>> {
-    const owned = await access.demandEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    const owned = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
     return store.page({ tenantId: owned.tenantId, customerId: owned.id.id }, link)
   }
 

@@ -24,7 +24,7 @@ export function createUserSettings({ relational, commit }: UserSettingsParts) {
 
   /** `{}` when nothing was saved. Throws 403 for a visitor of a public dashboard, who is nobody in particular. */
   async function get(scope: Scope, name: UserSettingName): Promise<UserSetting> {
-    demandAccount(scope)
+    requireAccount(scope)
     const row = await relational.first(
       build.selectFrom('user_setting').select('value').where('user_id', '=', scope.userId).where('name', '=', name),
     )
@@ -33,7 +33,7 @@ export function createUserSettings({ relational, commit }: UserSettingsParts) {
 
   /** Replaces it whole. */
   async function save(scope: Scope, name: UserSettingName, setting: UserSetting): Promise<UserSetting> {
-    demandAccount(scope)
+    requireAccount(scope)
     const value = JSON.stringify(setting)
     // Only while there is the user: whoever is deleted meanwhile leaves nothing behind.
     const query = build
@@ -58,6 +58,6 @@ export function createUserSettings({ relational, commit }: UserSettingsParts) {
   return { get, save }
 }
 
-function demandAccount({ isPublic }: Scope): void {
+function requireAccount({ isPublic }: Scope): void {
   if (isPublic) throw forbidden('Visitors of a public dashboard have no settings; sign in to keep some.')
 }

@@ -48,7 +48,7 @@ export function createVisitorWrites({ store, limits, clock }: VisitorWritesParts
 
 export interface VisitorRightsParts {
   readonly store: VisitorRightsStore
-  readonly access: Pick<Access, 'demandEntity'>
+  readonly access: Pick<Access, 'requireEntity'>
   readonly commit: Commit
 }
 
@@ -57,7 +57,7 @@ export type VisitorRightsService = ReturnType<typeof createVisitorRightsService>
 /** For those who may make the entity public. */
 export function createVisitorRightsService({ store, access, commit }: VisitorRightsParts) {
   async function get(scope: Scope, entityType: VisitedType, id: string): Promise<VisitorRights> {
-    const owned = await access.demandEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
+    const owned = await access.requireEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
     return store.find(owned.id)
   }
 
@@ -67,7 +67,7 @@ export function createVisitorRightsService({ store, access, commit }: VisitorRig
     id: string,
     rights: VisitorRights,
   ): Promise<VisitorRights> {
-    const owned = await access.demandEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
+    const owned = await access.requireEntity(scope, 'ASSIGN_TO_CUSTOMER', entityId(entityType, id))
     const saved: VisitorRights = {
       rpcMethods: entityType === 'DEVICE' ? unique(rights.rpcMethods) : [],
       sharedAttributes: entityType === 'DEVICE' ? unique(rights.sharedAttributes) : [],

@@ -112,7 +112,7 @@ export function createWidgetStore(relational: RelationalStore) {
     )
 
   /** Rolls a transaction back when the bundle is not there any more. */
-  const demandBundle = (tenantId: string, alias: string): Statement =>
+  const requireBundle = (tenantId: string, alias: string): Statement =>
     relational.statement(
       build.updateTable('widgets_bundle').set({ alias }).where('tenant_id', '=', tenantId).where('alias', '=', alias),
       { expectRows: 1 },
@@ -184,7 +184,7 @@ export function createWidgetStore(relational: RelationalStore) {
     insertBundle,
     updateBundle,
     removeBundle,
-    demandBundle,
+    requireBundle,
     types,
     typeInfos,
     findType,

@@ -28,7 +28,7 @@ export type WidgetTypeService = ReturnType<typeof createWidgetTypeService>
 
 export function createWidgetTypeService({ store, access, commit, clock }: WidgetParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<WidgetTypeDetails> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('WIDGET_TYPE', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('WIDGET_TYPE', id))
     const type = await store.findType(tenantId, id)
     if (!type) throw notFound('WIDGET_TYPE', id)
     return type
@@ -70,8 +70,8 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
       const none = { id: entityId('WIDGET_TYPE', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
       access.demand(scope, 'CREATE', none)
     } else {
-      demandSame('bundle', before.bundleAlias, bundleAlias)
-      demandSame('alias', before.alias, input.alias || before.alias)
+      requireSame('bundle', before.bundleAlias, bundleAlias)
+      requireSame('alias', before.alias, input.alias || before.alias)
     }
     const owner = before?.tenantId.id ?? scope.tenantId
     if (!(await store.findBundleByAlias(owner, bundleAlias))) {
@@ -91,7 +91,7 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
         descriptor,
       }
       await commit({
-        statements: [store.demandBundle(owner, bundleAlias), before ? store.updateType(type) : store.insertType(type)],
+        statements: [store.requireBundle(owner, bundleAlias), before ? store.updateType(type) : store.insertType(type)],
         ...toldOfWidgets(scope, before ? 'updated' : 'created', [type], nowMs),
       })
       return type
@@ -116,6 +116,6 @@ export function createWidgetTypeService({ store, access, commit, clock }: Widget
   return { get, getByAlias, list, listDetails, listInfos, save, remove }
 }
 
-function demandSame(what: string, stored: string, given: string): void {
+function requireSame(what: string, stored: string, given: string): void {
   if (stored !== given) throw badRequest(`The ${what} ${stored} of the widget type stays: dashboards name it by that.`)
 }

@@ -30,7 +30,7 @@ export type WidgetsBundleService = ReturnType<typeof createWidgetsBundleService>
 
 export function createWidgetsBundleService({ store, access, commit, clock }: WidgetParts) {
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<WidgetsBundle> {
-    const { tenantId } = await access.demandEntity(scope, operation, entityId('WIDGETS_BUNDLE', id))
+    const { tenantId } = await access.requireEntity(scope, operation, entityId('WIDGETS_BUNDLE', id))
     const bundle = await store.findBundle(tenantId, id)
     if (!bundle) throw notFound('WIDGETS_BUNDLE', id)
     return bundle

@@ -6,7 +6,7 @@ import { takeRememberedUrl } from '../session/return-url.ts'
 import { signedInAs } from '../testing/render-page.tsx'
 import { createObservable } from '../ui/observable.ts'
 import { createToasts } from '../ui/toast/toasts.ts'
-import { demandAccount, demandAuthority } from './route-guard.ts'
+import { requireAccount, requireAuthority } from './route-guard.ts'
 import type { Services } from './services.ts'
 
 beforeEach(() => void takeRememberedUrl())
@@ -46,7 +46,7 @@ const redirectOf = async (run: Promise<unknown>) => {
 
 test('who is not signed in goes to the sign-in page; where they wanted to go is remembered', async () => {
   const { context } = setUp({ kind: 'anonymous' })
-  const target = await redirectOf(demandAccount({ context, location: at('/devices?textSearch=pump') }))
+  const target = await redirectOf(requireAccount({ context, location: at('/devices?textSearch=pump') }))
   expect(target?.to).toBe('/login')
   expect(takeRememberedUrl()).toBe('/devices?textSearch=pump')
   expect(takeRememberedUrl()).toBeNull()
@@ -55,20 +55,20 @@ test('who is not signed in goes to the sign-in page; where they wanted to go is 
 test('who is signed in comes in', async () => {
   const account = signedInAs('TENANT_ADMIN')
   const { context } = setUp(account)
-  expect(await demandAccount({ context, location: at('/devices') })).toEqual({ signedIn: account })
+  expect(await requireAccount({ context, location: at('/devices') })).toEqual({ signedIn: account })
 })
 
 test('a public id in the address signs in a visitor, who sees dashboards only', async () => {
   const { context, session } = setUp({ kind: 'anonymous' })
-  await demandAccount({ context, location: at('/dashboard/d1?publicId=p1') })
+  await requireAccount({ context, location: at('/dashboard/d1?publicId=p1') })
   expect(session.loginPublic).toHaveBeenCalledWith('p1')
-  const target = await redirectOf(demandAccount({ context, location: at('/devices?publicId=p1') }))
+  const target = await redirectOf(requireAccount({ context, location: at('/devices?publicId=p1') }))
   expect(target).toMatchObject({ to: '/dashboard/$dashboardId', params: { dashboardId: 'd1' } })
 })
 
 test('a public id that is none leads to the sign-in page, which says why', async () => {
   const { context, toasts } = setUp({ kind: 'anonymous' })
-  const target = await redirectOf(demandAccount({ context, location: at(`/dashboard/d1?publicId=${noPublicId}`) }))
+  const target = await redirectOf(requireAccount({ context, location: at(`/dashboard/d1?publicId=${noPublicId}`) }))
   expect(target?.to).toBe('/login')
   expect(toasts.entries().map(({ text }) => text)).toEqual(['Nothing.'])
 })
@@ -76,7 +76,7 @@ test('a public id that is none leads to the sign-in page, which says why', async
 test('a visitor without the public id in the address is signed out', async () => {
   const visitor: SignedIn = signedInAs('CUSTOMER_USER')
   const { context, session } = setUp({ ...visitor, auth: { ...visitor.auth, isPublic: true } })
-  const target = await redirectOf(demandAccount({ context, location: at('/devices') }))
+  const target = await redirectOf(requireAccount({ context, location: at('/devices') }))
   expect(session.logout).toHaveBeenCalled()
   expect(target?.to).toBe('/login')
 })
@@ -84,7 +84,7 @@ test('a visitor without the public id in the address is signed out', async () =>
 test('a role that has no business here stays out, and is told so', async () => {
   const { context, forbidden } = setUp({ kind: 'anonymous' })
   const services = { ...context, signedIn: signedInAs('SYS_ADMIN') }
-  expect(() => demandAuthority(services, ['TENANT_ADMIN'])).toThrow()
+  expect(() => requireAuthority(services, ['TENANT_ADMIN'])).toThrow()
   expect(forbidden.get()).toBe(true)
-  expect(() => demandAuthority(services, ['SYS_ADMIN'])).not.toThrow()
+  expect(() => requireAuthority(services, ['SYS_ADMIN'])).not.toThrow()
 })

@@ -16,7 +16,7 @@ interface GuardInput {
 }
 
 /** Admits signed-in users; redirects others to the sign-in page and remembers the requested URL. */
-export async function demandAccount({ context, location }: GuardInput): Promise<{ signedIn: SignedIn }> {
+export async function requireAccount({ context, location }: GuardInput): Promise<{ signedIn: SignedIn }> {
   const publicId = (location.search as Record<string, unknown>).publicId
   let account = await context.account.ready()
 
@@ -68,7 +68,7 @@ function leaveToWrapper(context: Services, { pathname, search }: ParsedLocation)
 }
 
 /** Redirects users without the required authority: a dialog says why. */
-export function demandAuthority(context: Services & { signedIn: SignedIn }, authorities: readonly Authority[]): void {
+export function requireAuthority(context: Services & { signedIn: SignedIn }, authorities: readonly Authority[]): void {
   if (authorities.includes(context.signedIn.auth.authority)) return
   context.forbidden.set(true)
   throw redirect({ to: '/home' })

@@ -126,7 +126,7 @@ export function createSeriesIndex(
     counts.set(tenant, Math.max(0, (counts.get(tenant) ?? 0) + change))
   }
 
-  function demandRoom(entity: EntitySeries, tenant: string) {
+  function requireRoom(entity: EntitySeries, tenant: string) {
     if (entity.slots.size >= keyLimits.of(tenant, 'telemetryKeys')) {
       throw new KeyLimitReached('telemetryKeys', tenant, entity.id)
     }
@@ -175,7 +175,7 @@ export function createSeriesIndex(
     slot(entity, tenant, key, created) {
       const known = entity.slots.get(key)
       if (known) return known
-      demandRoom(entity, tenant)
+      requireRoom(entity, tenant)
       if (nextSeries > seriesNumberMax) throw new Error(`There are more than ${seriesNumberMax} series.`)
       const slot = add(entity, key, nextSeries++)
       entity.tenant = tenant

@@ -9,15 +9,15 @@ export class StoreDamaged extends Error {
 
 /** Reads every page of these tables. Throws `StoreDamaged`. */
 export function checkTables(database: DatabaseSync, tables: readonly string[]): void {
-  for (const table of tables) demandOk(database, `pragma quick_check('${table}')`)
+  for (const table of tables) requireOk(database, `pragma quick_check('${table}')`)
 }
 
 /** Reads every page of the database. Throws `StoreDamaged`. */
 export function checkDatabase(database: DatabaseSync): void {
-  demandOk(database, 'pragma quick_check')
+  requireOk(database, 'pragma quick_check')
 }
 
-function demandOk(database: DatabaseSync, check: string) {
+function requireOk(database: DatabaseSync, check: string) {
   const fault = database.prepare(check).get()?.quick_check
   if (fault !== 'ok') throw new StoreDamaged(String(fault).replaceAll('\n', ' '))
 }

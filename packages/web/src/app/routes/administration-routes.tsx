@@ -3,7 +3,7 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { Crumb } from '../../places/crumb.ts'
-import { type Authority, demandAuthority } from '../route-guard.ts'
+import { type Authority, requireAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
 import { entityRoutes } from './room-routes.tsx'
 
@@ -18,7 +18,7 @@ const auditLogs = createRoute({
   getParentRoute: () => shell,
   path: '/auditLogs',
   staticData: { title: 'auditLogs.title', crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  beforeLoad: ({ context }) => requireAuthority(context, tenantOnly),
   component: lazyPage(() => import('../../pages/audit-logs/audit-logs-page.tsx'), 'AuditLogsPage'),
 })
 
@@ -26,7 +26,7 @@ const trash = createRoute({
   getParentRoute: () => shell,
   path: '/trash',
   staticData: { title: 'trash.title', crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, administrators),
+  beforeLoad: ({ context }) => requireAuthority(context, administrators),
   component: lazyPage(() => import('../../pages/trash/trash-page.tsx'), 'TrashPage'),
 })
 
@@ -34,7 +34,7 @@ const usage = createRoute({
   getParentRoute: () => shell,
   path: '/usage',
   staticData: { title: 'usage.title', crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+  beforeLoad: ({ context }) => requireAuthority(context, tenantOnly),
   component: lazyPage(() => import('../../pages/usage/usage-page.tsx'), 'UsagePage'),
 })
 
@@ -51,7 +51,7 @@ const settingsPage = <const P extends string>(
     getParentRoute: () => shell,
     path: `/settings/${path}`,
     staticData: { title, crumbs: [homeCrumb, settingsCrumb] },
-    beforeLoad: ({ context }) => demandAuthority(context, authorities),
+    beforeLoad: ({ context }) => requireAuthority(context, authorities),
     component: lazyPage(...page),
   })
 
@@ -61,7 +61,7 @@ const settings = [
     getParentRoute: () => shell,
     path: '/settings',
     beforeLoad: ({ context }) => {
-      demandAuthority(context, administrators)
+      requireAuthority(context, administrators)
       const isSystem = context.signedIn.auth.authority === 'SYS_ADMIN'
       throw redirect({ to: isSystem ? '/settings/general' : '/settings/home', replace: true })
     },

@@ -10,7 +10,7 @@ import {
 import type { MessageKey } from '../../locale/messages.ts'
 import type { Crumb } from '../../places/crumb.ts'
 import { Root } from '../root.tsx'
-import { type Authority, demandAccount } from '../route-guard.ts'
+import { type Authority, requireAccount } from '../route-guard.ts'
 import type { SearchParams } from '../search-params.ts'
 import type { Services } from '../services.ts'
 
@@ -39,7 +39,7 @@ export const administrators: readonly Authority[] = ['SYS_ADMIN', 'TENANT_ADMIN'
 
 export const root = createRootRouteWithContext<Services>()({ component: Root, validateSearch })
 
-export const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', beforeLoad: demandAccount })
+export const guarded = createRoute({ getParentRoute: () => root, id: 'guarded', beforeLoad: requireAccount })
 
 /** The frame of pages for who is signed in. */
 export const shell = createRoute({

@@ -1,7 +1,7 @@
 /** What happens with messages, and what dashboards are built of. */
 
 import { createRoute } from '@tanstack/react-router'
-import { demandAuthority } from '../route-guard.ts'
+import { requireAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, tenantOnly } from './base-routes.tsx'
 import { entityRoutes } from './room-routes.tsx'
 
@@ -12,7 +12,7 @@ const deadLetters = createRoute({
   getParentRoute: () => shell,
   path: '/deadLetters',
   staticData: { title: 'deadLetters.title', crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, administrators),
+  beforeLoad: ({ context }) => requireAuthority(context, administrators),
   component: lazyPage(() => import('../../pages/dead-letters/dead-letters-page.tsx'), 'DeadLettersPage'),
 })
 

@@ -2,7 +2,7 @@
 
 import { createRoute } from '@tanstack/react-router'
 import type { Crumb } from '../../places/crumb.ts'
-import { type Authority, demandAuthority } from '../route-guard.ts'
+import { type Authority, requireAuthority } from '../route-guard.ts'
 import { guarded, homeCrumb, lazyPage, shell, tenantAndCustomer, tenantOnly } from './base-routes.tsx'
 import { customersCrumb, edgesCrumb } from './room-routes.tsx'
 
@@ -20,7 +20,7 @@ const roomOfDashboards = <const P extends '/dashboards' | `${string}/dashboards`
       getParentRoute: () => shell,
       path,
       staticData: { title: 'shell.dashboards', crumbs },
-      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      beforeLoad: ({ context }) => requireAuthority(context, authorities),
       component: lazyPage(() => import('../../pages/dashboards/dashboards-page.tsx')),
     }),
     createRoute({

@@ -1,7 +1,7 @@
 /** Things and what describes them: devices, assets, entity views, edges, device profiles, packages. */
 
 import { createRoute } from '@tanstack/react-router'
-import { demandAuthority } from '../route-guard.ts'
+import { requireAuthority } from '../route-guard.ts'
 import { homeCrumb, lazyPage, shell, tenantAndCustomer, tenantOnly } from './base-routes.tsx'
 import { customersCrumb, edgesCrumb, entityRoutes, routesBelow } from './room-routes.tsx'
 
@@ -46,7 +46,7 @@ const things = [
     getParentRoute: () => shell,
     path: '/edgeInstances/$edgeId/ruleChains',
     staticData: { title: 'edges.ruleChains', crumbs: [homeCrumb, edgesCrumb] },
-    beforeLoad: ({ context }) => demandAuthority(context, tenantOnly),
+    beforeLoad: ({ context }) => requireAuthority(context, tenantOnly),
     component: lazyPage(() => import('../../pages/edges/edge-rule-chains-page.tsx'), 'EdgeRuleChainsPage'),
   }),
 ] as const

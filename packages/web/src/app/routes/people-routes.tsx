@@ -2,7 +2,7 @@
 
 import { createRoute, redirect } from '@tanstack/react-router'
 import type { Crumb } from '../../places/crumb.ts'
-import { demandAuthority } from '../route-guard.ts'
+import { requireAuthority } from '../route-guard.ts'
 import { administrators, homeCrumb, lazyPage, shell, systemOnly, tenantOnly } from './base-routes.tsx'
 import { customersCrumb, entityRoutes, routesBelow } from './room-routes.tsx'
 
@@ -59,7 +59,7 @@ const user = createRoute({
   getParentRoute: () => shell,
   path: '/users/$entityId',
   staticData: { crumbs: [homeCrumb] },
-  beforeLoad: ({ context }) => demandAuthority(context, administrators),
+  beforeLoad: ({ context }) => requireAuthority(context, administrators),
   component: lazyPage(usersPage, 'UserPage'),
 })
 

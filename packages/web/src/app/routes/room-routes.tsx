@@ -4,7 +4,7 @@ import { createRoute } from '@tanstack/react-router'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { Crumb, ListBelow } from '../../places/crumb.ts'
 import type { ListPath } from '../../places/list-paths.ts'
-import { type Authority, demandAuthority } from '../route-guard.ts'
+import { type Authority, requireAuthority } from '../route-guard.ts'
 import { homeCrumb, lazyPage, shell, tenantOnly } from './base-routes.tsx'
 
 interface EntityRoom<P extends ListPath> extends RoomPages {
@@ -31,14 +31,14 @@ const roomRoutes = <const P extends ListPath | ListBelow>(
       getParentRoute: () => shell,
       path,
       staticData: { title, crumbs: above },
-      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      beforeLoad: ({ context }) => requireAuthority(context, authorities),
       component: lazyPage(...list),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: `${path}/$entityId`,
       staticData: { crumbs: [...above, { label: title, to: path }] },
-      beforeLoad: ({ context }) => demandAuthority(context, authorities),
+      beforeLoad: ({ context }) => requireAuthority(context, authorities),
       component: lazyPage(...page),
     }),
   ] as const
