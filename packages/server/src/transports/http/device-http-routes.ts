@@ -42,7 +42,7 @@ export type DeviceHttpParts = DeviceAuthentication &
   }
 
 /** Long uploads that are parsed at once: their entries are a few times as large as their text. */
-const longUploadsAtOnce = { all: 8, tenant: 2 } as const
+const longUploadsAtOnce = { all: 8, tenant: 1 } as const
 
 type UploadParts = DeviceHttpParts & {
   /** Places of uploads that are parsed in parts. */
